@@ -29,7 +29,8 @@ function shareOf(fits: (part: SeedPart) => boolean): number {
 }
 
 describe('the size of the catalog', () => {
-  test.each([0, 1, 2, 3, 7, 60, 200, 1_999, 2_000, 2_001, 5_000, 20_000, 61_803])('%i parts', (count) => {
+  const counts = [0, 1, 2, 3, 7, 60, 200, 1_999, 2_000, 2_001, 5_000];
+  test.each(process.env.TEST_LONG ? [...counts, 61_803] : counts)('%i parts', (count) => {
     const parts = [...generateParts({ count })];
     expect(parts).toHaveLength(count);
     expect(new Set(parts.map((part) => part.id)).size).toBe(count);
@@ -42,9 +43,9 @@ describe('the size of the catalog', () => {
 
   test('a part is the same in every catalog that contains it', () => {
     const byId = new Map(catalog.map((part) => [part.id, part]));
-    const shared = [...generateParts({ count: 40_000 })].filter((part) => byId.has(part.id));
-    expect(shared.length).toBeGreaterThan(15_000);
-    for (const part of shared) expect(part).toEqual(byId.get(part.id));
+    const shared = [...generateParts({ count: 10_000 })].filter((part) => byId.has(part.id));
+    expect(shared.length).toBeGreaterThan(5_000);
+    expect(shared).toEqual(shared.map(({ id }) => byId.get(id)));
   });
 });
 

@@ -255,6 +255,16 @@ test('holds affect the pages that show their part; a hold of the last piece affe
   expect(logged('/privacy').at(-1)).toBe(true);
 });
 
+test('changed settings are on the next page of every process', async () => {
+  const shown = () => Promise.all([0, 1].map(async (shop) => (await get('/contact', {}, 'GET', shop)).text));
+  for (const page of await shown()) expect(page).toContain('(619) 555-0142');
+  const set = `update shop_settings set values = '{"business": {"phone": "(619) 555-0199"}}'`;
+  await database.owner.query(set);
+  await expect
+    .poll(async () => (await shown()).map((page) => page.includes('(619) 555-0199')))
+    .toEqual([true, true]);
+});
+
 test("while notifications can't arrive, each request renders; afterwards pages are cached again", async () => {
   await untilKept(part);
   const { rowCount } = await database.owner.query(`

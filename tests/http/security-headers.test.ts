@@ -72,13 +72,14 @@ async function expectPage(response: Response, what: string) {
   expect(policy['trusted-types']).toEqual(["'none'"]);
 }
 
-test('every route with every method for every kind of user', async () => {
+test('every route for every kind of user, and with every method', async () => {
   const { shop, routes, address, olga, admin } = attacked;
   let pages = 0;
-  for (const route of routes) {
+  for (const [number, route] of routes.entries()) {
     const at = address(route);
-    for (const cookie of ['', olga.cookie, admin.cookie]) {
-      for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH']) {
+    for (const [user, cookie] of ['', olga.cookie, admin.cookie].entries()) {
+      const isOwnTurn = process.env.TEST_LONG || number % 3 === user;
+      for (const method of ['GET', ...(isOwnTurn ? ['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'] : [])]) {
         const headers = { cookie, 'X-Forwarded-For': randomAddress(), Accept: 'text/html' };
         const response = await shop.request(at, { method, headers });
         expectHardened(response, at);

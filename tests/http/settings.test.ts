@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SettingsResult } from '#features/settings/settings-result.ts';
 import { settingsCommand } from '#server/settings/settings-command.ts';
-import { runShop } from '../support/run-shop.ts';
 import { addParts } from '../support/parts.ts';
 import { checkOut } from '../support/checkout.ts';
-import { createTestDatabase, TEST_SECRET } from '../support/test-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -470,26 +468,6 @@ describe('the settings hold', () => {
       expect(page).not.toContain('Open now');
     }
   });
-});
-
-test('a change is on the next page of every process', async () => {
-  await using database = await createTestDatabase();
-  const environment = { DATABASE_URL: database.ownerUrl, AUTH_SECRET: TEST_SECRET };
-  const shops = [0, 1].map(() => runShop(environment));
-  try {
-    const addresses = await Promise.all(shops.map((process) => process.ready()));
-    const shown = () =>
-      Promise.all(addresses.map(async (address) => await (await fetch(`${address}/contact`)).text()));
-    for (const page of await shown()) expect(page).toContain('(619) 555-0142');
-    await database.owner.query(
-      `update shop_settings set values = '{"business": {"phone": "(619) 555-0199"}}'`,
-    );
-    await expect
-      .poll(async () => (await shown()).map((page) => page.includes('(619) 555-0199')))
-      .toEqual([true, true]);
-  } finally {
-    await Promise.all(shops.map((process) => process.kill('SIGTERM')));
-  }
 });
 
 describe('npm run settings', () => {

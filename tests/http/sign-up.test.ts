@@ -37,6 +37,9 @@ test('a sign-up creates user, profile, and mail, and its link signs in at the si
   const [written] = await rows('select html from mails order by created_at, id limit 1');
   expect(written.html).toContain(`<a href="${mail?.link.replace('&', '&amp;')}"`);
   expect(await browser.confirm(mail?.link ?? '')).toBe('/');
+  expect(await rows('select password from auth.accounts')).toEqual([
+    { password: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) },
+  ]);
   expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL }, isAdmin: false });
   await shop.runJobs();
   expect(await rows('select from mails where sent_at is null')).toEqual([]);

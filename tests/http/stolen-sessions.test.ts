@@ -158,27 +158,22 @@ test('the id of another user in any parameter of any route reads and changes not
     const own = route.path.startsWith('/mailbox');
     // The test payment page acts for the provider: any visitor with its address may pay.
     if (own || route.path.startsWith('/test-payment')) continue;
-    for (const id of [olgaId, adminId, orderId]) {
-      const paths = [addressOf(route.path, () => id), address(route)];
-      for (const path of new Set(paths.flatMap((each) => [`${each}?${query}`, `${each}.data?${query}`]))) {
-        for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-          const answer = await eve.request(path, {
-            method,
-            headers: {
-              'X-Forwarded-For': randomAddress(),
-              'X-User-Id': olgaId,
-              ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
-            },
-            ...(method !== 'GET' && { body: JSON.stringify(claims) }),
-          });
-          const text = await answer.text();
-          expect([method, path, secrets.filter((secret) => text.includes(secret))]).toEqual([
-            method,
-            path,
-            [],
-          ]);
-          if (route.path.endsWith('/logout') && method === 'POST') await eve.signIn(email, PASSWORD);
-        }
+    const paths = [olgaId, adminId, orderId].map((id) => addressOf(route.path, () => id));
+    for (const path of new Set([...paths, address(route)].flatMap((each) => [each, `${each}.data`]))) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        const answer = await eve.request(`${path}?${query}`, {
+          method,
+          headers: {
+            'X-Forwarded-For': randomAddress(),
+            'X-User-Id': olgaId,
+            ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+          },
+          ...(method !== 'GET' && { body: JSON.stringify(claims) }),
+        });
+        const text = await answer.text();
+        const found = secrets.filter((secret) => text.includes(secret));
+        expect([method, path, found]).toEqual([method, path, []]);
+        if (route.path.endsWith('/logout') && method === 'POST') await eve.signIn(email, PASSWORD);
       }
     }
   }

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDataFolder } from '../support/data-folder.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -28,8 +28,7 @@ let address: string;
 let partIds: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-many-kills-'));
-  await chmod(folder, 0o755);
+  folder = await createDataFolder('many-kills');
   stripe = await startStripeStandIn(SECRETS);
   smtp = await startSmtpStandIn();
   await start();

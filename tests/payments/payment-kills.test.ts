@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDataFolder } from '../support/data-folder.ts';
 import { inLong } from '../support/in-long.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
@@ -21,8 +21,7 @@ let owner: pg.Client;
 let partId: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-payment-kills-'));
-  await chmod(folder, 0o755);
+  folder = await createDataFolder('payment-kills');
   stripe = await startStripeStandIn(SECRETS);
   smtp = await startSmtpStandIn();
   await start();

@@ -1,9 +1,9 @@
-import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { copyProject } from '../support/copied-project.ts';
+import { copyDataTo, createFolder } from '../support/data-folder.ts';
 import { runShop, type RunOptions, type ShopProcess } from '../support/run-shop.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -12,15 +12,18 @@ let folder: string;
 let shops: ShopProcess[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-build-'));
-  // PostgreSQL runs as another user where this runs as root.
-  await chmod(folder, 0o755);
+  folder = await createFolder('build');
   shops = [];
 });
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
   await rm(folder, { recursive: true });
 });
+
+async function migrated(): Promise<void> {
+  await mkdir(join(folder, 'data'));
+  await copyDataTo(join(folder, 'data'));
+}
 
 function start(environment: Record<string, string>, options?: RunOptions): ShopProcess {
   const shop = runShop({ DATA_DIR: join(folder, 'data'), ...environment }, options);
@@ -42,7 +45,8 @@ test('a running shop loads modules from the build only, besides packages with bi
        },
      });`,
   );
-  const shop = start({ NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` });
+  await migrated();
+  const shop = start({ DEMO: 'false', NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` });
   expect((await fetch(await shop.ready())).status).toBe(200);
 
   const root = pathToFileURL(ROOT).href;
@@ -59,15 +63,18 @@ test('a running shop loads modules from the build only, besides packages with bi
 });
 
 describe('with production packages only', () => {
+  let parent: string;
   let project: string;
 
-  beforeEach(async () => {
-    project = await copyProject(join(folder, 'project'), { built: true, production: true });
+  beforeAll(async () => {
+    parent = await createFolder('production');
+    project = await copyProject(join(parent, 'project'), { built: true, production: true });
     const packages = await readdir(join(project, 'node_modules'));
     expect(
       packages.filter((name) => ['vite', 'typescript', 'rolldown', '@react-router'].includes(name)),
     ).toEqual([]);
   });
+  afterAll(() => rm(parent, { recursive: true }));
 
   test('a build is found by the contents of its sources, not their times, and is complete', async () => {
     const shop = start({}, { cwd: project });
@@ -97,7 +104,11 @@ describe('with production packages only', () => {
 
 test('in development, pages and mails come from the sources, and changes show on the next request', async () => {
   const project = await copyProject(join(folder, 'project'));
-  const shop = start({}, { cwd: project, command: [process.execPath, 'server/start.js', '--dev'] });
+  await migrated();
+  const shop = start(
+    { DEMO: 'false' },
+    { cwd: project, command: [process.execPath, 'server/start.js', '--dev'] },
+  );
   const address = await shop.ready();
   expect(await (await fetch(`${address}/about`)).text()).not.toContain('Changed words');
   await signUp(address);

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDataFolder } from '../support/data-folder.ts';
 import {
   crawledPage,
   FIRECRAWL_KEY,
@@ -22,8 +22,7 @@ let owner: pg.Client;
 let written: string[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-crawl-kills-'));
-  await chmod(folder, 0o755);
+  folder = await createDataFolder('crawl-kills');
   service = await startFirecrawlStandIn();
   service.pages = [crawledPage('Part # 1\nFront Brake Pads\n'), crawledPage('Part # 2\nRear Brake Pads\n')];
   service.perAnswer = 1;

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -29,8 +29,7 @@ let owner: pg.Client;
 let partId: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-database-kills-'));
-  await chmod(folder, 0o755);
+  folder = await createDataFolder('database-kills');
   smtp = await startSmtpStandIn();
   shop = runShop({
     DATA_DIR: folder,

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { copyDataTo, createFolder } from '../support/data-folder.ts';
 import { runShop } from '../support/run-shop.ts';
 
 const run = promisify(execFile);
@@ -49,12 +49,14 @@ const WELL = { code: 200, status: 'ok' };
 
 test('on a full disk the shop is unhealthy, and healthy again once there is space', async ({ skip }) => {
   skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
-  const folder = await mkdtemp(join(tmpdir(), 'partyard-full-disk-'));
-  await chmod(folder, 0o755);
+  const folder = await createFolder('full-disk');
   const disk = await smallDisk(join(folder, 'disk'));
   try {
     skip(!disk, 'this root may not mount');
-    const shop = runShop({ DATA_DIR: join(folder, 'disk/data'), DEMO: 'false', LOG_LEVEL: 'silent' });
+    const dataDir = join(folder, 'disk/data');
+    await mkdir(dataDir);
+    await copyDataTo(dataDir);
+    const shop = runShop({ DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent' });
     try {
       const address = await shop.ready();
       expect(await health(address)).toEqual(WELL);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   name = `test_jobs_${randomBytes(4).toString('hex')}`;
   server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
-  await server.query(`create database ${name}`);
+  await server.query(`create database ${name} template ${inject('templateName')}`);
   smtp = await startSmtpStandIn();
   shops = [];
 });

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { runShop } from '../support/run-shop.ts';
 
 /** The number of kills of a first start, each a little later, and of parts that it loads. */
-const { KILLS, PARTS } = process.env.TEST_LONG ? { KILLS: 40, PARTS: 2000 } : { KILLS: 2, PARTS: 500 };
+const [KILLS, PARTS] = [40, 2000];
 
-test(
+inLong(
   `a first start that was killed at ${KILLS} moments is complete after the next one`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'partyard-kills-'));

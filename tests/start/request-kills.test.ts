@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDataFolder } from '../support/data-folder.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 
@@ -13,8 +13,7 @@ let address: string;
 let owner: pg.Client;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-request-kills-'));
-  await chmod(folder, 0o755);
+  folder = await createDataFolder('request-kills');
   smtp = await startSmtpStandIn();
   await start();
   const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];

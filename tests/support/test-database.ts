@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { prepareDatabase } from '#server/database/prepare.ts';
-import type { Pools } from '#server/database/pools.ts';
+import { ensureLogins, loginNames } from '#server/database/logins.ts';
+import { openPools, type Pools } from '#server/database/pools.ts';
 import { databaseUrl } from './database-server.ts';
 
 export const TEST_SECRET = 'a secret for tests that is long enough';
@@ -14,45 +14,47 @@ export interface TestDatabase extends AsyncDisposable {
   ownerUrl: string;
 }
 
+let connection: Promise<pg.Client> | undefined;
+
+/** To the server, as its owner. One for all tests of this process. */
+function server(): Promise<pg.Client> {
+  connection ??= connect(inject('serverUrl'));
+  return connection;
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // The server may end before this process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
 /** Creates a migrated, empty database for one test. */
 export async function createTestDatabase({
   through = (url) => url,
-  ...options
+  adminsNeedSecondStep = false,
 }: {
   adminsNeedSecondStep?: boolean;
   /** Changes the URL for the pools, but not for the owner. */
   through?: (url: string) => string;
 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const serverUrl = inject('serverUrl');
-  await onServer(serverUrl, [`create database ${name} template ${inject('templateName')}`]);
-  const ownerUrl = databaseUrl(serverUrl, name);
-  const pools = await prepareDatabase({
-    address: { ownerUrl: through(ownerUrl) },
-    secret: TEST_SECRET,
-    print: () => undefined,
-    ...options,
-  });
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
+  const owners = await server();
+  await owners.query(`create database ${name} template ${inject('templateName')}`);
+  const ownerUrl = databaseUrl(inject('serverUrl'), name);
+  const owner = await connect(ownerUrl);
+  // The template has all that a start adds to a database besides its logins.
+  await ensureLogins(owner, name, TEST_SECRET);
+  const pools = openPools({ ownerUrl: through(ownerUrl), secret: TEST_SECRET, adminsNeedSecondStep });
   return {
     pools,
     owner,
     ownerUrl,
     async [Symbol.asyncDispose]() {
       await Promise.all([pools.end(), owner.end()]);
-      const logins = ['app', 'reader', 'auth', 'jobs', 'limits'].map((login) => `${name}_${login}`);
-      await onServer(serverUrl, [`drop database ${name} with (force)`, `drop role ${logins.join(', ')}`]);
+      await owners.query(`drop database ${name} with (force)`);
+      await owners.query(`drop role ${loginNames(name).join(', ')}`);
     },
   };
-}
-
-async function onServer(serverUrl: string, statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
