@@ -17,7 +17,16 @@ export async function readFitmentsOf(transaction: Transaction<DB>, partId: strin
     .orderBy('from_year')
     .orderBy('id')
     .execute();
-  return rows.map(({ from_year: fromYear, to_year: toYear, ...others }) => ({ ...others, fromYear, toYear }));
+  return rows.map(({ make, model, from_year: fromYear, to_year: toYear, engine, trim, position, note }) => ({
+    make,
+    model,
+    fromYear,
+    toYear,
+    engine,
+    trim,
+    position,
+    note,
+  }));
 }
 
 interface ChangedFitments {
