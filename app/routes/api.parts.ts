@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       )
     : undefined;
   const body = {
-    parts: parts.map((part) => ({ ...toPartJson(part), ...fits?.get(part.id) })),
+    parts: parts.map((part) => Object.assign(toPartJson(part), fits?.get(part.id))),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,

@@ -47,18 +47,17 @@ test('a VIN in the selector leads to parts for the car, and its facts are kept',
   await expect(card(page, name)).toContainText('Fits your Accord');
   await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
   await card(page, name).getByRole('link').click();
-  const main = page.getByRole('main');
-  await expect(main).toContainText('It depends on the drive and the axle ratio');
+  await expect(main(page)).toContainText('It depends on the drive and the axle ratio');
 
   // What no VIN tells.
-  await main.getByRole('link', { name: 'My Garage' }).click();
+  await main(page).getByRole('link', { name: 'My Garage' }).click();
   await page.getByText('Add transmission, drive and axle ratio').click();
   await page.getByLabel('Drive').selectOption('4x4');
   await page.getByLabel('Axle Ratio').fill('3.73');
   await page.getByLabel('Axle Ratio').blur();
   await expectAccessible(page);
   await page.goBack();
-  await expect(main).toContainText('Your Accord: 4x4, axle ratio 3.73. Compare it with this part.');
+  await expect(main(page)).toContainText('Your Accord: 4x4, axle ratio 3.73. Compare it with this part.');
 
   // The parts that were looked at are remembered.
   await page.goto('/');

@@ -42,7 +42,7 @@ async function send(
   return { status: response.status, ...((await response.json()) as PicturesResult) };
 }
 
-async function add(id = part, picture?: sharp.Sharp, upload: string = randomUUID()) {
+async function add(id = part, picture?: ReturnType<typeof sharp>, upload: string = randomUUID()) {
   const content = await (picture ?? photo()).toBuffer();
   return send(id, { id: upload, picture: new File([new Uint8Array(content)], 'photo.jpg') });
 }
@@ -178,7 +178,7 @@ describe('changes', () => {
     ]);
     await change(
       part,
-      [a, b, c].map((each) => ({ ...each, removed: true })),
+      [a, b, c].map((each) => Object.assign({}, each, { removed: true })),
     );
     expect(await imageUrl()).toBeNull();
     expect(await readImages()).toEqual([]);
