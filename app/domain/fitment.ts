@@ -1,14 +1,8 @@
+import type { Fit, FitAnswer } from './fit.ts';
 import type { GarageVehicle } from './garage.ts';
 import { vehicleName } from './part-address.ts';
 
-/** 'same-number' is to be compared before ordering; it is never said as 'Fits'. */
-export type Fit = 'fits' | 'same-number' | 'no' | 'unknown';
-
-export interface FitAnswer {
-  fit: Fit;
-  /** Why, in words for the shopper. */
-  reason: string;
-}
+export type { Fit, FitAnswer };
 
 /** The vehicle of a part. */
 export interface PartVehicle {

@@ -33,6 +33,11 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
       'Vehicle Model',
       'Vehicle Year',
       'Vehicle Engine',
+      'Number Type',
+      'Older Numbers',
+      'Needs Programming',
+      'Fits Only Listed Vehicles',
+      'Interchange Code',
       'Condition',
       'New or Used',
       'Rebuilt By',
@@ -113,8 +118,17 @@ test('each field holds one kind of value', () => {
     text: ['description'],
     whole: ['vehicle_year', 'stock_quantity', 'mileage', 'donor_year'],
     condition: ['part_type'],
-    choice: ['origin', 'shipping_class', 'mileage_source', 'grade_rule', 'grade', 'grade_lowered_to'],
-    code: ['stock_number', 'damage_codes', 'warranty', 'donor_vin'],
+    choice: [
+      'number_type',
+      'origin',
+      'shipping_class',
+      'mileage_source',
+      'grade_rule',
+      'grade',
+      'grade_lowered_to',
+    ],
+    code: ['superseded_numbers', 'stock_number', 'damage_codes', 'warranty', 'interchange_code', 'donor_vin'],
+    flag: ['needs_programming', 'fits_only_listed'],
     date: ['donor_arrived_on'],
     decimal: ['weight_pounds', 'length_in', 'width_in', 'height_in'],
     dollars: ['price', 'core_charge', 'shipping_cost', 'cost_price'],
@@ -144,6 +158,10 @@ test('shoppers see these fields under these names', () => {
     vehicle_model: 'model',
     vehicle_year: 'year',
     vehicle_engine: 'engine',
+    number_type: 'numberType',
+    superseded_numbers: 'supersededNumbers',
+    needs_programming: 'needsProgramming',
+    fits_only_listed: 'fitsOnlyListed',
     part_type: 'condition',
     origin: 'origin',
     rebuilder: 'rebuilder',
@@ -211,6 +229,10 @@ test("the admin's table has these columns, its cards have more (Spec §2, Parts 
   expect(
     partColumns.filter((column) => !listColumns.some((listed) => listed === column)).map(shortLabel),
   ).toEqual([
+    'Number Type',
+    'Older Numbers',
+    'Needs Programming',
+    'Fits Only Listed Vehicles',
     'Rebuilt By',
     'Length (in)',
     'Width (in)',
@@ -262,6 +284,10 @@ test('the audit trail has these fields', () => {
     'part_name',
     'oem_number',
     'category',
+    'number_type',
+    'superseded_numbers',
+    'needs_programming',
+    'fits_only_listed',
     'origin',
     'rebuilder',
     'price',
@@ -285,7 +311,14 @@ test('the audit trail has these fields', () => {
 });
 
 test('only staff see these fields, in a table of their own', () => {
-  expect(privateColumns).toEqual(['donor_vin', 'donor_arrived_on', 'tested_by', 'yard_place', 'cost_price']);
+  expect(privateColumns).toEqual([
+    'interchange_code',
+    'donor_vin',
+    'donor_arrived_on',
+    'tested_by',
+    'yard_place',
+    'cost_price',
+  ]);
   for (const column of privateColumns) {
     const { property, fact, list, search, imported, audited } = field(column);
     expect({ property, list, search }).toEqual({ property: null, list: null, search: null });

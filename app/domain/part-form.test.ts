@@ -161,6 +161,8 @@ describe('a form', () => {
     expect(readNewPart({ part_name: 'Brake Pads', category: 'Brakes' })).toStrictEqual({
       part: {
         ...Object.fromEntries(formColumns.map((column) => [column, null])),
+        needs_programming: false,
+        fits_only_listed: false,
         part_name: 'Brake Pads',
         oem_number: null,
         brand: null,

@@ -70,7 +70,8 @@ export function readFields<Column extends FieldColumn>(
 }
 
 function readValue(field: PartField, sent: unknown): { value: FieldValue } | { error: string } {
-  if (sent !== null && !['string', 'number', 'boolean'].includes(typeof sent)) {
+  const isText = sent === null || typeof sent === 'string' || typeof sent === 'number';
+  if (!isText && !(field.kind === 'flag' && typeof sent === 'boolean')) {
     return { error: `${field.label} must be text` };
   }
   // Browsers send line ends as CRLF.

@@ -1,4 +1,4 @@
-import type { FitAnswer } from './fitment.ts';
+import type { FitAnswer } from './fit.ts';
 import type { Origin } from './origin.ts';
 import type { ShownProperties } from './part-fields.ts';
 

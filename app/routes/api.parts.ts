@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       )
     : undefined;
   const body = {
-    parts: parts.map((part) => ({ ...toJson(part), ...fits?.get(part.id) })),
+    parts: parts.map((part) => Object.assign(toJson(part), fits?.get(part.id))),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,

@@ -552,19 +552,27 @@ begin
   end if;
   if cardinality(codes) = 0 then return null; end if;
   perform pg_catalog.pg_notify('catalog_changed', '');
+  if cardinality(codes) > 100 then
+    insert into public.live_changes (topics) values (array['list:*']);
+    return null;
+  end if;
   topics := array(
     select distinct topic
     from (
-      select vehicles.make, vehicles.model
-      from public.part_private_facts as facts, public.part_vehicles(facts.part_id) as vehicles
+      select facts.part_id from public.part_private_facts as facts
       where public.interchange_key(facts.interchange_code) = any (codes) and facts.interchange_code is not null
-        and vehicles.place = 1
-      limit 5000
+    ) as alike,
+    lateral (
+      select vehicle_make as make, vehicle_model as model from public.parts_catalog
+      where id = part_id and vehicle_make <> '' and vehicle_model <> ''
+      union
+      select make, model from public.part_fitments as fitments where fitments.part_id = alike.part_id
     ) as vehicles,
-    unnest(array['list:' || make, 'list:' || make || '/' || model]) as topic limit 501
+    unnest(array['list:' || make, 'list:' || make || '/' || model]) as topic
+    limit 501
   );
   if cardinality(topics) = 0 then return null; end if;
-  if cardinality(topics) > 500 or cardinality(codes) > 100 then topics := array['list:*']; end if;
+  if cardinality(topics) > 500 then topics := array['list:*']; end if;
   insert into public.live_changes (topics) values (topics);
   return null;
 end

@@ -95,7 +95,7 @@ const anyPart: fc.Arbitrary<Omit<RuledPart, 'id'>> = fc.record({
         from_year: fc.constantFrom(2006, 2008, 2010),
         years: fc.constantFrom(0, 1, 3),
       })
-      .map(({ years, ...others }) => ({ ...others, to_year: others.from_year + years })),
+      .map(({ make, model, from_year, years }) => ({ make, model, from_year, to_year: from_year + years })),
     { maxLength: 3 },
   ),
 });

@@ -79,12 +79,29 @@ export interface PartFitment extends Fitment {
 /** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
 export async function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
   const { rows } = await sql<VehicleRow>`select * from part_vehicles(${partId}::uuid)`.execute(database);
-  const found = rows.map(({ place, from_year: fromYear, to_year: toYear, ...others }): PartFitment => ({
-    rule: place === 1 ? 'listed' : 'interchange',
-    ...others,
-    fromYear,
-    toYear,
-  }));
+  const found = rows.map(
+    ({
+      place,
+      make,
+      model,
+      from_year: fromYear,
+      to_year: toYear,
+      engine,
+      trim,
+      position,
+      note,
+    }): PartFitment => ({
+      rule: place === 1 ? 'listed' : 'interchange',
+      make,
+      model,
+      fromYear,
+      toYear,
+      engine,
+      trim,
+      position,
+      note,
+    }),
+  );
   const { listed = [], interchange = [] } = Object.groupBy(found, ({ rule }) => rule);
   const all = mergeYears(listed);
   const more = mergeYears(interchange).filter((row) => !all.some((other) => isCovered(row, other)));
