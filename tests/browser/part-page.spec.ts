@@ -71,15 +71,17 @@ test('a sold-out part can be requested', async ({ page, stock }) => {
   );
 });
 
-test('the page links to the same OEM number for another vehicle', async ({ page, make, stock }) => {
+test('the page compares the offers of the same OEM number', async ({ page, make, stock }) => {
   const oem_number = `${make}-1`;
   const [id] = await stock([
     { ...pads, oem_number },
     { ...pads, oem_number: oem_number.toLowerCase().replaceAll('-', '.'), vehicle_year: 2016 },
   ]);
   await page.goto(`/part/${id}`);
-  await expect(page.getByRole('heading', { name: 'Other vehicles with the same OEM number' })).toBeVisible();
-  await page.getByRole('link', { name: `2016 ${make} Roadster` }).click();
+  await expect(page.getByRole('heading', { name: '1 offer from $64.50' })).toBeVisible();
+  const offers = page.getByRole('table', { name: 'Other offers of the same number' });
+  await expect(offers).toContainText(`2016 ${make} Roadster`);
+  await offers.getByRole('link', { name: 'Front Brake Pads' }).click();
   await expect(page).toHaveTitle(/^Front Brake Pads for 2016 .* Roadster \(New, .*\) \| Partyard$/);
 });
 
@@ -96,7 +98,7 @@ test('links lead from the footer to the parts of a vehicle', async ({ page, make
   await stock([
     { ...pads, vehicle_model: model },
     { ...pads, vehicle_model: model, part_name: 'Rotor' },
-    { ...pads, vehicle_model: model, vehicle_year: 2016 },
+    { ...pads, vehicle_model: model, vehicle_year: 2016, oem_number: null },
   ]);
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });

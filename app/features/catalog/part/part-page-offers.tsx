@@ -71,7 +71,7 @@ function OfferRow({
         </TextLink>
         <span className="block">{[vehicleName(part), part.brand].filter(Boolean).join(', ')}</span>
         <span className="block text-muted">{reason}</span>
-        <FitNote id={part.id} part={part} />
+        <FitNote id={part.id} part={part} className="sm:min-h-10" />
       </Cell>
       <Cell>
         <span className="block whitespace-nowrap">{describeOrigin(part)}</span>
