@@ -110,7 +110,7 @@ function Form({ id, part, pictures: stored, categories, conditions, ...on }: For
       <DialogBody>
         {isEarly && pictures.pending && (
           <Alert tone="warning" announce className="mb-4" title="Pictures are still being saved">
-            Please wait a moment, or remove those that can't be sent.
+            Please wait a moment. To leave without them, close this window with the cross.
           </Alert>
         )}
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
@@ -130,7 +130,7 @@ function Form({ id, part, pictures: stored, categories, conditions, ...on }: For
         <UsedPartFields {...{ part, categories, conditions, errors }} image={null} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
+        <Button onClick={() => (pictures.pending ? setIsEarly(true) : onClose())} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>
