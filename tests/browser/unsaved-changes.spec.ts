@@ -86,7 +86,7 @@ for (const [name, viewport, hasTouch] of [
       await expectAsked(page, dialog, brand);
       await expect(opener).toBeFocused();
 
-      // A choice and a file are changes. Cancel does not ask.
+      // A choice is a change, and so is a picture until it is saved. Cancel does not ask.
       await opener.click();
       await dialog.getByLabel('Category *').selectOption('+ Add New Category');
       if (hasTouch) await page.touchscreen.tap(5, 5);
@@ -94,12 +94,19 @@ for (const [name, viewport, hasTouch] of [
       await discard(page).click();
       await expect(dialog).toHaveCount(0);
       await opener.click();
+      await page.route('**/pictures', (route) => route.fulfill({ status: 429, json: { message: 'Busy' } }));
       await dialog
-        .getByLabel('Or upload a picture')
+        .getByLabel('Or upload pictures')
         .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+      await expect(dialog.getByText('Busy')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog.getByText('Pictures are still being saved')).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(question(page)).toBeVisible();
-      await keep(page).click();
+      await discard(page).click();
+      await page.unroute('**/pictures');
+      await opener.click();
+      await brand.fill('Bosch');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toHaveCount(0);
       await opener.click();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import type { PicturesResult } from '#features/admin/pictures/admin-picture.ts';
@@ -42,7 +42,7 @@ async function send(
   return { status: response.status, ...((await response.json()) as PicturesResult) };
 }
 
-async function add(id = part, picture?: ReturnType<typeof sharp>, upload: string = randomUUID()) {
+async function add(id = part, picture?: Sharp, upload: string = randomUUID()) {
   const content = await (picture ?? photo()).toBuffer();
   return send(id, { id: upload, picture: new File([new Uint8Array(content)], 'photo.jpg') });
 }

@@ -68,6 +68,7 @@ const staffRoutes = [
   '/admin/alerts.json',
   '/admin/alert/:id',
   '/admin/part/:id',
+  '/admin/part/:id/pictures',
   '/admin/part-sold/:id',
   '/admin/orders/quotes',
   '/admin/orders/quotes.json',

@@ -123,7 +123,7 @@ function Form({ id, part, pictures: stored, makes, categories, conditions, ...on
       <DialogBody>
         {isEarly && pictures.pending && (
           <Alert tone="warning" announce className="mb-4" title="Pictures are still being saved">
-            Please wait a moment, or remove those that can't be sent.
+            Please wait a moment. To leave without them, close this window with the cross.
           </Alert>
         )}
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
@@ -149,7 +149,7 @@ function Form({ id, part, pictures: stored, makes, categories, conditions, ...on
         <UsedPartFields {...{ part, categories, conditions, errors }} image={null} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
+        <Button onClick={() => (pictures.pending ? setIsEarly(true) : onClose())} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>

@@ -87,7 +87,7 @@ export function PictureItem({ picture, place, count, isDragged, ...on }: Picture
         <TextField
           label={`Description of picture ${number}`}
           hideLabel
-          placeholder="What it shows, for who can't see it"
+          placeholder="Description, such as: plug side"
           autoComplete="off"
           maxLength={MAX_ALT_LENGTH}
           value={alt}

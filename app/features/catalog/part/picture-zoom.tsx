@@ -41,6 +41,9 @@ export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
     <dialog ref={dialog} aria-label="Pictures" className="zoom" onClose={onClose} onKeyDown={onKeyDown}>
       <ul
         ref={slides}
+        // Scrolled by keys and screen readers too.
+        tabIndex={0}
+        aria-label="Large pictures"
         className="slides h-full"
         onScrollEnd={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setCurrent(Math.round(scrollLeft / clientWidth))
