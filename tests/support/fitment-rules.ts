@@ -58,6 +58,7 @@ export function haveSameCode(one: RuledPart, other: RuledPart): boolean {
 export function haveSameNumber(one: RuledPart, other: RuledPart): boolean {
   return (
     one.part_name === other.part_name &&
+    one.category === other.category &&
     isSameMaker(one.vehicle_make, other.vehicle_make) &&
     numbersOf(one).some((number) => numbersOf(other).includes(number))
   );
