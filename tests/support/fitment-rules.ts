@@ -77,7 +77,7 @@ function numbersOf({
   if (type !== null && type !== 'oem') return [];
   return [number, ...(older ?? '').split(',')]
     .map(plain)
-    .filter((key) => key.length >= 5 && !isPlaceholder(key) && !key.startsWith('N/A'));
+    .filter((key) => key.length >= 5 && !isPlaceholder(key) && !/^(N\/A|NONE|UNKNOWN|TBD)/.test(key));
 }
 
 function isPlaceholder(key: string): boolean {
