@@ -187,7 +187,7 @@ describe('lists of vehicles', () => {
     const vehicle = await open('/parts/Honda/Civic/2015');
     expect(vehicle.title).toBe('2015 Honda Civic parts | Partyard');
     expect(vehicle.html).toMatch(
-      /href="\/\?make=Honda&amp;model=Civic&amp;year=2015&amp;category=Brakes"[\s\S]*?4 parts/,
+      /href="\/\?make=Honda&amp;model=Civic&amp;year=2015&amp;category=Brakes"[\s\S]*?5 parts/,
     );
     expect(vehicle.html).toMatch(/aria-label="Breadcrumb"[\s\S]*aria-current="page">2015</);
   });
