@@ -31,9 +31,12 @@ create function public.comparable_number(number text) returns text
   language sql immutable parallel safe
   return case
     when length(public.oem_number_key(number)) >= 5
-      and public.oem_number_key(number) ~ '\d'
-      and public.oem_number_key(number) !~ '^(.)\1*$|^(N/A|NONE|UNKNOWN|TBD)'
+      and public.oem_number_key(number) ~ '[0-9]'
+      and replace(public.oem_number_key(number), left(public.oem_number_key(number), 1), '') <> ''
       and not starts_with('1234567890', public.oem_number_key(number))
+      and not left(public.oem_number_key(number), 3) in ('N/A', 'TBD')
+      and not starts_with(public.oem_number_key(number), 'NONE')
+      and not starts_with(public.oem_number_key(number), 'UNKNOWN')
     then public.oem_number_key(number)
   end;
 comment on function public.comparable_number is
@@ -75,7 +78,9 @@ update public.deleted_parts set part = '{"needs_programming": false, "fits_only_
 create function public.interchange_key(code text) returns text
   language sql immutable parallel safe
   return case
-    when public.oem_number_key(code) !~ '^(.)\1*$|^(N/?A|NONE|UNKNOWN|TBD)$' then public.oem_number_key(code)
+    when replace(public.oem_number_key(code), left(public.oem_number_key(code), 1), '') <> ''
+      and not public.oem_number_key(code) in ('N/A', 'NA', 'NONE', 'UNKNOWN', 'TBD')
+    then public.oem_number_key(code)
   end;
 comment on function public.interchange_key is 'The same for all spellings of an interchange code. Null for placeholders.';
 grant execute on function public.interchange_key to authenticated, service_role;
@@ -134,59 +139,75 @@ grant update (make, model, from_year, to_year, engine, trim, position, note) on 
 
 -- The rules.
 
--- Security definer: interchange codes are private.
-create function public.vehicle_fits(for_make text, for_model text, for_year integer)
+-- Security definer: interchange codes are private. The settings: each step finds few rows of large tables by an index, which
+-- the planner can't know.
+create function public.vehicle_fits(for_make text, for_model text, for_year integer, in_category text default null)
   returns table (part_id uuid, place integer)
   language sql stable security definer rows 1000
   set search_path = ''
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
 as $$
-  with listed as materialized (
-    select id, part_name, vehicle_make, oem_number, superseded_numbers, number_type
-    from public.parts_catalog
-    where id in (
-      select id from public.parts_catalog
-      where vehicle_make = for_make and vehicle_model = for_model and vehicle_year = for_year
-      union
-      select fitments.part_id from public.part_fitments as fitments
-      where make = for_make and model = for_model and from_year <= for_year and to_year >= for_year
-    )
+  with ids as materialized (
+    select id from public.parts_catalog
+    where vehicle_make = for_make and vehicle_model = for_model and vehicle_year = for_year
+    union
+    select fitments.part_id from public.part_fitments as fitments
+    where make = for_make and model = for_model and from_year <= for_year and to_year >= for_year
+  ),
+  listed as materialized (
+    select parts.id, part_name, category, vehicle_make, oem_number, superseded_numbers, number_type
+    from ids join public.parts_catalog as parts on parts.id = ids.id
   ),
   codes as materialized (
     select distinct public.interchange_key(facts.interchange_code) as code
-    from public.part_private_facts as facts
-    where facts.part_id in (select id from listed) and facts.interchange_code is not null
+    from listed join public.part_private_facts as facts on facts.part_id = listed.id
+    where facts.interchange_code is not null
+  ),
+  different as materialized (
+    select distinct part_name, category, vehicle_make, oem_number, superseded_numbers
+    from listed
+    where (in_category is null or category = in_category) and coalesce(number_type, 'oem') = 'oem' and vehicle_make <> ''
   ),
   numbers as materialized (
-    select distinct key, part_name, public.maker_group(vehicle_make) as maker
-    from listed, unnest(public.comparable_numbers(oem_number, superseded_numbers, number_type)) as key
+    select distinct key, part_name, category, public.maker_group(vehicle_make) as maker
+    from (
+      select public.comparable_number(oem_number) as key, part_name, category, vehicle_make from different
+      union all
+      select public.comparable_number(number), part_name, category, vehicle_make
+      from different, string_to_table(superseded_numbers, ',') as number
+    ) as each
+    where key is not null
   ),
   found as (
-    select id, 1 as place from listed
+    select id, 1 as place from listed where in_category is null or category = in_category
     union all
-    select facts.part_id, 2
+    select parts.id, 2
     from codes
     join public.part_private_facts as facts
       on public.interchange_key(facts.interchange_code) = code and facts.interchange_code is not null
+    join public.parts_catalog as parts on parts.id = facts.part_id
+    where in_category is null or parts.category = in_category
     union all
     select parts.id, 3
     from numbers
     join public.parts_catalog as parts on public.oem_number_key(parts.oem_number) = key
-      and parts.part_name = numbers.part_name and public.maker_group(parts.vehicle_make) = maker
-      and coalesce(parts.number_type, 'oem') = 'oem'
+      and parts.part_name = numbers.part_name and parts.category = numbers.category
+    where public.maker_group(parts.vehicle_make) = maker and coalesce(parts.number_type, 'oem') = 'oem'
     union all
     select parts.id, 3
-    from public.parts_catalog as parts, numbers
+    from public.parts_catalog as parts join numbers
+      on parts.part_name = numbers.part_name and parts.category = numbers.category
     where superseded_numbers is not null
       and public.comparable_numbers(null, superseded_numbers, number_type) && array(select key from numbers)
       and key = any (public.comparable_numbers(null, superseded_numbers, number_type))
-      and parts.part_name = numbers.part_name and public.maker_group(parts.vehicle_make) = maker
+      and public.maker_group(parts.vehicle_make) = maker
   )
-  select found.id, min(place) from found
-  where exists (select from public.parts_catalog where id = found.id)
-  group by found.id
+  select id, min(place) from found group by id
 $$;
 comment on function public.vehicle_fits is
-  'The parts of a vehicle. Place 1: listed for it. 2: by interchange. 3: has the number of a listed part; to be compared before ordering.';
+  'The parts of a vehicle, all or in a category. Place 1: listed for it. 2: by interchange. 3: has the number of a listed part; to be compared before ordering.';
 grant execute on function public.vehicle_fits to anon, authenticated, service_role;
 
 create function public.is_listed_for(part public.parts_catalog, for_make text, for_model text, for_year integer) returns boolean
@@ -205,7 +226,7 @@ create function public.parts_like(for_part uuid) returns table (part_id uuid, pl
   set search_path = ''
 as $$
   with own as materialized (
-    select parts.part_name, public.maker_group(parts.vehicle_make) as maker, facts.interchange_code as code,
+    select parts.part_name, parts.category, public.maker_group(parts.vehicle_make) as maker, facts.interchange_code as code,
       public.comparable_numbers(parts.oem_number, parts.superseded_numbers, parts.number_type) as numbers
     from public.parts_catalog as parts left join public.part_private_facts as facts on facts.part_id = parts.id
     where parts.id = for_part
@@ -219,14 +240,16 @@ as $$
     from own, unnest(own.numbers) as key
     join public.parts_catalog as parts on public.oem_number_key(parts.oem_number) = key
     where coalesce(parts.number_type, 'oem') = 'oem'
-      and parts.part_name = own.part_name and public.maker_group(parts.vehicle_make) = own.maker
+      and parts.part_name = own.part_name and parts.category = own.category
+      and public.maker_group(parts.vehicle_make) = own.maker
     union all
     select parts.id, 3, btrim(number)
     from own, public.parts_catalog as parts, string_to_table(parts.superseded_numbers, ',') as number
     where parts.superseded_numbers is not null
       and public.comparable_numbers(null, parts.superseded_numbers, parts.number_type) && own.numbers
       and public.oem_number_key(number) = any (own.numbers)
-      and parts.part_name = own.part_name and public.maker_group(parts.vehicle_make) = own.maker
+      and parts.part_name = own.part_name and parts.category = own.category
+      and public.maker_group(parts.vehicle_make) = own.maker
   )
   select distinct on (found.id) found.id, found.place, found.number
   from found

@@ -61,6 +61,8 @@ test("responds with the specification's columns, with the available stock", asyn
       {
         ...Object.fromEntries(partColumns.map((column) => [column, null])),
         origin: 'used',
+        needs_programming: false,
+        fits_only_listed: false,
         id: expect.any(String),
         part_name: 'Brake Caliper',
         category: 'Brakes',
@@ -92,6 +94,64 @@ test('returns texts and amounts as they were stored', async () => {
   } finally {
     await shop.database.owner.query("delete from parts_catalog where category = 'Odd'");
   }
+});
+
+test('fits=true adds the parts that fit a vehicle, and /api/fits says why', async () => {
+  const { owner } = shop.database;
+  const [listed = '', sameNumber = '', sameCode = '', other = ''] = await addParts(owner, [
+    { part_name: 'Alternator', oem_number: '31100-SNA-A86', vehicle_year: 2008, fits_only_listed: true },
+    { part_name: 'Alternator', oem_number: '31100 SNA A86', vehicle_year: 2009 },
+    { part_name: 'Generator', vehicle_year: 2007 },
+    { part_name: 'Alternator', oem_number: '31100-RNA-A01', vehicle_year: 2007, fits_only_listed: true },
+  ]);
+  await owner.query(
+    "insert into part_fitments (part_id, make, model, from_year, to_year, engine) values ($1, 'Honda', 'Civic', 2006, 2011, '1.8L')",
+    [listed],
+  );
+  await owner.query(
+    "insert into part_private_facts (part_id, interchange_code) values ($1, 'SECRET-601'), ($2, 'secret 601')",
+    [listed, sameCode],
+  );
+  const civic = { make: 'Honda', model: 'Civic', year: '2010' };
+  try {
+    expect(await names(civic)).toEqual([]);
+    const { body } = await ask({ ...civic, fits: 'true', sort: 'best' });
+    expect(body.total).toBe(3);
+    const said = [
+      [listed, 'fits', 'Listed for your car with 1.8L'],
+      [sameCode, 'fits', 'Fits by interchange'],
+      [sameNumber, 'same-number', 'Same part number 31100 SNA A86, from a 2009 Civic'],
+    ];
+    const found = body.parts as { id: string; fit: string; reason: string }[];
+    expect(found.map(({ id, fit, reason }) => [id, fit, reason])).toEqual(said);
+
+    const ids = [listed, sameCode, sameNumber, other].join(',');
+    const response = await shop.request(`/api/fits?${new URLSearchParams({ ...civic, ids })}`);
+    const text = await response.text();
+    expect(JSON.parse(text).fits).toEqual({
+      ...Object.fromEntries(said.map(([id, fit, reason]) => [id, { fit, reason }])),
+      [other]: { fit: 'no', reason: 'Fits only listed cars, such as 2007 Honda Civic' },
+    });
+    expect(`${text}${JSON.stringify(body)}`).not.toMatch(/secret/i);
+    const list = await (await shop.request('/parts/Honda/Civic/2010')).text();
+    expect(list).toContain('3 parts in 1 category');
+
+    await owner.query('delete from part_fitments where part_id = $1', [listed]);
+    expect((await ask({ ...civic, fits: 'true' })).body.total).toBe(0);
+  } finally {
+    await owner.query('delete from parts_catalog where id = any ($1)', [
+      [listed, sameNumber, sameCode, other],
+    ]);
+  }
+});
+
+test.each([
+  ['', 'make is missing'],
+  ['make=Honda&model=Civic&year=2010', 'ids is missing'],
+  ['make=Honda&model=Civic&year=new&ids=1', 'year must be a year'],
+])('/api/fits?%s is refused', async (query, error) => {
+  const response = await shop.request(`/api/fits?${query}`);
+  expect({ status: response.status, body: await response.json() }).toEqual({ status: 400, body: { error } });
 });
 
 describe('filters', () => {

@@ -58,6 +58,7 @@ export function haveSameCode(one: RuledPart, other: RuledPart): boolean {
 export function haveSameNumber(one: RuledPart, other: RuledPart): boolean {
   return (
     one.part_name === other.part_name &&
+    one.category === other.category &&
     isSameMaker(one.vehicle_make, other.vehicle_make) &&
     numbersOf(one).some((number) => numbersOf(other).includes(number))
   );
@@ -76,7 +77,7 @@ function numbersOf({
   if (type !== null && type !== 'oem') return [];
   return [number, ...(older ?? '').split(',')]
     .map(plain)
-    .filter((key) => key.length >= 5 && !isPlaceholder(key) && !key.startsWith('N/A'));
+    .filter((key) => key.length >= 5 && !isPlaceholder(key) && !/^(N\/A|NONE|UNKNOWN|TBD)/.test(key));
 }
 
 function isPlaceholder(key: string): boolean {

@@ -103,7 +103,7 @@ export function isNewArrival() {
 }
 
 /** The place in the order by match. Listed parts are before those by interchange, and these before equal numbers. */
-export const fitPlace = sql<number>`2 * fits.place + (${soldOut})::integer`;
+export const fitPlace = sql<number>`2 * place + (${soldOut})::integer`;
 
 export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort, byFit = false): PartsSelect<Row> {
   switch (sort) {

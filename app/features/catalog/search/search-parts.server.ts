@@ -40,7 +40,8 @@ export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
 
 /** With an index for parts and counts, one JSON statement takes half the time of two. */
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
-  if (!usesTableIndex(query.filters) || isByFit(query.filters)) {
+  if (isByFit(query.filters)) return searchAndCountFits(database, query);
+  if (!usesTableIndex(query.filters)) {
     const [page, numbers] = await Promise.all([
       searchParts(database, query),
       countParts(database, query.filters),
@@ -53,6 +54,42 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
     .executeTakeFirstOrThrow();
   return { ...toPage(rows, planned), total: Number(parts), inStockTotal: Number(in_stock) };
+}
+
+/** Finds the parts of the vehicle once, for the page and the counts. */
+async function searchAndCountFits(database: Kysely<DB>, query: PartsQuery) {
+  const { filters, sort, limit, after } = query;
+  const { inStock, ...others } = filters;
+  const found = partsOf(database, filters)
+    .where(matchesFilters(others))
+    .select(['id', 'part_name', 'price', 'stock_quantity', 'stock_held', 'created_at'])
+    .select(sql<number>`place`.as('place'));
+  const all = sql<DB['parts_catalog']>`found`.as('parts_catalog');
+  const inList = database.selectFrom(all) as unknown as PartsSelect<object>;
+  const left = inList
+    .$if(inStock === true, (list) => list.where(sql<SqlBool>`${available} > 0`))
+    .$if(after !== undefined, (list) => (after ? list.where(afterCursor(after, sort, true)) : list));
+  const page = inOrder(left, sort, true)
+    .select('id')
+    .limit(limit + 1);
+  const { rows: counted } = await sql<{ parts: string; in_stock: string; ids: string[] }>`
+    with found as materialized (${found})
+    select count(*) as parts, count(*) filter (where ${available} > 0) as in_stock, array(${page}) as ids from found
+  `.execute(database);
+  const { parts = '0', in_stock: inStockParts = '0', ids = [] } = counted[0] ?? {};
+  const rows = ids.length === 0 ? [] : await readFitPage(database, query, ids);
+  return { ...toPage(rows, query), total: Number(parts), inStockTotal: Number(inStockParts) };
+}
+
+/** In the order of the ids. With their places if the cursor needs them. */
+async function readFitPage(database: Kysely<DB>, { filters, sort }: PartsQuery, ids: string[]) {
+  const byFit = sort === 'best' && isByFit(filters);
+  const some = byFit ? partsOf(database, filters) : allParts(database);
+  return selectColumns(some)
+    .select(byFit ? [fitPlace.as('place')] : [])
+    .where('parts_catalog.id', 'in', ids)
+    .orderBy(sql`array_position(${ids}::uuid[], parts_catalog.id)`)
+    .execute();
 }
 
 /** Ignores the filter `inStock`. */
@@ -239,7 +276,10 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
 function partsOf(database: Kysely<DB>, filters: CatalogFilters): PartsSelect<object> {
   if (!isByFit(filters)) return allParts(database);
   const { make, model, year } = filters;
-  const fits = sql<{ part_id: string; place: number }>`vehicle_fits(${make}, ${model}, ${year}::integer)`;
+  const fits = sql<{
+    part_id: string;
+    place: number;
+  }>`vehicle_fits(${make}, ${model}, ${year}::integer, ${filters.category ?? null})`;
   const joined = allParts(database).innerJoin(fits.as('fits'), 'fits.part_id', 'parts_catalog.id');
   return joined as unknown as PartsSelect<object>;
 }
