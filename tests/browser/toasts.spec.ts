@@ -9,9 +9,6 @@ const screens = {
   'a phone on its side': { width: 740, height: 360 },
 };
 
-// Toasts fade in and out.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-
 const noAnswer = { status: 413, body: 'Too large' };
 
 /** Checks after each frame until stopped. Returns how often a toast covered the control. */
@@ -78,6 +75,8 @@ async function dismissAll(page: Page) {
     await expect.poll(() => dismiss.count()).toBeLessThan(before);
   }
 }
+
+test.describe.configure({ timeout: 120_000 });
 
 test('a toast never covers buttons of cards, the part page, or the cart', async ({ page, make, stock }) => {
   const [id] = await stock(
@@ -161,38 +160,42 @@ test('nor buttons of a dialog', async ({ page, signIn, make, stock, owner }) => 
   await expect(dialog.getByRole('alert')).toHaveText(gone);
   await stop();
 });
-test('a toast moves away from controls on scroll and focus', async ({ page, make, stock }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await stock(
-    ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
-  );
-  await page.goto(junkyard(make));
-  const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
-  const button = buttons.nth(1);
-  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const stop = await watch(page, button);
-  await button.click();
-  const toast = toasts(page).getByText('Added to cart').last();
-  await expect(toast).toBeVisible();
-  const lies = async () => (await toast.boundingBox())?.y ?? 0;
-  const first = await lies();
-  expect(first).toBeGreaterThan(600);
-  await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
-  await expect.poll(lies).toBeLessThan(first);
-  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 60);
-  await stop();
+test.describe('while toasts fade', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  // By keyboard, to a button that the toast covered.
-  const next = buttons.nth(2);
-  await next.evaluate((element) => element.focus({ preventScroll: true }));
-  const [box, at] = [await next.boundingBox(), await toast.boundingBox()];
-  await expect
-    .poll(async () => {
-      const one = await next.boundingBox();
-      const other = await toast.boundingBox();
-      return one && other && one.y < other.y + other.height && one.y + one.height > other.y;
-    })
-    .toBe(false);
-  expect(box && at).toBeTruthy();
+  test('a toast moves away from controls on scroll and focus', async ({ page, make, stock }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await stock(
+      ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
+    );
+    await page.goto(junkyard(make));
+    const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
+    const button = buttons.nth(1);
+    await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const stop = await watch(page, button);
+    await button.click();
+    const toast = toasts(page).getByText('Added to cart').last();
+    await expect(toast).toBeVisible();
+    const lies = async () => (await toast.boundingBox())?.y ?? 0;
+    const first = await lies();
+    expect(first).toBeGreaterThan(600);
+    await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await expect.poll(lies).toBeLessThan(first);
+    await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 60);
+    await stop();
+
+    // By keyboard, to a button that the toast covered.
+    const next = buttons.nth(2);
+    await next.evaluate((element) => element.focus({ preventScroll: true }));
+    const [box, at] = [await next.boundingBox(), await toast.boundingBox()];
+    await expect
+      .poll(async () => {
+        const one = await next.boundingBox();
+        const other = await toast.boundingBox();
+        return one && other && one.y < other.y + other.height && one.y + one.height > other.y;
+      })
+      .toBe(false);
+    expect(box && at).toBeTruthy();
+  });
 });

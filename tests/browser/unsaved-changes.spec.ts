@@ -2,9 +2,6 @@ import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import { results } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
-// The focus returns while dialogs fade out.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' });
 const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep Editing' });
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard Changes' });
@@ -41,12 +38,13 @@ async function expectAsked(page: Page, dialog: Locator, focused?: Locator) {
   await expect(question(page)).toHaveCount(0);
 }
 
-for (const [name, viewport, hasTouch] of [
-  ['a desk', { width: 1280, height: 900 }, false],
-  ['a phone', { width: 360, height: 740 }, true],
+for (const [name, viewport, hasTouch, reducedMotion] of [
+  // The focus returns while a dialog fades out.
+  ['a desk', { width: 1280, height: 900 }, false, 'no-preference'],
+  ['a phone', { width: 360, height: 740 }, true, 'reduce'],
 ] as const) {
   test.describe(`on ${name}`, () => {
-    test.use({ viewport, hasTouch });
+    test.use({ viewport, hasTouch, contextOptions: { reducedMotion } });
 
     test('the part dialog asks before it discards changes', async ({
       page,

@@ -25,7 +25,7 @@ export async function measureLayout(page: Page, shown = SHOWN): Promise<string[]
     .locator(shown)
     .evaluateAll((elements) =>
       elements
-        .filter((element) => element.getClientRects().length > 0 && !element.closest('[role=status]'))
+        .filter((element) => element.checkVisibility() && !element.closest('[role=status]'))
         .map((element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
           return [x, y + window.scrollY, width, height].map(Math.round).join(' ');
