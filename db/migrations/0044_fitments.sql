@@ -139,8 +139,8 @@ grant update (make, model, from_year, to_year, engine, trim, position, note) on 
 
 -- The rules.
 
--- Security definer: interchange codes are private. The settings: each step finds few rows of large tables by an index, which
--- the planner can't know.
+-- Security definer: interchange codes are private. The settings, and each "offset 0": a step finds few rows of a large table
+-- by one index, which the planner can't know.
 create function public.vehicle_fits(for_make text, for_model text, for_year integer, in_category text default null)
   returns table (part_id uuid, place integer)
   language sql stable security definer rows 1000
@@ -191,18 +191,23 @@ as $$
     where in_category is null or parts.category = in_category
     union all
     select parts.id, 3
-    from numbers
-    join public.parts_catalog as parts on public.oem_number_key(parts.oem_number) = key
-      and parts.part_name = numbers.part_name and parts.category = numbers.category
-    where public.maker_group(parts.vehicle_make) = maker and coalesce(parts.number_type, 'oem') = 'oem'
+    from numbers,
+    lateral (
+      select id, part_name, category, vehicle_make, number_type from public.parts_catalog
+      where public.oem_number_key(oem_number) = key offset 0
+    ) as parts
+    where parts.part_name = numbers.part_name and parts.category = numbers.category
+      and public.maker_group(parts.vehicle_make) = maker and coalesce(parts.number_type, 'oem') = 'oem'
     union all
     select parts.id, 3
-    from public.parts_catalog as parts join numbers
-      on parts.part_name = numbers.part_name and parts.category = numbers.category
-    where superseded_numbers is not null
-      and public.comparable_numbers(null, superseded_numbers, number_type) && array(select key from numbers)
-      and key = any (public.comparable_numbers(null, superseded_numbers, number_type))
-      and public.maker_group(parts.vehicle_make) = maker
+    from (
+      select id, part_name, category, public.maker_group(vehicle_make) as maker,
+        unnest(public.comparable_numbers(null, superseded_numbers, number_type)) as key
+      from public.parts_catalog
+      where superseded_numbers is not null
+        and public.comparable_numbers(null, superseded_numbers, number_type) && array(select key from numbers)
+      offset 0
+    ) as parts join numbers using (key, part_name, category, maker)
   )
   select id, min(place) from found group by id
 $$;
@@ -224,6 +229,9 @@ grant execute on function public.is_listed_for to anon, authenticated, service_r
 create function public.parts_like(for_part uuid) returns table (part_id uuid, place integer, number text)
   language sql stable security definer rows 20
   set search_path = ''
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
 as $$
   with own as materialized (
     select parts.part_name, parts.category, public.maker_group(parts.vehicle_make) as maker, facts.interchange_code as code,
@@ -237,17 +245,25 @@ as $$
       on public.interchange_key(facts.interchange_code) = public.interchange_key(code) and facts.interchange_code is not null
     union all
     select parts.id, 3, parts.oem_number
-    from own, unnest(own.numbers) as key
-    join public.parts_catalog as parts on public.oem_number_key(parts.oem_number) = key
+    from own, unnest(own.numbers) as key,
+    lateral (
+      select id, part_name, category, vehicle_make, oem_number, number_type from public.parts_catalog
+      where public.oem_number_key(oem_number) = key offset 0
+    ) as parts
     where coalesce(parts.number_type, 'oem') = 'oem'
       and parts.part_name = own.part_name and parts.category = own.category
       and public.maker_group(parts.vehicle_make) = own.maker
     union all
     select parts.id, 3, btrim(number)
-    from own, public.parts_catalog as parts, string_to_table(parts.superseded_numbers, ',') as number
-    where parts.superseded_numbers is not null
-      and public.comparable_numbers(null, parts.superseded_numbers, parts.number_type) && own.numbers
-      and public.oem_number_key(number) = any (own.numbers)
+    from own,
+    lateral (
+      select id, part_name, category, vehicle_make, superseded_numbers from public.parts_catalog
+      where superseded_numbers is not null
+        and public.comparable_numbers(null, superseded_numbers, number_type) && own.numbers
+      offset 0
+    ) as parts,
+    string_to_table(parts.superseded_numbers, ',') as number
+    where public.oem_number_key(number) = any (own.numbers)
       and parts.part_name = own.part_name and parts.category = own.category
       and public.maker_group(parts.vehicle_make) = own.maker
   )
