@@ -11,16 +11,6 @@ $$;
 comment on function public.own_email is 'The confirmed address of the signed-in user.';
 grant execute on function public.own_email to authenticated;
 
-create function public.comparable_oem_number(oem_number text) returns text
-  language sql immutable parallel safe
-  return (
-    select key from public.oem_number_key(oem_number) as key
-    where length(key) >= 5 and key ~ '[1-9]' and key !~ '^(.)\1*$' and strpos('1234567890', key) <> 1
-  );
-comment on function public.comparable_oem_number is
-  'The key of an OEM number that can identify a part. Null for short ones and placeholders such as N/A, 00000 and 12345.';
-grant execute on function public.comparable_oem_number to service_role;
-
 create table public.stock_waits (
   id uuid not null default gen_random_uuid(),
   email text not null,
@@ -55,7 +45,7 @@ create index stock_waits_part_idx on public.stock_waits (part_id) where told_at 
 create index stock_waits_vehicle_idx on public.stock_waits
   (public.search_fold(vehicle_make), public.search_fold(vehicle_model), vehicle_year)
   where told_at is null and ended_at is null;
-create index stock_waits_oem_number_idx on public.stock_waits (public.comparable_oem_number(oem_number))
+create index stock_waits_oem_number_idx on public.stock_waits (public.comparable_number(oem_number))
   where told_at is null and ended_at is null;
 create index stock_waits_open_idx on public.stock_waits (asked_at) where told_at is null and ended_at is null;
 alter table public.stock_waits enable row level security;
@@ -130,7 +120,7 @@ as $$
     union all
     select wait.id, 3, 'number'
     from part join public.stock_waits as wait
-      on public.comparable_oem_number(wait.oem_number) = public.comparable_oem_number(part.oem_number)
+      on public.comparable_number(wait.oem_number) = public.comparable_number(part.oem_number)
     where wait.told_at is null and wait.ended_at is null
       and public.search_fold(wait.part_name) = public.search_fold(part.part_name)
   )

@@ -287,7 +287,7 @@ describe('what fits the same', () => {
 
   test('placeholders and short numbers say nothing', async () => {
     const numbers = ['N/A', '0000', '00-00 0', 'None', 'Unknown', '11111', '12345', '1234', 'XXXXX'];
-    const keys = await query('select comparable_oem_number(n) as key from unnest($1::text[]) as n', [
+    const keys = await query('select comparable_number(n) as key from unnest($1::text[]) as n', [
       [...numbers, '12346', '31100-sna', null],
     ]);
     expect(keys.map(({ key }) => key)).toEqual([...numbers.map(() => null), '12346', '31100SNA', null]);
