@@ -78,8 +78,8 @@ async function countUnknownLink(context: Route.LoaderArgs['context']): Promise<v
   if (!allowance.allowed) throw limited(allowance, stockWaitTexts.tooMany, stockWaitTexts.failed);
 }
 
-export function headers() {
-  return linkHeaders;
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ? { ...linkHeaders, ...Object.fromEntries(errorHeaders) } : linkHeaders;
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

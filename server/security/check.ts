@@ -76,5 +76,8 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'shop_settings',
     'search_stock_flips',
     'part_names',
+    'part_fitments',
+    'fitment_counts',
+    'part_pictures',
   ].map((table) => `public.${table}`),
 );

@@ -83,7 +83,7 @@ describe('the parameters of a list of parts', () => {
     [{ year: '20155' }, 'year must be a year'],
     [{ year: 'x2015' }, 'year must be a year'],
     [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
-    [{ sort: 'oldest' }, 'sort must be one of best, name, price_asc, price_desc, newest'],
+    [{ sort: 'oldest' }, 'sort must be one of best, name, price_asc, price_desc, newest, mileage'],
     [{ kind: 'x'.repeat(201) }, 'kind must have at most 200 characters'],
     [{ brand: 'x'.repeat(101) }, 'brand must have at most 100 characters'],
     [{ origin: 'old' }, 'origin must be one of new, used'],
