@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = readToken(request);
   const wait = token === undefined ? undefined : await readLinkedWait(context.get(databaseContext), token);
   if (wait) return data({ wait }, { headers: linkHeaders });
-  await countUnknownLink(context);
+  if (token !== undefined) await countUnknownLink(context);
   return data({ wait: null }, { status: 404, headers: linkHeaders });
 }
 
@@ -78,8 +78,8 @@ async function countUnknownLink(context: Route.LoaderArgs['context']): Promise<v
   if (!allowance.allowed) throw limited(allowance, stockWaitTexts.tooMany, stockWaitTexts.failed);
 }
 
-export function headers({ errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ? { ...linkHeaders, ...Object.fromEntries(errorHeaders) } : linkHeaders;
+export function headers() {
+  return linkHeaders;
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

@@ -78,7 +78,7 @@ describe('users without a role are redirected to /auth before any data is read',
         }
       }
     }
-  });
+  }, 60_000);
 
   test.each([
     ['POST', '/admin/part/new'],
