@@ -117,6 +117,7 @@ test('parts are searched and sorted, columns are chosen, and a part is changed a
   await expect(page.getByText('1 part', { exact: true })).toBeVisible();
   const row = page.getByRole('table', { name: 'Parts' }).getByRole('row').nth(1);
   await expect(row.getByRole('cell')).toHaveText([
+    'Select Left-Handed Horn',
     'Left-Handed Horn',
     `Horns of ${make}`,
     '',
@@ -132,6 +133,7 @@ test('parts are searched and sorted, columns are chosen, and a part is changed a
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(page.getByRole('columnheader')).toHaveText([
+    'Select all parts on this page',
     'Part Name',
     'Category',
     'Vehicle',
