@@ -73,17 +73,19 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
       />
       <PartsFilterFields query={query} {...names} />
       <div className="mt-2.5 mb-1.5 flex flex-wrap items-center justify-between gap-3">
-        <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
-          {searching
-            ? 'Loading...'
-            : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
-        </p>
-        {isAdmin && (
-          <p className="ml-auto flex gap-4 text-sm">
-            <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
-            <TextLink to="/admin/trash">Trash</TextLink>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
+            {searching
+              ? 'Loading...'
+              : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
           </p>
-        )}
+          {isAdmin && (
+            <p className="flex gap-4 text-sm">
+              <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
+              <TextLink to="/admin/trash">Trash</TextLink>
+            </p>
+          )}
+        </div>
         <ShowNews
           label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
           onShow={show}
