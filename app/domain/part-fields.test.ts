@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartField } from './part-field.ts';
 import {
-  auditColumns,
   decimalColumns,
   factColumns,
   formColumns,
@@ -277,53 +276,6 @@ test('an import brings these fields (Spec §7)', () => {
     'vehicle_model',
     'vehicle_year',
   ]);
-});
-
-test('the audit trail has these fields', () => {
-  expect(auditColumns).toEqual([
-    'part_name',
-    'oem_number',
-    'category',
-    'number_type',
-    'superseded_numbers',
-    'needs_programming',
-    'fits_only_listed',
-    'origin',
-    'rebuilder',
-    'price',
-    'stock_quantity',
-    'shipping_class',
-    'core_charge',
-    'stock_number',
-    'mileage',
-    'mileage_source',
-    'donor_year',
-    'donor_model',
-    'donor_trim',
-    'donor_color',
-    'damage_codes',
-    'grade_rule',
-    'grade_lowered_to',
-    'grade_reason',
-    'tested_how',
-    'warranty',
-  ]);
-});
-
-test('only staff see these fields, in a table of their own', () => {
-  expect(privateColumns).toEqual([
-    'interchange_code',
-    'donor_vin',
-    'donor_arrived_on',
-    'tested_by',
-    'yard_place',
-    'cost_price',
-  ]);
-  for (const column of privateColumns) {
-    const { property, fact, list, search, imported, audited } = field(column);
-    expect({ property, list, search }).toEqual({ property: null, list: null, search: null });
-    expect([fact, imported, audited]).toEqual([false, false, false]);
-  }
 });
 
 test('columns can be left out', () => {
