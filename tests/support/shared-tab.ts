@@ -44,7 +44,12 @@ export class SharedTab {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     // A page of the shop without scripts. From any other, the next one would start a new process.
-    await page.goto('/robots.txt', { waitUntil: 'commit' });
+    const isLeft = await page.goto('/robots.txt', { waitUntil: 'commit' }).then(
+      () => true,
+      // A navigation that the story began can abort this one.
+      () => false,
+    );
+    if (!isLeft) return this.close();
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
