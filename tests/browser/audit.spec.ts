@@ -14,7 +14,7 @@ test('the audit trail records the actions of a visitor, who does not notice its 
   stock,
   owner,
 }) => {
-  const [id] = await stock([{ part_name: 'Brake Pads', category: 'Brakes', price: 40, stock_quantity: 5 }]);
+  const [id] = await stock([{ part_name: 'Rotor', category: 'Brakes', price: 40, stock_quantity: 5 }]);
   const trail = async () => {
     const { rows } = await owner.query(
       'select action, resource_id, details from audit_logs where user_agent = $1 order by created_at',
@@ -26,13 +26,13 @@ test('the audit trail records the actions of a visitor, who does not notice its 
   await page.goto('/');
   await expect(cartLink(page)).toHaveAccessibleName(/item/);
   await page.getByRole('banner').getByRole('link', { name: 'Junkyard' }).click();
-  await page.getByPlaceholder('Search by part name').pressSequentially(`brake ${make}`);
+  await page.getByPlaceholder('Search by part name').pressSequentially(`rotor ${make}`);
   await expect(page.getByText('1 parts found', { exact: true })).toBeVisible();
-  await expect.poll(trail).toContainEqual(['search', null, { query: `brake ${make}`, results_count: 1 }]);
+  await expect.poll(trail).toContainEqual(['search', null, { query: `rotor ${make}`, results_count: 1 }]);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await cartLink(page).click();
   await page.getByRole('button', { name: 'Increase quantity' }).click();
-  await page.getByRole('button', { name: 'Remove Brake Pads' }).click();
+  await page.getByRole('button', { name: 'Remove Rotor' }).click();
   await page.goBack();
   await expect(page.getByText('1 parts found', { exact: true })).toBeVisible();
   await page.goForward();
@@ -56,7 +56,7 @@ test('the audit trail records the actions of a visitor, who does not notice its 
   expect(kept.slice(0, 10)).toEqual([
     ['page_view', '/', { how: 'load' }],
     ['page_view', '/junkyard', { how: 'link' }],
-    ['search', null, { query: `brake ${make}`, results_count: 1 }],
+    ['search', null, { query: `rotor ${make}`, results_count: 1 }],
     ['cart_add', id, { quantity: 1 }],
     ['page_view', '/cart', { how: 'link' }],
     ['cart_update_quantity', id, { quantity: 2 }],
