@@ -137,7 +137,7 @@ describe("a supplier's list", () => {
     expect(fitments.map(describeWholeFitment)).toEqual([described]);
   });
 
-  test('says which lines can not be read, and why', () => {
+  test("lists the lines that can't be read, with the reason", () => {
     const { fitments, unread } = readFitmentLines('2006 Honda Civic\n\nHonda Civic\r\n2008 Honda', makes);
     expect(fitments).toHaveLength(1);
     expect(unread).toEqual([

@@ -1,10 +1,10 @@
-/** People who are told for each piece: one of them buys it, and not all still need it. */
+/** People who get a mail for each piece: one of them buys it, and not all still need it. */
 const PEOPLE_PER_PIECE = 2;
 
 /** Mails in one transaction. */
 const MAX_PEOPLE = 100;
 
-/** Until the next people are told of a part that is still in stock. */
+/** Until the next people get a mail about a part that is still in stock. */
 const MINUTES_BETWEEN_ROUNDS = 4 * 60;
 
 /** After a round with fewer people than it could tell: others may confirm their address, or a payment may end. */
@@ -16,18 +16,18 @@ const MINUTES_UNTIL_REST = 5;
 /** Back-in-stock mails to one address within a day. */
 export const MAX_TOLD_A_DAY = 10;
 
-/** Days until a wait is deleted whose address was not confirmed, or that was told or ended. */
+/** Days until a wait is deleted: its address was not confirmed, its mail was sent, or it was ended. */
 export const KEPT_DAYS = { unconfirmed: 7, over: 90 } as const;
 
 /** Days until an open wait ends. */
 export const MAX_WAIT_DAYS = 365;
 
-/** How many people may be told in one round of a part with so many pieces for sale. */
+/** How many people get a mail in one round, for a part with this many pieces for sale. */
 export function countPeopleToTell(pieces: number): number {
   return Math.min(Math.max(pieces, 0) * PEOPLE_PER_PIECE, MAX_PEOPLE);
 }
 
-/** Minutes until the next round, after one that told so many people. */
+/** Minutes until the next round, after one that mailed this many people. */
 export function minutesUntilNextRound(pieces: number, told: number): number {
   if (told < countPeopleToTell(pieces) || pieces <= 0) return MINUTES_UNTIL_RETRY;
   return told === MAX_PEOPLE ? MINUTES_UNTIL_REST : MINUTES_BETWEEN_ROUNDS;

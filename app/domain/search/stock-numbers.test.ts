@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(['', 'stock', 'brake pads', '7', 'a 2010 honda civic with brake pads', `1${'0'.repeat(50)}`])(
-  '"%s" is none',
+  '"%s" is not a stock number',
   (text) => {
     expect(readStockNumbers(text)).toEqual([]);
   },

@@ -7,5 +7,5 @@ export function cursorTime(column: string) {
 
 /** The time of a cursor. */
 export function timeOf({ number = '0' }: { number?: string | undefined }) {
-  return sql<Date>`timestamptz 'epoch' + ${Math.trunc(Number(number)).toString()}::bigint * interval '1 microsecond'`;
+  return sql<Date>`timestamptz 'epoch' + ${String(Math.min(Math.trunc(Number(number)), Number.MAX_SAFE_INTEGER))}::bigint * interval '1 microsecond'`;
 }

@@ -26,7 +26,11 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
   if (!started) return;
   const admin: UserIdentity = { role: 'authenticated', userId: started.user_id };
   try {
-    while (await database.as(admin, (transaction) => runStep(transaction, changeId)));
+    let left: StepsLeft;
+    do left = await database.as(admin, (transaction) => runStep(transaction, changeId));
+    while (left === 'some');
+    // It can be undone from now on.
+    if (left === 'none') return;
   } catch (error) {
     if (isLastAttempt) await stop(database, changeId, 'An error stopped it.');
     throw error;
@@ -46,8 +50,10 @@ async function stop(database: Database, changeId: string, error: string): Promis
   );
 }
 
-/** Returns whether steps are left. */
-async function runStep(transaction: Transaction<DB>, changeId: string): Promise<boolean> {
+/** `unknown`: this person finds no running change. */
+type StepsLeft = 'some' | 'none' | 'unknown';
+
+async function runStep(transaction: Transaction<DB>, changeId: string): Promise<StepsLeft> {
   const found = await transaction
     .selectFrom('bulk_changes')
     .select(['change', 'state', 'parts', 'done', 'changed', 'undone'])
@@ -55,7 +61,7 @@ async function runStep(transaction: Transaction<DB>, changeId: string): Promise<
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return false;
+  if (!found) return 'unknown';
   const change = found.change as unknown as BulkChange;
   const { parts, done } = found;
   if (found.state === 'undoing') {
@@ -71,7 +77,7 @@ async function runStep(transaction: Transaction<DB>, changeId: string): Promise<
       })
       .where('id', '=', changeId)
       .execute();
-    return !isLast;
+    return isLast ? 'none' : 'some';
   }
   const to = Math.min(parts, done + STEP);
   const changed = await changeStep(transaction, { changeId, change, from: done, to });
@@ -92,7 +98,7 @@ async function runStep(transaction: Transaction<DB>, changeId: string): Promise<
       parts_changed: found.changed + changed,
     });
   }
-  return !isLast;
+  return isLast ? 'none' : 'some';
 }
 
 interface Step {
