@@ -264,7 +264,12 @@ describe('many parts', () => {
     await start({ all: '' }, tenPercent);
     const { id: changeId } = await findChange();
     const { pools } = shop.database;
-    const startUndo = () => send(`/admin/bulk-change/${changeId}`, { do: 'undo' });
+    let isUndoing = false;
+    const startUndo = async () => {
+      if (isUndoing) return;
+      isUndoing = true;
+      await send(`/admin/bulk-change/${changeId}`, { do: 'undo' });
+    };
     const database: Database = {
       public: pools.public,
       as: async (identity, work) => {
