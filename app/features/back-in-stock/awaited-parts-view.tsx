@@ -23,13 +23,15 @@ export function AwaitedPartsView({ parts, next, isFirst, isOn }: AwaitedPartsVie
       </TextLink>
       <h2 id="awaited">Back-in-stock mail</h2>
       <p className="mb-4 max-w-prose text-muted">
-        Sold-out parts that people wait for, those of most people first. They are mailed in the order of
-        asking when a part comes in.
-        {!isOn && ' Back-in-stock mail is off in the settings, so nobody is mailed now.'}
+        Sold-out parts that customers wait for, the most wanted first. When a part comes in, they get a mail
+        in the order they asked.
+        {!isOn && ' Back-in-stock mail is off in the settings, so no mail is sent.'}
       </p>
       {parts.length === 0 ? (
-        <EmptyState title="Nobody waits" level={3}>
-          {isFirst ? 'No one waits for a part at the moment.' : 'There are no more parts.'}
+        <EmptyState title="No customers are waiting" level={3}>
+          {isFirst
+            ? 'Customers appear here when they ask for a part that is sold out.'
+            : 'There are no more parts.'}
         </EmptyState>
       ) : (
         <AwaitedParts parts={parts} />

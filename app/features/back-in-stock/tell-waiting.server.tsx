@@ -22,7 +22,7 @@ interface TellWaiting {
 
 /**
  * Mails the next people who wait for parts that are in stock. Each part is one transaction with its mails, so a job that
- * runs twice or is killed tells nobody twice.
+ * runs twice or is killed sends no mail twice.
  */
 export async function tellWaiting({ database, siteUrl }: TellWaiting): Promise<void> {
   while (await database.as({ role: 'service_role' }, (each) => tellOfNextPart(each, siteUrl)));
