@@ -515,6 +515,18 @@ describe('the order by match', () => {
     expect(await namesOf(fresh, { q: '7788' })).toEqual(['Lid', 'Cap', 'Bracket']);
     expect((await namesOf(fresh, {})).at(-1)).toBe('Sold Out Seal');
   });
+
+  test('finds the same for both positions of one axis in every order', async () => {
+    await using fresh = await createTestDatabase();
+    await addParts(fresh.owner, [
+      { part_name: 'Front Hub' },
+      { part_name: 'Rear Hub' },
+      { part_name: 'Radio' },
+    ]);
+    expect((await namesOf(fresh, { q: 'front rear' })).toSorted()).toEqual(['Front Hub', 'Rear Hub']);
+    expect(await countParts(fresh.pools.public, { q: 'front rear' })).toMatchObject({ total: 2 });
+  });
+
   async function namesOf({ pools }: TestDatabase, filters: PartFilters): Promise<string[]> {
     const { parts } = await searchParts(pools.public, { filters, sort: 'best', limit: 100 });
     return parts.map((row) => row.part_name);

@@ -45,7 +45,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
   const unless = hasGroups ? softPositions(positions) : [];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
-  const plainPositions = hasGroups ? [] : positions.map(anyPosition);
+  const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
   const everything = { clauses: [...words(anyClauses), ...plainPositions], unless };
 
   const { stockNumbers } = query;
@@ -144,8 +144,9 @@ function nameTermsOf({ words }: Position): string[] {
   return words.map((word) => `t=${word}`);
 }
 
-function anyPosition(position: Position): Clause {
-  return { terms: nameTermsOf(position), contains: position.words[0] ?? '', in: 'any' };
+/** Any of the positions of one axis. Only the first is searched for within words, as a clause has one such text. */
+function anyPosition(axis: readonly Position[]): Clause {
+  return { terms: axis.flatMap(nameTermsOf), contains: axis[0]?.words[0] ?? '', in: 'any' };
 }
 
 /** Synonyms that say the same more precisely: 'engine assembly' for 'engine'. */
