@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['{app,server,db}/**/*.test.ts', 'tests/{database,http,payments,scraping,start}/**/*.test.ts'],
     globalSetup: ['tests/support/build.ts', 'tests/support/database-server.ts'],
+    setupFiles: ['tests/support/fixed-seed.ts'],
     // The built app is tested as it is, beside the same React Router that the server uses.
     server: { deps: { external: [/\/build\//] } },
     // More than the two cores of a small machine: many tests wait for a process to start or to stop.
