@@ -15,6 +15,7 @@ import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { foldSearchStock } from '#server/search/maintain-search.ts';
+import { isLong } from '../support/in-long.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
@@ -289,7 +290,7 @@ test.each([
         expect(filters.inStock ? inStockTotal : total).toBe(found.length);
         expect(await readFacets(database.pools.public, filters)).toEqual(plainFacets(filters));
       }),
-      { numRuns: process.env.TEST_LONG ? 2_000 : 60, seed: 23 },
+      { numRuns: isLong ? 2_000 : 24, seed: 23 },
     );
   },
   120_000,

@@ -19,6 +19,7 @@ import {
   type RuledPart,
   type RuledVehicle,
 } from '../support/fitment-rules.ts';
+import { isLong } from '../support/in-long.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
@@ -233,7 +234,7 @@ test('nothing says Fits that no rule says, and all that a rule says', { timeout:
       await clear();
       await expectRules(await add(parts));
     }),
-    { numRuns: 40 },
+    { numRuns: isLong ? 400 : 15 },
   );
 });
 
@@ -284,7 +285,7 @@ test('counts follow parts and fitments, each part once', { timeout: 120_000 }, a
       catalog[index] = { ...catalog[index], fitments };
       await expectCounts(catalog);
     }),
-    { numRuns: 10 },
+    { numRuns: isLong ? 100 : 5 },
   );
 });
 

@@ -4,6 +4,7 @@ import { type PartFilters, type PartSort, partSorts } from '#domain/catalog-quer
 import { decodeCursor } from '#services/cursor.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { isLong } from '../support/in-long.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -331,7 +332,7 @@ describe('any search of any catalog after any changes', () => {
           }
         },
       ),
-      { numRuns: process.env.TEST_LONG ? 500 : 25 },
+      { numRuns: isLong ? 500 : 8 },
     );
   }, 600_000);
 
@@ -489,7 +490,7 @@ describe('the order by match', () => {
           }
         },
       ),
-      { numRuns: process.env.TEST_LONG ? 500 : 25 },
+      { numRuns: isLong ? 500 : 10 },
     );
   }, 600_000);
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
 import { deliver } from '../support/checkout.ts';
+import { isLong } from '../support/in-long.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop } from '../support/test-shop.ts';
 
@@ -35,11 +36,13 @@ test.each(Object.entries(elsewhere))(
       'application/json': '{"email":"olga@example.com","password":"x"}',
       'text/plain': '{"email":"olga@example.com","password":"x"}',
     };
-    for (const route of routes) {
+    for (const [number, route] of routes.entries()) {
       const paths = route.isPage ? [address(route), `${address(route)}.data`] : [address(route)];
       for (const path of paths) {
-        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-          for (const [type, body] of Object.entries(bodies)) {
+        for (const [nth, method] of ['POST', 'PUT', 'PATCH', 'DELETE'].entries()) {
+          const sent = Object.entries(bodies);
+          const own = (number + nth) % sent.length;
+          for (const [type, body] of isLong ? sent : sent.slice(own, own + 1)) {
             const { status } = await shop.request(path, {
               method,
               body,
@@ -98,7 +101,7 @@ test('GET and HEAD of every address change nothing', async () => {
   const { shop, routes, address, admin } = attacked;
   const before = await contentOf(shop);
   for (const route of routes.filter(({ path }) => !exports.has(path))) {
-    for (const method of ['GET', 'HEAD']) {
+    for (const method of isLong ? ['GET', 'HEAD'] : ['GET']) {
       const headers = { ...elsewhere['another site'], Cookie: admin.cookie };
       await shop.request(address(route), { method, headers });
     }

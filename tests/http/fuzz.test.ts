@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request as httpRequest } from 'node:http';
 import { type AttackedShop, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
+import { isLong } from '../support/in-long.ts';
 import { type ListeningShop, listenWith } from '../support/listening-shop.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { addressOf, type ShopRoute } from '../support/routes.ts';
 
 /** The long run has no time limit; the short one ends early on a busy machine. */
-const LONG = Boolean(process.env.TEST_LONG);
-const REQUESTS = LONG ? 100_000 : 1_000;
+const REQUESTS = isLong ? 100_000 : 400;
 const AT_ONCE = 8;
 
 /** The maximum time of a response in milliseconds, with eight concurrent requests on a busy machine. */
@@ -382,7 +382,7 @@ test(
         numRuns: Math.ceil(REQUESTS / AT_ONCE),
         seed,
         endOnFailure: true,
-        ...(!LONG && { interruptAfterTimeLimit: 20_000 }),
+        ...(!isLong && { interruptAfterTimeLimit: 20_000 }),
       },
     );
     const counts = [...counted].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
@@ -392,5 +392,5 @@ test(
     expect((await fetch(`${listening.url}/health`)).status).toBe(200);
     expect((await fetch(`${listening.url}/junkyard`)).status).toBe(200);
   },
-  LONG ? 3_600_000 : 120_000,
+  isLong ? 3_600_000 : 120_000,
 );

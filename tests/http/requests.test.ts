@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smtpTransport } from '#server/mail/mail-transport.ts';
+import { isLong } from '../support/in-long.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
@@ -354,7 +355,7 @@ describe.each([
           Object.assign(usual(), Object.fromEntries(changed.map((field, index) => [field, values[index]]))),
         ),
     );
-    for (let round = 0; round < (process.env.TEST_LONG ? 20 : 1); round += 1) {
+    for (let round = 0; round < (isLong ? 20 : 1); round += 1) {
       // So many that the shared limit would end it.
       await shop.database.owner.query('delete from limits');
       await fc.assert(
@@ -372,7 +373,7 @@ describe.each([
             expect(after).toEqual(before);
           }
         }),
-        { numRuns: 250 },
+        { numRuns: isLong ? 1_000 : 100 },
       );
     }
   });

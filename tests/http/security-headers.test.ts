@@ -4,6 +4,7 @@ import { EARLY_INPUT_SCRIPT } from '../../app/frame/early-input.ts';
 import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
 import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
+import { isLong } from '../support/in-long.ts';
 import { randomAddress } from '../support/random-address.ts';
 
 let attacked: AttackedShop;
@@ -78,7 +79,7 @@ test('every route for every kind of user, and with every method', async () => {
   for (const [number, route] of routes.entries()) {
     const at = address(route);
     for (const [user, cookie] of ['', olga.cookie, admin.cookie].entries()) {
-      const isOwnTurn = process.env.TEST_LONG || number % 3 === user;
+      const isOwnTurn = isLong || number % 3 === user;
       for (const method of ['GET', ...(isOwnTurn ? ['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'] : [])]) {
         const headers = { cookie, 'X-Forwarded-For': randomAddress(), Accept: 'text/html' };
         const response = await shop.request(at, { method, headers });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsTo, TestBrowser } from '../support/accounts.ts';
 import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
+import { isLong } from '../support/in-long.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { addressOf } from '../support/routes.ts';
 
@@ -160,7 +161,7 @@ test('the id of another user in any parameter of any route reads and changes not
     if (own || route.path.startsWith('/test-payment')) continue;
     const paths = [olgaId, adminId, orderId].map((id) => addressOf(route.path, () => id));
     for (const path of new Set([...paths, address(route)].flatMap((each) => [each, `${each}.data`]))) {
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      for (const method of isLong || !path.endsWith('.data') ? ['GET', 'POST', 'PUT', 'DELETE'] : ['GET']) {
         const answer = await eve.request(`${path}?${query}`, {
           method,
           headers: {

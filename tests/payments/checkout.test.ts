@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CartItem } from '#domain/cart.ts';
 import { computeCartTotals } from '#domain/cart-lines.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
+import { isLong } from '../support/in-long.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -170,7 +171,7 @@ test("charges the server's prices, whatever the cart shows", async () => {
       expect(status).toBe(200);
       expect(await orderState(shop, orderId)).toMatchObject({ amount: (totalCents / 100).toFixed(2) });
     }),
-    { numRuns: process.env.TEST_LONG ? 1_000 : 40 },
+    { numRuns: isLong ? 1_000 : 20 },
   );
 });
 
@@ -309,7 +310,7 @@ describe('a payment is refused without writing', () => {
         expect(response.status).toBeLessThan(500);
         expect(await response.json()).toHaveProperty('error');
       }),
-      { numRuns: process.env.TEST_LONG ? 5_000 : 300 },
+      { numRuns: isLong ? 5_000 : 150 },
     );
     expect(await countOrders()).toBe(before);
   });

@@ -11,6 +11,7 @@ import { findUsableDestination } from '#domain/pricing/usable-terms.ts';
 import { priceOrder } from '#domain/pricing.ts';
 import { parseSettings } from '#domain/settings/settings.ts';
 import { checkOut, deliver, orderState } from '../support/checkout.ts';
+import { isLong } from '../support/in-long.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { freightShipping, home } from '../support/priced-lines.ts';
 import { anyCores, anyDestination, anyLine, anyShipping, anyTax } from '../support/random-orders.ts';
@@ -269,7 +270,7 @@ test('random carts under random settings cost the same in the cart, the checkout
         if (coreCents > 0) expect(page).toContain('Core charge');
       },
     ),
-    { numRuns: process.env.TEST_LONG ? 1_000 : 60 },
+    { numRuns: isLong ? 1_000 : 30 },
   );
   expect(priced).toBeGreaterThan(5);
 }, 120_000);

@@ -186,7 +186,7 @@ function check(lines: PricedLine[], terms: PricingTerms, quote: Quote): void {
 const anyLines = fc.array(anyLine, { maxLength: 5 });
 
 describe('random orders', () => {
-  test('20,000 orders under random settings cost what the plain rules say', () => {
+  test('10,000 orders under random settings cost what the plain rules say', () => {
     const seen: Record<string, number> = {};
     fc.assert(
       fc.property(anyLines, anyTerms, (lines, terms) => {
@@ -194,10 +194,10 @@ describe('random orders', () => {
         seen[quote.status] = (seen[quote.status] ?? 0) + 1;
         check(lines, terms, quote);
       }),
-      { numRuns: 20_000, seed: 1 },
+      { numRuns: 10_000, seed: 1 },
     );
     expect(Math.min(...['priced', 'open', 'refused'].map((status) => seen[status] ?? 0))).toBeGreaterThan(
-      2_000,
+      1_000,
     );
   });
 
