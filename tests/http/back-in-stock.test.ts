@@ -648,9 +648,10 @@ describe('people and staff', () => {
     const { list } = await (await staff.browser.request('/admin/parts.json')).json();
     expect(list.rows.map(({ waiting }: { waiting: number }) => waiting).toSorted()).toEqual([1, 2]);
 
+    // Ids below those of other parts: of as many people, the highest comes first.
     await query(
       `insert into stock_waits (email, part_id, part_name, confirmed_at)
-       select 'a@example.com', gen_random_uuid(), 'Horn', now() from generate_series(1, 30)`,
+       select 'a@example.com', lpad(n::text, 32, '0')::uuid, 'Horn', now() from generate_series(1, 30) as n`,
     );
     const first = await page('/admin/requests/waiting');
     const next = /href="(\/admin\/requests\/waiting\?after=[^"]+)"/.exec(first)?.[1] ?? '';

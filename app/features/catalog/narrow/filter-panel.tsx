@@ -27,6 +27,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { Choice, ChoiceGroup, Group } from './choice-group.tsx';
 import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 import { HiddenFields } from './hidden-fields.tsx';
+import { afterLoading } from './requested-addresses.ts';
 import { useFacets } from './use-facets.ts';
 
 /** Filters: a rail on wide screens, where they apply at once, else a sheet. Both work without scripts. */
@@ -246,18 +247,19 @@ function readDraft(draft: ChosenFilters): ChosenFilters {
 function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => void) {
   const [draft, setDraft] = useState(chosen);
   const address = writeFilters(chosen);
-  const requested = useRef(address);
+  const requested = useRef<readonly string[]>([address]);
 
   const onAddressChange = useEffectEvent((loaded: string) => {
-    if (loaded === requested.current) return;
-    requested.current = loaded;
-    setDraft(chosen);
+    const expected = afterLoading(requested.current, loaded);
+    requested.current = expected ?? [loaded];
+    if (!expected) setDraft(chosen);
   });
   useEffect(() => onAddressChange(address), [address]);
 
   function apply(filters: ChosenFilters) {
     const read = readDraft(filters);
-    requested.current = writeFilters(read);
+    const written = writeFilters(read);
+    if (requested.current.at(-1) !== written) requested.current = [...requested.current, written];
     onFilter(read);
   }
 
