@@ -19,7 +19,7 @@ import {
   type RuledPart,
   type RuledVehicle,
 } from '../support/fitment-rules.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;

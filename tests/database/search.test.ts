@@ -4,7 +4,7 @@ import { type PartFilters, type PartSort, partSorts } from '#domain/catalog-quer
 import { decodeCursor } from '#services/cursor.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

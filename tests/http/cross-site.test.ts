@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
 import { deliver } from '../support/checkout.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop } from '../support/test-shop.ts';
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request as httpRequest } from 'node:http';
 import { type AttackedShop, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { type ListeningShop, listenWith } from '../support/listening-shop.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { addressOf, type ShopRoute } from '../support/routes.ts';

@@ -4,7 +4,7 @@ import { EARLY_INPUT_SCRIPT } from '../../app/frame/early-input.ts';
 import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
 import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { randomAddress } from '../support/random-address.ts';
 
 let attacked: AttackedShop;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CartItem } from '#domain/cart.ts';
 import { computeCartTotals } from '#domain/cart-lines.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';

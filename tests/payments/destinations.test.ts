@@ -11,7 +11,7 @@ import { findUsableDestination } from '#domain/pricing/usable-terms.ts';
 import { priceOrder } from '#domain/pricing.ts';
 import { parseSettings } from '#domain/settings/settings.ts';
 import { checkOut, deliver, orderState } from '../support/checkout.ts';
-import { isLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { freightShipping, home } from '../support/priced-lines.ts';
 import { anyCores, anyDestination, anyLine, anyShipping, anyTax } from '../support/random-orders.ts';

@@ -1,0 +1,2 @@
+/** `npm run test:long`: all repetitions and combinations. */
+export const isLong = Boolean(process.env.TEST_LONG);
