@@ -46,8 +46,11 @@ describe('the closest word', () => {
     ['brakcet', 'bracket'],
     ['peds', 'pads'],
     ['pds', 'pads'],
-    ['rtoro', 'rotor'],
-    // Two edits are too many in four letters.
+    ['rtoor', 'rotor'],
+    ['bracckett', 'bracket'],
+    // Two edits are too many in six letters.
+    ['brakke', 'brake'],
+    ['rtoros', undefined],
     ['pins', undefined],
     ['dasp', undefined],
     ['paddle', undefined],

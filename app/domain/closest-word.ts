@@ -3,9 +3,12 @@ export interface VocabularyWord {
   parts: number;
 }
 
-/** Finds the closest word within 2 edits (1 for up to 4 letters). Prefers words that more parts contain. */
+/** Words of fewer letters have too many others within two edits: 'tesla' is no 'tests'. */
+const MIN_LETTERS_FOR_TWO_EDITS = 7;
+
+/** Finds the closest word within one edit, or two in a long word. Prefers words that more parts contain. */
 export function findClosestWord(word: string, vocabulary: readonly VocabularyWord[]): string | undefined {
-  const maxDistance = [...word].length <= 4 ? 1 : 2;
+  const maxDistance = [...word].length < MIN_LETTERS_FOR_TWO_EDITS ? 1 : 2;
   const [closest] = vocabulary
     .map(({ word: candidate, parts }) => ({ candidate, parts, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance > 0 && distance <= maxDistance)

@@ -312,6 +312,8 @@ rav4 cabin air filter 2019-2022 -> cabin air filter & @toyota rav4
 side view mirror driver heated -> driver & heated & mirror
 used tranny for accord under 1000 -> transmission & @honda accord & ~used
 motor mounts civic 2008 -> engine mount & @2008 honda civic
+low mileage engine -> engine
+used engine under 100k -> engine & ~used
 `
   .trim()
   .split('\n');

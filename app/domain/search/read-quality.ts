@@ -9,7 +9,10 @@ interface Quality {
 
 const MAX_WORDS = 7;
 
-/** Reads 'grade A' and 'under 60k miles', as far as they are choices of the filters. */
+/** What people mean by 'low mileage'. Also the most of grade A. */
+const LOW_MILEAGE: MileageChoice = 60_000;
+
+/** Reads 'grade A', 'under 60k miles' and 'low mileage', as far as they are choices of the filters. */
 export function readQuality(tokens: readonly Token[], start: number): Quality | undefined {
   const texts = tokens.slice(start, start + MAX_WORDS).map(({ raw, isQuoted }) => (isQuoted ? '"' : raw));
   for (let count = texts.length; count > 0; count -= 1) {
@@ -25,10 +28,11 @@ export function readQuality(tokens: readonly Token[], start: number): Quality | 
 }
 
 function readMiles(text: string): MileageChoice | undefined {
-  const [, atMost, thousands, orLess] =
+  if (/^low (?:miles|mileage)$/.test(text)) return LOW_MILEAGE;
+  const [, atMost, thousands, unit, orLess] =
     text.match(
-      /^(under |below |less than |up to |at most |max |< ?)?(\d+) ?(?:k|000) (?:miles|mi)( or less| or fewer)?$/,
+      /^(under |below |less than |up to |at most |max |< ?)?(\d+) ?(?:k|000)( miles| mi)?( or less| or fewer)?$/,
     ) ?? [];
-  if (atMost === undefined && orLess === undefined) return undefined;
+  if (atMost === undefined && (unit === undefined || orLess === undefined)) return undefined;
   return mileageChoices.find((miles) => miles === Number(thousands) * 1_000);
 }

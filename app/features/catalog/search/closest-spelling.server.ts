@@ -30,7 +30,7 @@ export async function findClosestSpelling(
 export async function correctSpelling(
   database: Kysely<DB>,
   text: string,
-  accept: (word: string) => boolean = () => true,
+  accept: (word: string, typed: string) => boolean = () => true,
 ): Promise<string | null> {
   const { pieces } = (await readText(database, text)).query;
   const words = pieces.map((piece) => (piece.kind === 'word' ? foldText(piece.text) : ''));
@@ -49,8 +49,9 @@ export async function correctSpelling(
     ),
   );
   const corrected = pieces.map(({ text: typed }, index) => {
-    const replacement = replacements.get(words[index] ?? '');
-    return replacement !== undefined && accept(replacement) ? replacement : typed;
+    const word = words[index] ?? '';
+    const replacement = replacements.get(word);
+    return replacement !== undefined && accept(replacement, word) ? replacement : typed;
   });
   return corrected.some((word, index) => word !== pieces[index]?.text) ? corrected.join(' ') : null;
 }

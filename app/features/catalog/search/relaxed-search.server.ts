@@ -12,6 +12,9 @@ export interface RelaxedSearch extends RelaxedQuery {
   request: RequestPrefill;
 }
 
+/** Of a word that is corrected while others are left out. */
+const MIN_LETTERS = 4;
+
 /** The closest query that finds parts, for a text that finds none. Null if there is none. */
 export async function findRelaxed(
   database: Kysely<DB>,
@@ -19,8 +22,12 @@ export async function findRelaxed(
 ): Promise<RelaxedSearch | null> {
   const typed = await readText(database, q);
   const { nameWords } = typed.catalog;
-  // 'Sedan' is no misspelled Sedona.
-  const corrected = await correctSpelling(database, q, (word) => nameWords.has(word));
+  // 'Sedan' is no misspelled Sedona, and a 'key fob' no fog light.
+  const corrected = await correctSpelling(
+    database,
+    q,
+    (word, mistyped) => nameWords.has(word) && mistyped.length >= MIN_LETTERS,
+  );
   const { query, catalog } = corrected === null ? typed : await readText(database, corrected);
   const relaxed = relaxQuery(query, catalog);
   const found = await firstThatFinds(
