@@ -5,7 +5,7 @@ import { conditionTags } from '../../db/seed/condition-tags.ts';
 
 const style =
   '.tag{stroke-width:1.5}.tag:target{display:inline}' +
-  '.tag text{font:700 16px Arial,Helvetica,sans-serif;text-anchor:middle;fill:#1f2a33;stroke:none}';
+  '.tag text{font:700 15px Arial,Helvetica,sans-serif;text-anchor:middle;fill:#1f2a33;stroke:none}';
 
 const shape =
   '<path d="M20 10H112Q116 10 116 14V38Q116 42 112 42H20L8 32V20Z"/>' +
@@ -14,7 +14,7 @@ const shape =
 const tags = conditionTags
   .map(
     ({ id, name, color }) =>
-      `<g id="${id}" class="tag" display="none"><use href="#tag" fill="${color}"/><text x="70" y="31.5">${name}</text></g>\n`,
+      `<g id="${id}" class="tag" display="none"><use href="#tag" fill="${color}"/><text x="70" y="31">${name}</text></g>\n`,
   )
   .join('');
 
