@@ -37,6 +37,8 @@ export type FoundFit =
       position: string | null;
       note: string | null;
     }
+  /** It, or what fits by interchange with it, is listed for the vehicle with other engines than the vehicle's own. */
+  | { rule: 'other-engine'; engine: string; own: string }
   | { rule: 'interchange' }
   | { rule: 'same-number'; number: string }
   | { rule: 'only-listed' }
@@ -51,6 +53,8 @@ export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
   switch (found.rule) {
     case 'listed':
       return { fit: 'fits', reason: describeListed(found) };
+    case 'other-engine':
+      return { fit: 'unknown', reason: `Listed for your car with ${found.engine}; yours has ${found.own}` };
     case 'interchange':
       return { fit: 'fits', reason: 'Fits by interchange' };
     case 'same-number':

@@ -3,8 +3,9 @@
  * digits, or a VIN with separators. Small, because the first load has it; vin-text.ts is exact.
  */
 export function mayBecomeVin(text: string): boolean {
+  if (/(?=\d*[a-z])(?=[a-z]*\d)[a-z\d]{12}/i.test(text)) return true;
   const joined = text.replaceAll(/[\s-]/g, '');
-  return (
-    /(?=\d*[a-z])(?=[a-z]*\d)[a-z\d]{12}/i.test(text) || (joined.length === 17 && /^\w+\d{4}$/.test(joined))
-  );
+  // Words, as in 'brake rotor 1234567'.
+  const words = text.match(/\b[a-z]{5,}\b/gi) ?? [];
+  return joined.length === 17 && /^\w+\d{4}$/.test(joined) && words.length < 2;
 }

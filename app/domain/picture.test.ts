@@ -69,7 +69,7 @@ test('the address of a drawing says so', () => {
   expect(drawing).toBe(`/files/drawings/${name}-1600.webp`);
   expect(pictureName(drawing)).toBe(name);
   expect(pictureName(null)).toBeUndefined();
-  expect([drawing, '/parts/horn.svg'].every(isIllustration)).toBe(true);
+  expect([drawing, '/parts/horn.svg', '/parts/horn.svg#very-good'].every(isIllustration)).toBe(true);
   expect(
     [pictureAddress(name), '/parts/horn.webp', 'https://x.test/parts/a.svg', `x${drawing}`, null].some(
       isIllustration,

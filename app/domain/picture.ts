@@ -18,8 +18,8 @@ export interface ShownPicture {
 
 const STORED = /^\/files\/(pictures|drawings)\/([\da-f]{32})-1600\.webp$/;
 
-/** The demo shop's drawings. */
-const DRAWN = /^\/parts\/[^?#]+\.svg$/;
+/** The demo shop's drawings. A used part's has a tag of its condition: `#very-good`. */
+const DRAWN = /^\/parts\/[^?#]+\.svg(#[a-z-]+)?$/;
 
 /** The address of a stored picture. `name` is 32 hexadecimal digits. */
 export function pictureAddress(name: string, isDrawing = false): string {

@@ -46,7 +46,7 @@ const publicData: PublicPage[] = [
   { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits'] },
   { path: '/api/parts/facets', parameters: [...filters, 'fits', 'without'] },
   { path: '/api/parts/:id', parameters: [] },
-  { path: '/api/fits', parameters: ['make', 'model', 'year', 'ids'] },
+  { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'] },
   { path: '/api/models', parameters: ['make'] },
   { path: '/api/suggestions', parameters: ['q'] },
 ];

@@ -1,3 +1,5 @@
+import { hasValidCheckDigit } from './vin.ts';
+
 /** As long as a VIN, or one character more or less: shoppers mistype. It ends with digits of the serial number. */
 const VIN = /(?<![A-Z\d])(?=(?:\d*[A-Z]){3})[A-Z\d]{12,14}\d{4}(?![A-Z\d])/gi;
 
@@ -14,7 +16,18 @@ export function findVin(text: string): string | undefined {
   const [found] = text.match(VIN) ?? [];
   if (found !== undefined) return found;
   const joined = withoutSeparators(text);
-  return /^[A-Z\d]{17}$/i.test(joined) && joined.search(VIN) === 0 ? joined : undefined;
+  const isVin = /^[A-Z\d]{17}$/i.test(joined) && joined.search(VIN) === 0;
+  return isVin && (!hasWord(text) || isCertain(joined.toUpperCase())) ? joined : undefined;
+}
+
+/** Four letters: a word, as in 'brake pads 12345678', or a group of a VIN. */
+function hasWord(text: string): boolean {
+  return text.split(/[\s-]+/).some((piece) => /^[A-Z]{4,}$/i.test(piece));
+}
+
+/** By its check digit, or the filler that European makers use. */
+function isCertain(vin: string): boolean {
+  return hasValidCheckDigit(vin) || /^.{3}ZZZ/.test(vin);
 }
 
 /** The text with `[VIN]` in place of each VIN, for logs. */

@@ -100,6 +100,21 @@ describe('in a text', () => {
     );
   });
 
+  test('is one in groups of any size, also of letters only', () => {
+    fc.assert(
+      fc.property(vins, fc.integer({ min: 1, max: 8 }), fc.constantFrom(' ', '-', ' - '), (vin, size, by) => {
+        expect(findVin(vin.match(new RegExp(`.{1,${size}}`, 'g'))?.join(by) ?? '')).toBe(vin);
+      }),
+    );
+    expect(hasVin('jtdk arfu 1k31 23456')).toBe(true);
+    expect(hasVin('WVWZZZ 1KZ 6W000123')).toBe(true);
+  });
+
+  test('words and a long number are searched while they are typed', () => {
+    expect(mayBecomeVin('brake Testa 1234567')).toBe(false);
+    expect(mayBecomeVin('1HGCM 82633 A004352')).toBe(true);
+  });
+
   test('one with a character too many or too few is one', () => {
     expect(['1HGCM82633A00435', '1HGCM82633A0043522', 'IHGCM82633A004352'].map(hasVin)).toEqual([
       true,
@@ -114,6 +129,10 @@ describe('in a text', () => {
     '06A906018DG',
     '11137502784',
     '4L3Z-9F472-BA',
+    'brake Testa 1234567',
+    'brake Testa 123456-7',
+    'front pads 12345678',
+    'hubs acura 12345678',
     '',
   ])('there is no VIN in %s', (text) => {
     expect(hasVin(text)).toBe(false);

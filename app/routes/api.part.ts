@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { databaseContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { isIllustration } from '#domain/picture.ts';
+import { listPartVehicles } from '#features/catalog/fitment/fits.server.ts';
 import { readPictures } from '#features/catalog/part/read-pictures.server.ts';
 import { toPartJson } from '#features/catalog/search/part-json.server.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
@@ -14,7 +15,10 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
     ? (await searchParts(database, { filters: { ids: [id] }, sort: 'name', limit: 1 })).parts
     : [];
   if (!part) throw data({ error: 'This part does not exist' }, { status: 404 });
-  const pictures = await readPictures(database, { id: part.id, imageUrl: part.image_url });
+  const [pictures, fitments] = await Promise.all([
+    readPictures(database, { id: part.id, imageUrl: part.image_url }),
+    listPartVehicles(database, part.id),
+  ]);
   const images = pictures.map(({ address, size, alt }) => ({
     url: address,
     width: size?.width ?? null,
@@ -22,5 +26,16 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
     alt,
     isIllustration: isIllustration(address),
   }));
-  return Response.json({ ...toPartJson(part), images });
+  const vehicles = fitments.map(({ rule, make, model, fromYear, toYear, engine, trim, position, note }) => ({
+    make,
+    model,
+    from_year: fromYear,
+    to_year: toYear,
+    engine,
+    trim,
+    position,
+    note,
+    rule,
+  }));
+  return Response.json({ ...toPartJson(part), images, vehicles });
 }

@@ -1,7 +1,7 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
 import { settingsContext } from '#settings';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
-import { allIds, readMorePictures, readParts } from '#features/seo/read-parts.server.ts';
+import { allIds, readFitments, readMorePictures, readParts } from '#features/seo/read-parts.server.ts';
 import { xmlResponse } from '#features/seo/xml-response.server.ts';
 import type { Route } from './+types/google-merchant.ts';
 
@@ -24,8 +24,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { business, shipping } = context.get(settingsContext);
     yield feedBegin(siteUrl, business);
     for await (const parts of readParts(database, allIds)) {
-      const more = await readMorePictures(database, parts);
-      const items = parts.map((part) => feedItem(part, siteUrl, shipping, more.get(part.id))).join('');
+      const [pictures, vehicles] = [
+        await readMorePictures(database, parts),
+        await readFitments(database, parts),
+      ];
+      const items = parts
+        .map((part) =>
+          feedItem(part, siteUrl, shipping, {
+            morePictures: pictures.get(part.id),
+            vehicles: vehicles.get(part.id),
+          }),
+        )
+        .join('');
       if (items) yield items;
     }
     yield feedEnd;

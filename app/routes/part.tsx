@@ -23,7 +23,7 @@ import { readPictures } from '#features/catalog/part/read-pictures.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import { findSimilarParts, listPartsForSameVehicle } from '#features/catalog/part/related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
-import { partData } from '#features/seo/part-data.ts';
+import { MAX_VEHICLES, partData } from '#features/seo/part-data.ts';
 import { partSummary, partTitle } from '#features/seo/part-text.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
@@ -76,6 +76,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     offers,
     pictures,
     vehicles: describeVehicles(vehicles),
+    listed: vehicles.filter(({ rule }) => rule === 'listed').slice(0, MAX_VEHICLES),
     colors,
     hasNotifyForm: settings.limits.backInStockMail && !isInStock(part),
   };
@@ -83,7 +84,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
-  const { part, pictures, title, summary, shippingOffers } = loaderData;
+  const { part, pictures, title, summary, shippingOffers, listed } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
   return publicPage(root.loaderData, {
@@ -92,7 +93,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
     address: partAddress(part),
     picture: linkPreviewPicture(part.imageUrl, siteUrl),
     structured: root.loaderData && [
-      partData(part, { site: root.loaderData, pictures, shipping: shippingOffers }),
+      partData(part, { site: root.loaderData, pictures, shipping: shippingOffers, vehicles: listed }),
       breadcrumbData(partCrumbs(part), siteUrl),
     ],
   });

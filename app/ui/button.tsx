@@ -13,7 +13,7 @@ export function Button({ variant, size, busy, disabled, className, children, ...
       type="button"
       {...rest}
       disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy'] || undefined}
       className={buttonClasses({ variant, size }, className)}
     >
       {busy && <Spinner />}

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { engineOf } from '#domain/engine.ts';
 import { type FitAnswer, fitOf } from '#domain/fitment.ts';
 import type { GarageVehicle } from '#domain/garage.ts';
 import { isPartId } from '#domain/part.ts';
@@ -38,13 +39,28 @@ export function useFits(subjects: readonly FitSubject[], vehicle: GarageVehicle 
   }, [key]);
 }
 
-/** A part for the same vehicle needs no question. If the server can't be asked, nothing else fits. */
+/** A part for the same vehicle needs no question, unless its engine is compared. If the server can't be asked, nothing else fits. */
 export function readFit(subject: FitSubject, vehicle: GarageVehicle): FitAnswer | undefined {
   const { id } = subject;
   const own = fitOf(subject.vehicle, vehicle);
-  if (own.fit === 'fits' || id === null || !isPartId(id)) return own;
+  if (id === null || !isPartId(id) || (own.fit === 'fits' && engineOf(vehicle) === '')) return own;
   const key = fitKey(id, vehicle);
   return knownFits.get(key) ?? (states.get(key) === 'done' ? own : undefined);
+}
+
+/** As `readFit`, when it is known. */
+export function loadFit(subject: FitSubject, vehicle: GarageVehicle): Promise<FitAnswer> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      const answer = readFit(subject, vehicle);
+      if (!answer) return;
+      listeners.delete(settle);
+      resolve(answer);
+    };
+    listeners.add(settle);
+    settle();
+    ask([subject], vehicle);
+  });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -74,7 +90,14 @@ async function load(ids: readonly string[], vehicle: GarageVehicle): Promise<voi
   const keys = ids.map((id) => fitKey(id, vehicle));
   for (const key of keys) states.set(key, 'waiting');
   try {
-    const query = new URLSearchParams({ make, model, year: String(year), ids: ids.join(',') });
+    const engine = engineOf(vehicle);
+    const query = new URLSearchParams({
+      make,
+      model,
+      year: String(year),
+      ...(engine && { engine }),
+      ids: ids.join(','),
+    });
     const response = await fetch(`/api/fits?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
     const { fits } = (await response.json()) as { fits: Record<string, FitAnswer> };

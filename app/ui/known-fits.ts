@@ -17,7 +17,7 @@ export const knownFits = new Map<string, FitAnswer>();
 
 export function fitKey(
   id: string,
-  { make, model, year }: Pick<GarageVehicle, 'make' | 'model' | 'year'>,
+  { make, model, year, details }: Pick<GarageVehicle, 'make' | 'model' | 'year' | 'details'>,
 ): string {
-  return `${id} ${year} ${make} ${model}`;
+  return [id, year, make, model, details].filter(Boolean).join(' ');
 }

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { parseDamage } from '#domain/damage.ts';
 import { findGradeRule } from '#domain/grade.ts';
+import { isIllustration } from '#domain/picture.ts';
 import { hasValidCheckDigit } from '#domain/vin.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 import { functionCode, type CodedStyle } from './oem-function-codes.ts';
@@ -141,7 +143,21 @@ describe('a part', () => {
 
   test('has a picture and belongs to a known kind', () => {
     const slugs = new Set(categories.flatMap(({ kinds }) => kinds.map(({ slug }) => `/parts/${slug}.svg`)));
-    expect(new Set(catalog.map((part) => part.image_url))).toEqual(slugs);
+    expect(new Set(catalog.map((part) => part.image_url.split('#', 1)[0]))).toEqual(slugs);
+  });
+
+  test('has a tag of its condition in its picture if it is used, which the drawing has', async () => {
+    const tagged = new Map<string, string[]>();
+    for (const { image_url: picture, origin } of catalog) {
+      expect(isIllustration(picture)).toBe(true);
+      const [file = '', tag = ''] = picture.split('#');
+      expect(tag !== '').toBe(origin === 'used');
+      if (tag) tagged.set(file, [...(tagged.get(file) ?? []), tag]);
+    }
+    for (const [file, tags] of tagged) {
+      const drawing = await readFile(`public${file}`, 'utf8');
+      for (const tag of new Set(tags)) expect(drawing, file).toContain(`<g id="${tag}" class="tag"`);
+    }
   });
 
   test('has a description in a bit more than half of the cases', () => {
@@ -276,6 +292,17 @@ describe('the facts of a used part', () => {
       expect(hasValidCheckDigit(part.private?.donor_vin ?? '')).toBe(true);
       expect(part.private?.donor_vin.endsWith(part.donor_vin_tail ?? '-')).toBe(true);
     }
+  });
+
+  test('are complete: mileage with its source, donor, place, warranty or none; often with listed years', () => {
+    for (const part of used) {
+      for (const fact of ['mileage', 'mileage_source', 'donor_year', 'donor_model', 'donor_color'] as const)
+        expect(part[fact], `${part.part_name}: ${fact}`).not.toBeNull();
+      for (const fact of ['cost_price', 'yard_place', 'donor_arrived_on'] as const)
+        expect(part.private?.[fact], `${part.part_name}: ${fact}`).toBeTruthy();
+    }
+    expect(used.filter((part) => part.fitments.length > 0).length / used.length).toBeGreaterThan(0.3);
+    expect(used.filter((part) => part.private?.interchange_code).length / used.length).toBeGreaterThan(0.2);
   });
 
   test('have all grades, and none for kinds under no rule', () => {

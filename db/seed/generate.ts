@@ -1,3 +1,4 @@
+import { tagOf } from './condition-tags.ts';
 import { describeCallForPrice, describeNew, describeUsed } from './descriptions.ts';
 import { fitFacts, type SeedFitFacts, type SeedFitment } from './fitments.ts';
 import { oemNumber } from './oem-numbers.ts';
@@ -160,7 +161,7 @@ function toRow(
     part_type: offer.stock > 0 ? offer.condition : soldOutCondition(offer.condition, random),
     priceCents: offer.priceCents,
     stock_quantity: offer.stock,
-    image_url: `/parts/${part.kind.slug}.svg`,
+    image_url: `/parts/${part.kind.slug}.svg${offer.condition === 'New' ? '' : `#${tagOf(offer.condition)}`}`,
   };
   const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number });
   const { fitments } = fits;

@@ -1,4 +1,4 @@
-import type { Page } from '../../tools/browser/playwright.ts';
+import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
@@ -6,6 +6,14 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const question = (page: Page) => page.getByRole('alertdialog');
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 const phone = { width: 360, height: 740 };
+/** Nothing in the dialog is wider than the screen. */
+async function expectWithin(page: Page, shown: Locator) {
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const edges = await shown
+    .locator('input:visible, textarea:visible, button:visible')
+    .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().right));
+  expect(Math.max(...edges)).toBeLessThanOrEqual(width);
+}
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search parts' });
 
 test('a part is added with a picture', async ({ page, signIn, owner, make, expectAccessible }) => {
@@ -99,6 +107,8 @@ test('parts are searched and sorted, columns are chosen, and a part is changed a
   signIn,
   stock,
   make,
+  owner,
+  expectAccessible,
 }) => {
   await stock([
     {
@@ -154,8 +164,41 @@ test('parts are searched and sorted, columns are chosen, and a part is changed a
   await field(page, 'OEM Number').fill('38100-TR0-A01');
   await field(page, 'Vehicle Engine').fill('1.8L');
   await field(page, 'Stock Quantity').fill('7');
+
+  // The vehicles that it fits.
+  const fits = dialog(page).getByRole('group', { name: 'Also Fits' });
+  await dialog(page).getByText('Other vehicles, numbers, interchange').click();
+  await fits.getByRole('button', { name: 'Add Vehicle' }).click();
+  await expect(fits.getByLabel('Make')).toBeFocused();
+  await fits.getByLabel('Make').fill('Honda');
+  await fits.getByLabel('Model').fill('Civic');
+  await fits.getByLabel('From Year').fill('2011');
+  await fits.getByLabel('To Year').fill('2006');
+  await fits.getByLabel('To Year').press('Enter');
+  await expect(fits.getByText('Enter 2011 or a later year')).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await expectWithin(page, fits);
+  await fits.getByLabel('From Year').fill('2001');
+  await fits.getByRole('button', { name: 'Add to the List' }).click();
+  await expect(fits.getByRole('button', { name: 'Add Vehicle' })).toBeFocused();
+  await expect(fits.getByRole('listitem')).toContainText('2001-2006 Honda Civic');
+  await fits.getByRole('button', { name: 'Paste a List' }).click();
+  await fits.getByRole('textbox').fill(`2012-2015 Acura ILX, 2.0L\n${'x'.repeat(60)}`);
+  await expectWithin(page, fits);
+  await fits.getByRole('textbox').fill('2012-2015 Acura ILX, 2.0L');
+  await fits.getByRole('button', { name: /^Add/ }).click();
+  await expect(fits.getByRole('listitem')).toHaveCount(2);
+  await expectWithin(page, fits);
   await dialog(page).getByRole('button', { name: 'Update Part' }).click();
   await expect(toast(page, 'Part updated successfully')).toBeVisible();
+  const { rows: fitments } = await owner.query(
+    'select fitments.make, engine from part_fitments as fitments join parts_catalog as parts on parts.id = part_id where vehicle_make = $1 order by 1',
+    [make],
+  );
+  expect(fitments).toEqual([
+    { make: 'Acura', engine: '2.0L' },
+    { make: 'Honda', engine: null },
+  ]);
   const card = page.getByRole('listitem').filter({ hasText: 'Left-Handed Horn' });
   await expect(card).toContainText('38100-TR0-A01');
   await expect(card).toContainText('1.8L');

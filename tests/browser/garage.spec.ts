@@ -91,20 +91,23 @@ test('a search names the first car of a browser; others are offered', async ({ p
   await expect(header).toContainText(`2001 ${make} Roadster`);
 });
 
-test('a shopper finds the car by its VIN, and sees what fits it up to the cart', async ({
+test('a shopper finds the car by its VIN, sees what fits it up to the cart, and pays', async ({
   page,
+  context,
   owner,
   stock,
   expectAccessible,
 }) => {
   const accord = { vehicle_make: 'Honda', vehicle_model: 'Accord', vehicle_year: 2003 };
   const name = `Muffler ${process.pid}`;
-  const [id] = await stock([
-    { ...accord, part_name: name, category: 'Exhaust', price: 80, stock_quantity: 3 },
+  const muffler = { ...accord, category: 'Exhaust', price: 80, stock_quantity: 3 };
+  const ids = await stock([
+    { ...muffler, part_name: name, vehicle_engine: '3.0L V6' },
+    { ...muffler, part_name: `${name} Small`, vehicle_engine: '2.4L I4' },
   ]);
   const [other] = await stock([{ part_name: 'Tow Hook', vehicle_year: 2001, price: 20, stock_quantity: 3 }]);
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
+  context.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
 
   // A VIN in the search is looked up.
   await page.goto('/junkyard');
@@ -122,7 +125,10 @@ test('a shopper finds the car by its VIN, and sees what fits it up to the cart',
   await cars.getByRole('link', { name: 'Find Parts for 2003 Honda Accord' }).click();
   await expect(page.getByText('Searching for: 2003 Honda Accord')).toBeVisible();
   await page.goto('/?make=Honda&model=Accord&year=2003&category=Exhaust');
-  await expect(card(page, name)).toContainText('Fits your Accord: Listed for your car');
+  await expect(card(page, name)).toContainText('Fits your Accord: Listed for your car with 3.0L V6');
+  await expect(card(page, `${name} Small`)).toContainText(
+    'Check fit: Listed for your car with 2.4L I4; yours has V6',
+  );
   await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
 
   // A part of another car is not said to fit.
@@ -135,6 +141,20 @@ test('a shopper finds the car by its VIN, and sees what fits it up to the cart',
   await expect(card(page, 'Tow Hook')).toContainText('Check fit');
   await expect(page.getByText('1 part is not listed for your 2003 Honda Accord.')).toBeVisible();
   await expectAccessible(page);
+
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const payment = await opened;
+  const email = `vin-${process.pid}@example.com`;
+  await payment.getByLabel('Email').fill(email);
+  await payment.getByRole('button', { name: 'Pay' }).click();
+  await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(main(payment).getByRole('listitem').filter({ hasText: name })).toContainText(
+    'Fits your Accord',
+  );
+  await payment.close();
+  const { rows: orders } = await owner.query('select status from orders where email = $1', [email]);
+  expect(orders).toEqual([{ status: 'completed' }]);
 
   // Turned off in one click.
   await page.goto('/garage');
@@ -150,7 +170,7 @@ test('a shopper finds the car by its VIN, and sees what fits it up to the cart',
     [VIN],
   );
   expect(rows).toEqual([]);
-  await owner.query('delete from parts_catalog where id = $1', [id]);
+  await owner.query('delete from parts_catalog where id = any ($1)', [ids]);
 });
 
 test('a wrong part is caught in the cart, and a part from another year is bought by its number', async ({
@@ -185,6 +205,20 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   await expect(main(page)).toContainText(`Same part number ${number}, from a 2008 Roadster`);
   expect(asked).toHaveLength(1);
   await card(page, 'Window Switch').getByRole('button', { name: 'Add to Cart' }).click();
+
+  // Buy Now asks too, also if it is clicked before the answer has come.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/fits?*', (route) => held.promise.then(() => route.continue()));
+  await page.reload();
+  const buyNow = card(page, 'Window Switch').getByRole('button', { name: 'Buy Now' });
+  await buyNow.click();
+  await expect(buyNow).toHaveAttribute('aria-busy', 'true');
+  held.resolve();
+  const asksFirst = page.getByRole('alertdialog');
+  await expect(asksFirst).toContainText('Fits only listed cars');
+  await asksFirst.getByRole('button', { name: 'Cancel' }).click();
+  await expect(buyNow).toBeFocused();
+  await page.unroute('**/api/fits?*');
 
   // The same number, from another year.
   await page.goto(`/part/${own}`);

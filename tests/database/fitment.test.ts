@@ -327,6 +327,33 @@ describe('reasons', () => {
     });
   });
 
+  test('compare the engine of the vehicle with those of all listed vehicles, by interchange too', async () => {
+    const [one, like] = await add([
+      { ...plainPart, interchange_code: '601-1' },
+      { ...plainPart, interchange_code: '601 1' },
+    ]);
+    const list = (engine: string | null) =>
+      database.owner.query(
+        `insert into part_fitments (part_id, make, model, from_year, to_year, engine)
+         values ($1, 'Honda', 'Civic', 2006, 2011, $2)`,
+        [one?.id, engine],
+      );
+    const said = async (engine?: string) => {
+      const ids = [one?.id ?? '', like?.id ?? ''];
+      const fits = await readFits(database.pools.public, { ...civic, engine }, ids);
+      return ids.map((id) => fits.get(id)?.reason);
+    };
+    await list('1.8L I4');
+    const doubt = 'Listed for your car with 1.8L I4; yours has 2.0L I4';
+    expect(await said('2.0L I4')).toEqual([doubt, doubt]);
+    expect(await said('1.8L')).toEqual(['Listed for your car with 1.8L I4', 'Fits by interchange']);
+    expect(await said()).toEqual(['Listed for your car with 1.8L I4', 'Fits by interchange']);
+    await list('2.0L');
+    expect(await said('2.0L I4')).toEqual(['Listed for your car with 2.0L', 'Fits by interchange']);
+    await list(null);
+    expect(await said('3.5L V6')).toEqual(['Listed for your car', 'Fits by interchange']);
+  });
+
   test('a part has its own vehicle first, then the listed ones, then those by interchange', async () => {
     const [part] = await add([
       {

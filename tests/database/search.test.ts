@@ -83,6 +83,45 @@ describe('a search finds', () => {
   });
 });
 
+describe('an older number finds the parts that replace it', () => {
+  beforeEach(() =>
+    addParts(database.owner, [
+      {
+        part_name: 'Alternator',
+        oem_number: '31100-SNA-A02',
+        superseded_numbers: '31100-SNA-A00, 31100 SNA A01',
+      },
+      { part_name: 'Starter', oem_number: '31200-1', superseded_numbers: '31100.sna.a01', stock_quantity: 0 },
+      { part_name: 'Old Alternator', oem_number: '31100-SNA-A01', vehicle_make: 'Ford' },
+      { part_name: 'Alternator Core', oem_number: '31100-SNA-A01-RM', stock_quantity: 0 },
+      { part_name: 'Casting', oem_number: '8', number_type: 'casting', superseded_numbers: 'N/A, 771' },
+    ]),
+  );
+
+  test.each([
+    ['31100SNAA00', ['Alternator']],
+    ['oem # 31100-sna-a00', ['Alternator']],
+    ['31100 sna-a01', ['Old Alternator', 'Alternator', 'Starter', 'Alternator Core']],
+    ['771', ['Casting']],
+  ])('after those with it as their number, in any spelling: %s', async (q, names) => {
+    expect(await walk({ q }, 'best', 1)).toEqual(names);
+    expect((await walk({ q })).toSorted()).toEqual(names.toSorted());
+    expect(await countParts(database.pools.public, { q })).toMatchObject({ total: names.length });
+  });
+
+  test('only among the parts that the filters leave', async () => {
+    const q = '31100SNAA01';
+    expect(await walk({ q, make: 'Ford' }, 'best')).toEqual(['Old Alternator']);
+    expect(await walk({ q, inStock: true }, 'best')).toEqual(['Old Alternator', 'Alternator']);
+    expect((await readFacets(database.pools.public, { q })).inStock).toBe(2);
+  });
+
+  test('in the admin list too', async () => {
+    const { rows } = await database.owner.query("select * from admin_search('31100.SNA.A00')");
+    expect(rows).toHaveLength(1);
+  });
+});
+
 describe('a stock number finds its part', () => {
   beforeEach(() =>
     addParts(database.owner, [

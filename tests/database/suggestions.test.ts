@@ -22,6 +22,8 @@ beforeAll(async () => {
     {
       part_name: 'Hood',
       stock_number: 'Y10-0450',
+      oem_number: '77001',
+      superseded_numbers: '44010, 44010 AB',
       part_type: 'Good',
       price: '99.5',
       image_url: '/parts/hood.svg',
@@ -84,6 +86,18 @@ test.each(['y10-0450', 'Y100', 'stock # y10 04'])('a stock number: %s', async (q
       note: 'Hood',
       details: expect.stringMatching(/^Stock number · .*Used, Good · \$99\.50$/),
       picture: '/parts/hood.svg',
+      href: expect.stringMatching(/^\/part\//),
+    }),
+  ]);
+});
+
+test.each(['44010-ab', '44010AB', 'part no 44010.ab'])('an older number: %s', async (query) => {
+  const all = await findSuggestions(database.pools.public, query);
+  expect(all.filter(({ kind }) => kind === 'number')).toEqual([
+    expect.objectContaining({
+      text: '44010 AB',
+      note: 'Hood',
+      details: expect.stringMatching(/^Now 77001 · .*Good · \$99\.50$/),
       href: expect.stringMatching(/^\/part\//),
     }),
   ]);

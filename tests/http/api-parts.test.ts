@@ -133,6 +133,49 @@ test('fits=true adds the parts that fit a vehicle, and /api/fits says why', asyn
       [other]: { fit: 'no', reason: 'Fits only listed cars, such as 2007 Honda Civic' },
     });
     expect(`${text}${JSON.stringify(body)}`).not.toMatch(/secret/i);
+    const one = await (await shop.request(`/api/parts/${sameCode}`)).text();
+    const row = { trim: null, position: null, note: null };
+    expect(JSON.parse(one)).toMatchObject({
+      origin: 'used',
+      part_type: 'Good',
+      vehicles: [
+        {
+          make: 'Honda',
+          model: 'Civic',
+          from_year: 2007,
+          to_year: 2007,
+          engine: null,
+          rule: 'listed',
+          ...row,
+        },
+        {
+          make: 'Honda',
+          model: 'Civic',
+          from_year: 2006,
+          to_year: 2011,
+          engine: '1.8L',
+          rule: 'interchange',
+          ...row,
+        },
+        {
+          make: 'Honda',
+          model: 'Civic',
+          from_year: 2008,
+          to_year: 2008,
+          engine: null,
+          rule: 'interchange',
+          ...row,
+        },
+      ],
+    });
+    expect(one).not.toMatch(/secret/i);
+    await shop.request(`/api/fits?${new URLSearchParams({ ...civic, ids: listed })}`);
+    const withEngine = new URLSearchParams({ ...civic, engine: '2.0L I4', ids: listed });
+    expect(await (await shop.request(`/api/fits?${withEngine}`)).json()).toEqual({
+      fits: {
+        [listed]: { fit: 'unknown', reason: 'Listed for your car with 1.8L; yours has 2.0L I4' },
+      },
+    });
     const list = await (await shop.request('/parts/Honda/Civic/2010')).text();
     expect(list).toContain('3 parts in 1 category');
 

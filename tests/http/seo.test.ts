@@ -496,6 +496,60 @@ describe('shipping by the settings', () => {
   });
 });
 
+test('listed vehicles are in the structured data, at most 30, and in the feed, as many as fit', async () => {
+  const { owner } = shop.database;
+  const vehicle = (name: string, year: string | string[], more = {}) => ({
+    '@type': 'Vehicle',
+    name,
+    brand: { '@type': 'Brand', name: name.split(' ')[1] },
+    model: name.split(' ')[2],
+    vehicleModelDate: year,
+    ...more,
+  });
+  const engine = (name: string) => ({ vehicleEngine: { '@type': 'EngineSpecification', name } });
+  const fitted = async (name: string) => (await partPage(name)).data[0].isAccessoryOrSparePartFor;
+  try {
+    await owner.query(
+      `insert into part_fitments (part_id, make, model, from_year, to_year, engine, trim) values
+         ($1, 'Acura', 'ILX', 2013, 2015, '2.0L', 'Base'), ($1, 'Honda', 'Civic', 2014, 2014, '1.8L L4', null)`,
+      [ids.rebuilt],
+    );
+    await owner.query(
+      `insert into part_fitments (part_id, make, model, from_year, to_year)
+       select $1, 'Honda', 'Model ' || number, 2000, 2001 from generate_series(1, 200) as number`,
+      [ids.soldOut],
+    );
+    await expect
+      .poll(() => fitted('rebuilt'))
+      .toEqual([
+        vehicle('2015 Honda Civic', '2015'),
+        vehicle('2013-2015 Acura ILX', ['2013', '2014', '2015'], {
+          vehicleConfiguration: 'Base',
+          ...engine('2.0L'),
+        }),
+        vehicle('2014 Honda Civic', '2014', engine('1.8L L4')),
+      ]);
+    await expect.poll(() => fitted('soldOut')).toHaveLength(30);
+
+    const xml = await (await feed()).text();
+    expect(await validateXml(xml, 'product-feed')).toEqual([]);
+    const valuesOf = (name: string) => {
+      const item = xml.split('<item>').find((text) => text.includes(`<g:id>${ids[name]}<`));
+      return textsOf(item ?? '', 'g:attribute_value');
+    };
+    expect(valuesOf('rebuilt')).toContain(
+      '2015 Honda Civic; 2013-2015 Acura ILX, 2.0L, Base; 2014 Honda Civic, 1.8L L4',
+    );
+    const many = valuesOf('soldOut').find((value) => value.includes('; 2000-2001 Honda')) ?? '';
+    expect(many).toMatch(/^2015 Honda Civic; .*; 2000-2001 Honda Model \d+; and more$/);
+    expect(many.length).toBeLessThanOrEqual(1_000);
+    expect(many.length).toBeGreaterThan(950);
+    expect(valuesOf('universal')).toEqual(['Used']);
+  } finally {
+    await owner.query('delete from part_fitments');
+  }
+});
+
 describe('the product feed', () => {
   test("lists the parts that Google's rules allow", async () => {
     const xml = await (await feed()).text();
@@ -512,6 +566,7 @@ describe('the product feed', () => {
         '<g:brand>Akebono</g:brand><g:mpn>45022-TR3-A01</g:mpn>' +
         '<g:google_product_category>899</g:google_product_category><g:product_type>Brakes</g:product_type>' +
         '<g:product_detail><g:attribute_name>Origin</g:attribute_name><g:attribute_value>New</g:attribute_value></g:product_detail>' +
+        '<g:product_detail><g:attribute_name>Fits</g:attribute_name><g:attribute_value>2015 Honda Civic, 1.8L L4</g:attribute_value></g:product_detail>' +
         '<g:shipping><g:country>US</g:country><g:price>15.00 USD</g:price></g:shipping></item>',
     );
     const odd = xml.split('<item>').find((text) => text.includes(`<g:id>${ids.evil}<`)) ?? '';

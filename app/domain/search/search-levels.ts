@@ -14,16 +14,18 @@ export interface Clause {
   in?: 'name' | 'any';
 }
 
-/** See db/migrations/0036_search_words.sql and 0048_stock_numbers_and_grades.sql. */
+/** See the migrations 0036_search_words.sql, 0048_stock_numbers_and_grades.sql and 0053_older_numbers.sql in db/migrations. */
 export type SearchLevel =
   | {
       clauses: readonly Clause[];
       unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
       literal?: string;
       stockNumbers?: readonly string[];
+      olderNumber?: string;
     }
   | { number: string; prefix?: true }
-  | { stockNumbers: readonly string[] };
+  | { stockNumbers: readonly string[] }
+  | { olderNumber: string };
 
 const MAX_CLAUSES_OF_GROUP = 48;
 
@@ -51,7 +53,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const { stockNumbers } = query;
   const levels: SearchLevel[] = stockNumbers.length > 0 ? [{ stockNumbers }] : [];
   if (query.number !== null) {
-    levels.push({ number: query.number });
+    levels.push({ number: query.number }, { olderNumber: query.number });
     const isVehicle = query.models.length > 0 || query.years.length > 0;
     if (!isVehicle && query.number.length >= MIN_PREFIX) levels.push({ number: query.number, prefix: true });
   }
@@ -73,7 +75,11 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
       { clauses: words((group) => fieldClauses(group, catalog)), unless },
     );
   }
-  const last = { ...everything, ...(stockNumbers.length > 0 && { stockNumbers }) };
+  const last = {
+    ...everything,
+    ...(stockNumbers.length > 0 && { stockNumbers }),
+    ...(query.number !== null && { olderNumber: query.number }),
+  };
   levels.push(last);
   if (needsLiteral(query, everything)) levels.push({ ...last, literal: query.text });
   return levels;

@@ -1,12 +1,18 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
+import type { GarageVehicle } from '#domain/garage.ts';
 import type { Part } from '#domain/part.ts';
+import { withFallbackAfter } from '#domain/time-limit.ts';
 import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { fitKey, knownFits } from '#ui/known-fits.ts';
+import { Spinner } from '#ui/spinner.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { isFitConfirmed } from './confirmed-fits.ts';
 import type { WrongPart } from './fit-question.tsx';
 
 const FitQuestion = lazy(() => import('./fit-question.tsx'));
+
+/** Browsers let a click open a tab for longer. */
+const MAX_WAIT_MS = 2_000;
 
 type BuyNowButtonProps = Omit<ComponentProps<typeof BuyButton>, 'className' | 'children'>;
 
@@ -14,11 +20,23 @@ type BuyNowButtonProps = Omit<ComponentProps<typeof BuyButton>, 'className' | 'c
 export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   const vehicle = useActiveVehicle();
   const [asked, setAsked] = useState<{ now: Part; wrong: WrongPart }>();
+  const [isWaiting, setIsWaiting] = useState(false);
+  // A second click comes before the first one is rendered.
+  const waiting = useRef(false);
 
-  function buy(now: Part) {
+  async function buy(now: Part) {
     const { id, name } = now;
-    const answer = vehicle && knownFits.get(fitKey(id, vehicle));
-    if (!vehicle || answer?.fit !== 'no' || isFitConfirmed(id, vehicle)) return onBuy(now);
+    if (!vehicle || isFitConfirmed(id, vehicle)) return onBuy(now);
+    if (waiting.current) return;
+    let answer = knownFits.get(fitKey(id, vehicle));
+    if (!answer) {
+      waiting.current = true;
+      setIsWaiting(true);
+      answer = await withFallbackAfter(MAX_WAIT_MS, undefined, waitForFit(now, vehicle));
+      waiting.current = false;
+      setIsWaiting(false);
+    }
+    if (answer?.fit !== 'no') return onBuy(now);
     setAsked({ now, wrong: { id, name, reason: answer.reason } });
   }
 
@@ -29,8 +47,10 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
         part={part}
         className="buy-now flex-1 px-3! whitespace-nowrap"
         aria-label={`Buy Now: ${part.name}`}
-        onBuy={buy}
+        aria-busy={isWaiting || undefined}
+        onBuy={(now) => void buy(now)}
       >
+        {isWaiting && <Spinner />}
         Buy Now
       </BuyButton>
       {asked && vehicle && (
@@ -46,4 +66,14 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
       )}
     </>
   );
+}
+
+/** Undefined if the shop can't be asked. */
+async function waitForFit(part: Part, vehicle: GarageVehicle) {
+  try {
+    const { loadFit } = await import('#ui/fit-answers.ts');
+    return await loadFit({ id: part.id, vehicle: part }, vehicle);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,8 @@
 import { dollarsFromCents } from '#domain/money.ts';
 import type { Offer, OfferShippingDetails, Product, PropertyValue, Vehicle, WithContext } from 'schema-dts';
 import type { ConditionKind } from '#domain/condition-kind.ts';
+import type { Fitment } from '#domain/fitment.ts';
+import { describeFitment } from '#domain/fitment-list.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { describeOrigin, findOfferKind } from '#domain/origin.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
@@ -17,15 +19,26 @@ const conditions = {
   refurbished: 'https://schema.org/RefurbishedCondition',
 } as const satisfies Record<ConditionKind, string>;
 
+/** Of the vehicles that are listed for a part. */
+export const MAX_VEHICLES = 30;
+
+interface PartDataOptions {
+  site: Site;
+  pictures: ShownPicture[];
+  shipping: ShippingOffer[];
+  /** Those that are listed for the part, its own among them. */
+  vehicles: readonly Fitment[];
+}
+
 /** Contains only what the part's page shows. schema.org has no type for car parts. */
 export function partData(
   part: Part,
-  { site, pictures, shipping }: { site: Site; pictures: ShownPicture[]; shipping: ShippingOffer[] },
+  { site, pictures, shipping, vehicles }: PartDataOptions,
 ): WithContext<Product> {
   const { siteUrl } = site;
   const { brand, oemNumber } = part;
   const image = listImages(pictures, siteUrl);
-  const vehicle = vehicleName(part);
+  const fitted = listVehicles(part, vehicles);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -39,7 +52,9 @@ export function partData(
     ...properties(part),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
     ...(image && { image }),
-    ...(vehicle && { isAccessoryOrSparePartFor: fittedVehicle(part, vehicle) }),
+    ...(fitted.length > 0 && {
+      isAccessoryOrSparePartFor: fitted.length === 1 ? fitted[0] : fitted,
+    }),
     ...(part.priceCents && { offers: offer(part, part.priceCents, site, shipping) }),
   };
 }
@@ -70,15 +85,39 @@ function properties({ origin, rebuilder, grade, mileage, stockNumber }: Part) {
   return { additionalProperty };
 }
 
-function fittedVehicle({ make, model, year, engine }: Part, name: string): Vehicle {
+/** A part without listed vehicles may still name a make. */
+function listVehicles(part: Part, vehicles: readonly Fitment[]): Vehicle[] {
+  if (vehicles.length > 0) return vehicles.slice(0, MAX_VEHICLES).map(listedVehicle);
+  const name = vehicleName(part);
+  return name ? [ownVehicle(part, name)] : [];
+}
+
+function ownVehicle({ make, model, year, engine }: Part, name: string): Vehicle {
   return {
     '@type': 'Vehicle',
     name,
     ...(make && { brand: { '@type': 'Brand', name: make } }),
     ...(model && { model }),
     ...(year && { vehicleModelDate: String(year) }),
-    ...(engine && { vehicleEngine: { '@type': 'EngineSpecification', name: engine } }),
+    ...describeEngine(engine),
   };
+}
+
+function listedVehicle({ make, model, fromYear, toYear, engine, trim }: Fitment): Vehicle {
+  const years = Array.from({ length: toYear - fromYear + 1 }, (_, index) => String(fromYear + index));
+  return {
+    '@type': 'Vehicle',
+    name: describeFitment({ make, model, fromYear, toYear, engine: null, trim: null }),
+    brand: { '@type': 'Brand', name: make },
+    model,
+    vehicleModelDate: years.length === 1 ? years[0] : years,
+    ...(trim && { vehicleConfiguration: trim }),
+    ...describeEngine(engine),
+  };
+}
+
+function describeEngine(engine: string | null) {
+  return engine ? { vehicleEngine: { '@type': 'EngineSpecification', name: engine } as const } : {};
 }
 
 function offer(part: Part, priceCents: number, site: Site, shipping: ShippingOffer[]): Offer {

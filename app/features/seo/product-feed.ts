@@ -1,5 +1,7 @@
 import { dollarsFromCents } from '#domain/money.ts';
 import { describeOrigin, findOfferKind } from '#domain/origin.ts';
+import type { Fitment } from '#domain/fitment.ts';
+import { describeFitment } from '#domain/fitment-list.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
@@ -12,7 +14,14 @@ import { element, xmlText } from './xml.ts';
 /** Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
 const MOTOR_VEHICLE_PARTS = '899';
 
-const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
+const MAX_LENGTHS = {
+  title: 150,
+  description: 5_000,
+  name: 70,
+  productType: 750,
+  detail: 1_000,
+  address: 2_000,
+};
 
 export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): string {
   return (
@@ -27,12 +36,19 @@ export const feedEnd = '</channel>\n</rss>\n';
 /** Google takes so many besides the first. */
 const MAX_MORE_PICTURES = 10;
 
+export interface FeedDetails {
+  /** Addresses of the pictures after the first one. */
+  morePictures?: string[] | undefined;
+  /** Those that are listed for the part, besides its own. */
+  vehicles?: readonly Fitment[] | undefined;
+}
+
 /** A part as a feed item. '' without a price, a public picture, or a cost of shipping, which Google requires. */
 export function feedItem(
   part: Part,
   siteUrl: string,
   terms: ShippingTerms,
-  morePictures: string[] = [],
+  { morePictures = [], vehicles = [] }: FeedDetails = {},
 ): string {
   const picture = publicPicture(part.imageUrl, siteUrl);
   if (!part.priceCents || !picture || picture.length > MAX_LENGTHS.address) return '';
@@ -68,10 +84,27 @@ export function feedItem(
     detail('Grade', part.grade) +
     detail('Mileage', part.mileage === null ? null : `${part.mileage} mi`) +
     detail('Stock number', part.stockNumber) +
+    detail('Fits', listVehicles(part, vehicles)) +
     shipping +
     '</item>\n'
   );
 }
+
+/** '2008 Honda Civic, 1.8L; 2006-2011 Acura CSX; and more': as many vehicles as Google takes in one value. */
+function listVehicles(part: Part, vehicles: readonly Fitment[]): string | null {
+  const own = vehicleName(part);
+  const names = [
+    ...(own ? [[own, part.engine].filter(Boolean).join(', ')] : []),
+    ...vehicles.map((vehicle) => describeFitment(vehicle)),
+  ];
+  const joined = [...new Set(names)].join('; ');
+  if (joined.length <= MAX_LENGTHS.detail) return joined || null;
+  const room = MAX_LENGTHS.detail - MORE.length;
+  const last = joined.lastIndexOf('; ', room);
+  return last > 0 ? joined.slice(0, last) + MORE : null;
+}
+
+const MORE = '; and more';
 
 function detail(name: string, value: string | null): string {
   if (!value) return '';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Fitment } from '#domain/fitment.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { pictureName } from '#domain/picture.ts';
@@ -47,6 +48,25 @@ export async function readMorePictures(
   );
   return new Map(rows.map(({ part_id, addresses }) => [part_id, addresses]));
 }
+
+/** The vehicles that are listed for some parts besides their own, at most 60 of each. */
+export async function readFitments(
+  database: Kysely<DB>,
+  parts: readonly Part[],
+): Promise<Map<string, Fitment[]>> {
+  const { rows } = await queueRead(() =>
+    sql<Fitment & { partId: string }>`
+      select fitments.* from unnest(${parts.map(({ id }) => id)}::uuid[]) as asked (id), lateral (
+        select part_id as "partId", make, model, from_year as "fromYear", to_year as "toYear", engine, trim, position, note
+        from part_fitments where part_id = asked.id
+        order by make, model, from_year, to_year, engine, trim limit ${MAX_FITMENTS_OF_PART}
+      ) as fitments`.execute(database),
+  );
+  return Map.groupBy(rows, ({ partId }) => partId);
+}
+
+/** More do not fit in an item of the feed. */
+const MAX_FITMENTS_OF_PART = 60;
 
 function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) {
   return database

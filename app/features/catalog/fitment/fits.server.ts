@@ -3,28 +3,29 @@ import type { DB } from '#db/types.ts';
 import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#domain/fitment.ts';
 import { isCovered, mergeYears } from '#domain/merge-years.ts';
 import type { Part } from '#domain/part.ts';
-
-export interface ExactVehicle {
-  make: string;
-  model: string;
-  year: number;
-}
+import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
 /** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
 export async function readFits(
   database: Kysely<DB>,
-  { make, model, year }: ExactVehicle,
+  vehicle: ExactVehicle,
   ids: readonly string[],
 ): Promise<Map<string, FitAnswer>> {
   if (ids.length === 0) return new Map();
+  const { make, model, year } = vehicle;
   const { rows } = await sql<FitRow>`
     select fits.*, parts.vehicle_make as own_make, parts.vehicle_model as own_model, parts.vehicle_year as own_year
     from part_fits(${make}, ${model}, ${year}::integer, ${ids}::uuid[]) as fits
     join parts_catalog as parts on parts.id = fits.part_id`.execute(database);
+  const engines = await compareEngines(database, vehicle, rows);
   return new Map(
     rows.map((row) => [
       row.part_id,
-      describeFit(toFound(row), { make: row.own_make, model: row.own_model, year: row.own_year }),
+      describeFit(engines.get(row.part_id) ?? toFound(row), {
+        make: row.own_make,
+        model: row.own_model,
+        year: row.own_year,
+      }),
     ]),
   );
 }

@@ -13,10 +13,12 @@ interface ViewToggleProps {
   /** In the address. */
   view: View;
   addressOf: (view: View) => string;
+  /** On a wide page. */
+  hasLabels?: boolean;
 }
 
 /** Links without scripts. Scripts remember the view and leave the address as it is. */
-export function ViewToggle({ view: viewInAddress, addressOf }: ViewToggleProps) {
+export function ViewToggle({ view: viewInAddress, addressOf, hasLabels = true }: ViewToggleProps) {
   const remembered = useSyncExternalStore(
     watchView,
     () => document.documentElement.dataset.view,
@@ -43,7 +45,7 @@ export function ViewToggle({ view: viewInAddress, addressOf }: ViewToggleProps) 
           className={view === 'list' ? 'view-list' : 'view-cards'}
         >
           <Icon name={icon} />
-          <span className="max-xl:sr-only">{label}</span>
+          <span className={hasLabels ? 'max-xl:sr-only' : 'sr-only'}>{label}</span>
         </Link>
       ))}
     </div>

@@ -61,6 +61,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
     homeAddress(choices, { filters, sort: options.sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
+  const hasMileage = options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -91,15 +92,15 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
             <div className="flex flex-wrap items-center gap-2">
               <FiltersButton
                 active={active.length - (filters.in_stock ? 1 : 0)}
-                className="max-sm:order-first"
+                className="max-lg:order-first"
               />
-              <ResultsFilters
-                options={options}
-                hasMileage={options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null)}
-                change={change}
-              />
-              <div className="ml-auto max-sm:order-first">
-                <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
+              <ResultsFilters options={options} hasMileage={hasMileage} change={change} />
+              <div className="ml-auto max-lg:order-first">
+                <ViewToggle
+                  view={view}
+                  addressOf={(chosen) => changed({ view: chosen })}
+                  hasLabels={!hasMileage}
+                />
               </div>
             </div>
           )}
@@ -154,7 +155,7 @@ interface ResultsFiltersProps {
 function ResultsFilters({ options: { filters, sort }, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
-    <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2">
+    <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2 lg:min-w-0 lg:flex-1">
       <ToggleButton
         pressed={filters.in_stock !== ''}
         onClick={() => change({ filters: setFilter(filters, 'in_stock', filters.in_stock ? '' : '1') })}

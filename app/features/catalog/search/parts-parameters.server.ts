@@ -99,6 +99,7 @@ export const fitParameters = z.object({
     .string('is missing')
     .regex(/^\d{1,4}$/, 'must be a year')
     .transform(Number),
+  engine: text(100),
   ids: idList,
 });
 

@@ -1,8 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { formatDollars } from '#domain/money.ts';
-import { DEFAULT_CONDITION } from '#domain/part.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/part-address.ts';
 import { interpretQuery, type Interpretation } from '#domain/search/interpret-query.ts';
 import type { SearchCatalog } from '#domain/search/search-catalog.ts';
 import { wordStem } from '#domain/search/word-forms.ts';
@@ -10,6 +8,7 @@ import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import { readText } from './search-catalog.server.ts';
 import type { Suggestion } from './suggestion.ts';
+import { findOemNumbers, findOlderNumber, toNumberKey } from './suggested-numbers.server.ts';
 import { findStockNumber } from './suggested-stock-number.server.ts';
 import { type ListedVehicle, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
@@ -24,9 +23,6 @@ const MAX_WORDS = 6;
 /** Each is looked up for each year of the vehicle. */
 const MAX_NAMES_FOR_VEHICLE = 40;
 
-/** Parts with one number. */
-const MAX_COUNTED = 100;
-
 const MAX_MODELS = 20;
 
 /** Sorts after all texts with a prefix. */
@@ -38,7 +34,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
   const { catalog, query } = await readText(database, text);
   const named = wordsToName(query, catalog);
   const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
-  const [names, vehicles, categories, stockNumbers, numbers] = await Promise.all([
+  const [names, vehicles, categories, stockNumbers, numbers, olderNumbers] = await Promise.all([
     named.length === 0
       ? []
       : isAboutVehicle
@@ -48,7 +44,10 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
     listDistinctValues(database, 'category', sql`true`),
     findStockNumber(database, query.stockNumbers),
     findOemNumbers(database, query.number ?? ''),
+    findOlderNumber(database, query.number ?? ''),
   ]);
+  const exact = numbers.filter((number) => toNumberKey(number.text) === query.number);
+  const begun = numbers.filter((number) => !exact.includes(number));
   return [
     ...[...new Set(names)]
       .filter((name) => named.every((word) => isNamed(name, word)))
@@ -65,7 +64,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
       .filter((category) => matchesWordStarts(category, text))
       .slice(0, MAX_SUGGESTIONS.category)
       .map((name): Suggestion => ({ kind: 'category', text: name, href: searchAddress({ category: name }) })),
-    ...[...stockNumbers, ...numbers].slice(0, MAX_SUGGESTIONS.number),
+    ...[...stockNumbers, ...exact, ...olderNumbers, ...begun].slice(0, MAX_SUGGESTIONS.number),
   ];
 }
 
@@ -242,63 +241,4 @@ async function findVehiclesOfYear(
     model: row.vehicle_model ?? undefined,
     year: row.vehicle_year ?? undefined,
   }));
-}
-
-/** `key` as Interpretation.number. A number of one part leads to it, a number of several to their list. */
-async function findOemNumbers(database: Kysely<DB>, key: string): Promise<Suggestion[]> {
-  if (key === '') return [];
-  const { rows } = await sql<NumberRow>`
-    with recursive numbers as (
-      (select oem_number_key(oem_number) as key, 1 as place from parts_catalog
-        where oem_number_key(oem_number) >= ${key} order by oem_number_key(oem_number) limit 1)
-      union all
-      select next.key, numbers.place + 1
-      from numbers, lateral (
-        select oem_number_key(oem_number) as key from parts_catalog
-        where oem_number_key(oem_number) > numbers.key order by oem_number_key(oem_number) limit 1
-      ) as next
-      where numbers.place < ${MAX_SUGGESTIONS.number}
-    )
-    select part.*, same.parts::integer
-    from numbers, lateral (
-      select count(*) as parts from (
-        select from parts_catalog where oem_number_key(oem_number) = numbers.key limit ${MAX_COUNTED}
-      ) as counted
-    ) as same, lateral (
-      select id, oem_number as number, part_name as name, vehicle_make as make, vehicle_model as model, vehicle_year as year,
-        coalesce(part_type, ${DEFAULT_CONDITION}) as condition, (price * 100)::integer as cents, image_url as picture
-      from (
-        select * from parts_catalog where oem_number_key(oem_number) = numbers.key limit ${MAX_COUNTED}
-      ) as counted
-      order by stock_quantity <= stock_held, price, id limit 1
-    ) as part
-    where starts_with(numbers.key, ${key}) order by numbers.key`.execute(database);
-  return rows.map((row): Suggestion => {
-    const price = row.cents === null ? '' : formatDollars(row.cents);
-    const count = row.parts < MAX_COUNTED ? `${row.parts}` : `${MAX_COUNTED} or more`;
-    const details =
-      row.parts > 1 ? [`${count} parts`, price && `from ${price}`] : [vehicleName(row), row.condition, price];
-    return {
-      kind: 'number',
-      text: row.number,
-      href: row.parts > 1 ? searchAddress({ q: row.number }) : partAddress(row),
-      note: row.name,
-      details: details.filter(Boolean).join(' · '),
-      picture: row.picture,
-    };
-  });
-}
-
-/** The part in stock with the lowest price, and how many parts have its number. */
-interface NumberRow {
-  id: string;
-  number: string;
-  name: string;
-  make: string | null;
-  model: string | null;
-  year: number | null;
-  condition: string;
-  cents: number | null;
-  picture: string | null;
-  parts: number;
 }
