@@ -226,6 +226,18 @@ const stories: Story[] = [
     outcomes: everyone('done'),
   },
   {
+    table: 'part_fit_terms',
+    what: 'read what was written for parts',
+    statement: 'select from part_fit_terms',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'part_fit_terms',
+    what: 'change what was written for parts',
+    statement: 'delete from part_fit_terms',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'fitment_counts',
     what: 'change counts of fitments',
     statement: 'update fitment_counts set parts = 7',
@@ -2280,6 +2292,7 @@ beforeAll(async () => {
       ('${ORDER}', '${PART}', null, '/files/pictures/${'b'.repeat(32)}-1600.webp', 4, 3, now()),
       ('${CRAWL}', '${ORDER}', 1, '/files/drawings/${'c'.repeat(32)}-1600.webp', 4, 3, null);
     insert into part_fitments (part_id, make, model, from_year, to_year) values ('${PART}', 'Honda', 'Civic', 2006, 2011);
+    insert into part_fit_terms (part_id, terms) values ('${PART}', '{fit1=2010 Honda= Civic}');
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     select count_next_chunk(0);
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');

@@ -95,6 +95,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
               />
               <ResultsFilters
                 options={options}
+                hasRules={options.sort === 'best' || (results.facets?.fits.length ?? 0) > 1}
                 hasMileage={options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null)}
                 change={change}
               />
@@ -147,11 +148,13 @@ type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 
 interface ResultsFiltersProps {
   options: ResultsOptions;
+  /** Parts fit by several rules. */
+  hasRules: boolean;
   hasMileage: boolean;
   change: (changes: Changes) => void;
 }
 
-function ResultsFilters({ options: { filters, sort }, hasMileage, change }: ResultsFiltersProps) {
+function ResultsFilters({ options: { filters, sort }, hasRules, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
     <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2">
@@ -167,6 +170,11 @@ function ResultsFilters({ options: { filters, sort }, hasMileage, change }: Resu
       <ToggleButton pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
         Price High to Low
       </ToggleButton>
+      {hasRules && (
+        <ToggleButton pressed={sort === 'best'} onClick={() => sortBy('best')}>
+          Listed First
+        </ToggleButton>
+      )}
       {hasMileage && (
         <ToggleButton pressed={sort === 'mileage'} onClick={() => sortBy('mileage')}>
           Mileage Low to High
