@@ -2292,7 +2292,6 @@ beforeAll(async () => {
       ('${ORDER}', '${PART}', null, '/files/pictures/${'b'.repeat(32)}-1600.webp', 4, 3, now()),
       ('${CRAWL}', '${ORDER}', 1, '/files/drawings/${'c'.repeat(32)}-1600.webp', 4, 3, null);
     insert into part_fitments (part_id, make, model, from_year, to_year) values ('${PART}', 'Honda', 'Civic', 2006, 2011);
-    insert into part_fit_terms (part_id, terms) values ('${PART}', '{fit1=2010 Honda= Civic}');
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     select count_next_chunk(0);
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');

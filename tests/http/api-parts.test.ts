@@ -396,6 +396,7 @@ describe('GET /api/parts/facets', () => {
         grades: [],
         mileages: [],
         inStock: 1,
+        fits: [],
         newArrivals: 1,
         prices: { minCents: 4000, maxCents: 6050 },
       },
