@@ -3,8 +3,11 @@ import { readFits } from '#features/catalog/fitment/fits.server.ts';
 import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { listVehicleEntries } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import type { PartSort } from '#domain/catalog-query.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
+import { benchFitmentWrites } from './fitment-writes.ts';
 import { measure, printTable } from './measure.ts';
+import { processorTime } from './processor-time.ts';
 
 const PAGE = 24;
 
@@ -27,40 +30,66 @@ export async function benchFitment(catalogs: Catalogs, { parts, seconds }: Bench
   console.log(
     `${parts.toLocaleString('en-US')} parts, ${sizes[0].rows} fitments over ${sizes[0].years} years, pages of ${PAGE}, milliseconds.\n`,
   );
-  const rows = [];
-  for (const clients of [1, 8]) {
-    for (const filters of vehicles) {
-      const page = () =>
-        searchAndCountParts(database, { filters: { ...filters, fits: true }, sort: 'name', limit: PAGE });
-      const found = await page();
-      const ids = found.parts.map(({ id }) => id);
-      const first = await measure(page, { clients, seconds });
-      const reasons = await measure(() => readFits(database, filters, ids), { clients, seconds });
-      const facets = await measure(() => readFitFacets(database, filters), { clients, seconds });
-      const { category: _, ...vehicle } = filters;
-      const categories = await measure(() => listVehicleEntries(database, vehicle), { clients, seconds });
-      rows.push({
+  const times = [];
+  const costs = [];
+  for (const filters of vehicles) {
+    const { category, ...vehicle } = filters;
+    const page = (sort: PartSort) =>
+      searchAndCountParts(database, { filters: { ...filters, fits: true }, sort, limit: PAGE });
+    const found = await page('name');
+    const ids = found.parts.map(({ id }) => id);
+    const name = `${vehicle.year} ${vehicle.make} ${vehicle.model} · ${category}`;
+    const works = {
+      own: () => searchAndCountParts(database, { filters, sort: 'name', limit: PAGE }),
+      'by name': () => page('name'),
+      'by match': () => page('best'),
+      'by price': () => page('price_asc'),
+      facets: () => readFitFacets(database, filters, { isForVehicle: true }),
+      categories: () => listVehicleEntries(database, vehicle),
+      reasons: () => readFits(database, filters, ids),
+    };
+    costs.push({
+      vehicle: name,
+      found: found.total,
+      ...(await each(works, (work) => processorTime(url, work))),
+    });
+    for (const clients of [1, 8]) {
+      const measured = await each(works, (work) => measure(work, { clients, seconds }));
+      times.push({
+        vehicle: name,
         clients,
-        vehicle: `${filters.year} ${filters.make} ${filters.model}`,
-        found: found.total,
-        'page and counts': first.median,
-        p99: first.p99,
-        reasons: reasons.median,
-        'reasons p99': reasons.p99,
-        facets: facets.median,
-        'facets p99': facets.p99,
-        categories: categories.median,
-        'categories p99': categories.p99,
+        ...Object.fromEntries(
+          Object.entries(measured).flatMap(([work, { median, p99 }]) => [
+            [work, median],
+            [`${work} p99`, p99],
+          ]),
+        ),
       });
     }
   }
-  printTable(rows);
+  console.log(
+    'Processor time of PostgreSQL, one client. "own": the same page of parts whose own vehicle it is.\n',
+  );
+  printTable(costs);
+  console.log('\nTimes.\n');
+  printTable(times);
+  await benchFitmentWrites(url);
 }
 
-/** In steps, because a trigger counts each statement's rows in memory. */
+async function each<Result>(
+  works: Record<string, () => Promise<unknown>>,
+  measureWork: (work: () => Promise<unknown>) => Promise<Result>,
+): Promise<Record<string, Result>> {
+  const results: Record<string, Result> = {};
+  for (const [name, work] of Object.entries(works)) results[name] = await measureWork(work);
+  return results;
+}
+
+/** In steps, because a trigger counts each statement's rows in memory. The terms of vehicles are written once, at the end. */
 async function addFitments(url: string): Promise<void> {
   const { rows } = await query(url, 'select count(*) from part_fitments where note is not null');
-  if (Number(rows[0].count) > 0) return;
+  if (Number(rows[0]?.count) > 0) return;
+  await query(url, 'alter table part_fitments disable trigger set_fits_of_added_fitments');
   for (let first = 0; first < 256; first += 16) {
     const digits = (value: number) =>
       `${value.toString(16).padStart(2, '0')}000000-0000-0000-0000-000000000000`;
@@ -77,6 +106,9 @@ async function addFitments(url: string): Promise<void> {
     );
     console.error(`Fitments: ${first + 16} of 256`);
   }
+  await query(url, 'alter table part_fitments enable trigger set_fits_of_added_fitments');
+  const { rows: chunks } = await query(url, 'select chunk from search_chunks order by chunk');
+  for (const { chunk } of chunks) await query(url, `select fill_fit_terms(${chunk})`);
   await query(url, 'vacuum analyze');
 }
 

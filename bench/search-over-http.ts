@@ -20,6 +20,7 @@ const parameters: Record<keyof PartFilters, string> = {
   maxPriceCents: 'max_price',
   inStock: 'in_stock',
   newArrivals: 'new_arrivals',
+  fitBy: 'fit_by',
 };
 
 /** Measures the JSON of pages and facets, from a shop that keeps no pages. */

@@ -852,6 +852,11 @@ export interface PartFitments {
   trim: string | null;
 }
 
+export interface PartFitTerms {
+  part_id: string;
+  terms: string[];
+}
+
 export interface PartNames {
   name: string;
 }
@@ -1610,6 +1615,7 @@ export interface DB {
   order_search: OrderSearch;
   order_taxes: OrderTaxes;
   orders: Orders;
+  part_fit_terms: PartFitTerms;
   part_fitments: PartFitments;
   part_names: PartNames;
   part_pictures: PartPictures;

@@ -1,12 +1,14 @@
-import type { Origin } from './catalog-query.ts';
+import type { FitRule, Origin } from './catalog-query.ts';
 import {
   type ChosenFilters,
   filterParameters,
+  isMultiple,
   type MultipleFilter,
   setFilter,
   type SingleFilter,
   toggleChoice,
 } from './chosen-filters.ts';
+import { fitRuleNames } from './fitment.ts';
 import { formatShortDollars } from './money.ts';
 import { parseDollars } from './parse-dollars.ts';
 
@@ -25,11 +27,7 @@ export function listActive<Filters extends ChosenFilters>(
 ): ActiveFilter[] {
   return filterParameters(filters).map(([name, value]) => ({
     label: filterLabel(name, value),
-    address: addressOf(
-      name === 'condition' || name === 'grade'
-        ? toggleChoice(filters, name, value)
-        : setFilter(filters, name, ''),
-    ),
+    address: addressOf(isMultiple(name) ? toggleChoice(filters, name, value) : setFilter(filters, name, '')),
   }));
 }
 
@@ -41,6 +39,8 @@ function filterLabel(name: SingleFilter | MultipleFilter, value: string): string
       return gradeName(value);
     case 'max_miles':
       return mileageName(value);
+    case 'fit_by':
+      return fitRuleNames[value as FitRule];
     case 'min_price':
       return `From ${shortDollars(value)}`;
     case 'max_price':

@@ -18,6 +18,11 @@ export const mileageChoices = [30_000, 60_000, 100_000, 150_000] as const;
 
 export type MileageChoice = (typeof mileageChoices)[number];
 
+/** Why a part is in the results of a vehicle (docs/fitment.md), best first. A part counts for the first that holds. */
+export const fitRules = ['listed', 'interchange', 'same-number'] as const;
+
+export type FitRule = (typeof fitRules)[number];
+
 /** Parts count as new arrivals for the rest of the day they were added on (UTC), and for this many days after it. */
 export const NEW_ARRIVAL_DAYS = 30;
 
@@ -45,6 +50,8 @@ export interface PartFilters {
   /** Inclusive. */
   maxPriceCents?: number | undefined;
   inStock?: boolean | undefined;
+  /** Any of these. Only for the parts that fit an exact vehicle. */
+  fitBy?: readonly FitRule[] | undefined;
   newArrivals?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ const read = (query: string) => readFilters(new URLSearchParams(query));
 const write = (filters: ChosenFilters) => new URLSearchParams(filterParameters(filters)).toString();
 
 const everything =
-  'make=Honda&model=Civic&year=2015&category=Brakes&condition=Good&condition=Fair&kind=Brake+Pads&brand=Akebono' +
+  'make=Honda&model=Civic&year=2015&category=Brakes&condition=Good&condition=Fair&fit_by=listed&fit_by=same-number&kind=Brake+Pads&brand=Akebono' +
   '&origin=used&min_price=10&max_price=99.50&in_stock=1&new_arrivals=1';
 
 test('an address keeps all filters', () => {
@@ -27,7 +27,7 @@ test.each([
   ['make=Honda&model=Civic&year=20156', 'make=Honda&model=Civic'],
   ['model=Civic&year=2015', ''],
   ['make=Honda&year=2015', 'make=Honda'],
-  ['origin=old', ''],
+  ['origin=old&fit_by=chance', ''],
   ['min_price=cheap&max_price=-5', ''],
   ['min_price=$1,200&max_price=2000.00', 'min_price=1200&max_price=2000'],
   ['in_stock=0&new_arrivals=yes', ''],
@@ -72,6 +72,8 @@ test('each chosen value has a label and the address without it', () => {
     'Brakes',
     'Good',
     'Fair',
+    'Listed for your car',
+    'Same part number',
     'Brake Pads',
     'Akebono',
     'Used parts',
@@ -93,6 +95,7 @@ test('the database gets amounts in cents, and nothing that was not chosen', () =
     year: 2015,
     category: 'Brakes',
     conditions: ['Good', 'Fair'],
+    fitBy: ['listed', 'same-number'],
     kind: 'Brake Pads',
     brand: 'Akebono',
     origin: 'used',

@@ -17,9 +17,13 @@ export const singleFilters = [
 export type SingleFilter = (typeof singleFilters)[number];
 
 /** The parameters of which any of several values match. */
-export const multipleFilters = ['condition', 'grade'] as const;
+export const multipleFilters = ['condition', 'grade', 'fit_by'] as const;
 
 export type MultipleFilter = (typeof multipleFilters)[number];
+
+export function isMultiple(name: SingleFilter | MultipleFilter): name is MultipleFilter {
+  return multipleFilters.some((multiple) => multiple === name);
+}
 
 /** The filters that a shopper has chosen, as in an address. '' and [] match all parts; amounts are in dollars. */
 export type ChosenFilters = Record<SingleFilter, string> & Record<MultipleFilter, readonly string[]>;
@@ -39,6 +43,7 @@ export const noFilters: ChosenFilters = {
   new_arrivals: '',
   condition: [],
   grade: [],
+  fit_by: [],
 };
 
 const beforeKind = singleFilters.indexOf('kind');

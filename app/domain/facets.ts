@@ -27,6 +27,8 @@ export interface Facets {
   grades: FacetChoice[];
   /** See mileageChoices, in their order: parts with at most so many miles. */
   mileages: FacetChoice[];
+  /** Of the parts that fit a vehicle: see fitRules, in their order. Else empty. */
+  fits: FacetChoice[];
   inStock: number;
   newArrivals: number;
   /** Of the parts with a price. Null if no part has one. */

@@ -1,3 +1,4 @@
+import type { FitRule } from './catalog-query.ts';
 import type { Fit, FitAnswer } from './fit.ts';
 import type { GarageVehicle } from './garage.ts';
 import { vehicleName } from './part-address.ts';
@@ -44,6 +45,13 @@ export type FoundFit =
   | { rule: 'only-listed' }
   | { rule: 'none' };
 
+/** What a reason begins with. */
+export const fitRuleNames: Record<FitRule, string> = {
+  listed: 'Listed for your car',
+  interchange: 'Fits by interchange',
+  'same-number': 'Same part number',
+};
+
 /**
  * What is said of a part for a vehicle.
  * @param part its own vehicle.
@@ -56,7 +64,7 @@ export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
     case 'other-engine':
       return { fit: 'unknown', reason: `Listed for your car with ${found.engine}; yours has ${found.own}` };
     case 'interchange':
-      return { fit: 'fits', reason: 'Fits by interchange' };
+      return { fit: 'fits', reason: fitRuleNames.interchange };
     case 'same-number':
       return { fit: 'same-number', reason: describeSameNumber(found.number, part) };
     case 'only-listed':
@@ -73,13 +81,13 @@ function describeListed({
   note,
 }: Omit<Fitment, 'make' | 'model' | 'fromYear' | 'toYear'>) {
   const variant = [trim, engine].filter(Boolean).join(' ');
-  const listed = `Listed for your car${variant && ` with ${variant}`}`;
+  const listed = `${fitRuleNames.listed}${variant && ` with ${variant}`}`;
   return [listed, ...[position, note].filter((text) => text !== null)].join(' · ');
 }
 
 function describeSameNumber(number: string, { make, model, year }: PartVehicle): string {
   const from = [year, model ?? make].filter(Boolean).join(' ');
-  return `Same part number ${number}${from && `, from a ${from}`}`;
+  return `${fitRuleNames['same-number']} ${number}${from && `, from a ${from}`}`;
 }
 
 /**
@@ -89,7 +97,7 @@ function describeSameNumber(number: string, { make, model, year }: PartVehicle):
  */
 export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
   const listed = typeof part === 'string' ? part : vehicleName(part);
-  if (isSame(listed, vehicleName(vehicle))) return { fit: 'fits', reason: 'Listed for your car' };
+  if (isSame(listed, vehicleName(vehicle))) return { fit: 'fits', reason: fitRuleNames.listed };
   return { fit: 'unknown', reason: listed ? `Listed for ${listed}` : 'Listed for no car' };
 }
 

@@ -25,7 +25,11 @@ interface PublicPage {
 
 /** Pages that are the same for all visitors, with the parameters they read. */
 const publicPages: PublicPage[] = [
-  { path: '/', parameters: [...listFilters, 'sort', 'view', 'shown', 'after'], route: 'routes/home' },
+  {
+    path: '/',
+    parameters: [...listFilters, 'fit_by', 'sort', 'view', 'shown', 'after'],
+    route: 'routes/home',
+  },
   {
     path: '/junkyard',
     parameters: ['q', ...listFilters, 'sort', 'spelling', 'view', 'after'],
@@ -42,9 +46,9 @@ const publicPages: PublicPage[] = [
 ];
 
 const publicData: PublicPage[] = [
-  { path: '/api/parts', parameters: ['ids', ...filters, 'fits', 'sort', 'limit', 'after'] },
-  { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits'] },
-  { path: '/api/parts/facets', parameters: [...filters, 'fits', 'without'] },
+  { path: '/api/parts', parameters: ['ids', ...filters, 'fits', 'fit_by', 'sort', 'limit', 'after'] },
+  { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits', 'fit_by'] },
+  { path: '/api/parts/facets', parameters: [...filters, 'fits', 'fit_by', 'without'] },
   { path: '/api/parts/:id', parameters: [] },
   { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'] },
   { path: '/api/models', parameters: ['make'] },
@@ -59,7 +63,7 @@ export const fixedPages = publicPages
 const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem', 'kind', 'min_price', 'max_price']);
 
 /** A list by any of several values. */
-const repeatedParameters = new Set(['condition', 'grade']);
+const repeatedParameters = new Set(['condition', 'grade', 'fit_by']);
 
 export interface PublicAddress {
   address: string;

@@ -1,4 +1,5 @@
 import {
+  fitRules,
   type GradeChoice,
   gradeChoices,
   mileageChoices,
@@ -56,15 +57,17 @@ export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
   if (!singles.make) singles.model = '';
   if (!singles.model) singles.year = '';
   const grades = new Set(texts('grade'));
+  const rules = new Set(texts('fit_by'));
   return {
     ...singles,
     condition: [...new Set(texts('condition'))].slice(0, MAX_CONDITIONS),
     grade: gradeChoices.filter((grade) => grades.has(grade)),
+    fit_by: fitRules.filter((rule) => rules.has(rule)),
   };
 }
 
 /** What the database is asked for. */
-export function toPartFilters({ condition, grade, ...chosen }: ChosenFilters): PartFilters {
+export function toPartFilters({ condition, grade, fit_by, ...chosen }: ChosenFilters): PartFilters {
   return {
     make: chosen.make || undefined,
     model: chosen.model || undefined,
@@ -74,6 +77,7 @@ export function toPartFilters({ condition, grade, ...chosen }: ChosenFilters): P
     origin: origins.find((origin) => origin === chosen.origin),
     grades: grade.length > 0 ? grade.filter(isGrade) : undefined,
     maxMiles: findMileage(chosen.max_miles),
+    fitBy: fit_by.length > 0 ? fitRules.filter((rule) => fit_by.includes(rule)) : undefined,
     kind: chosen.kind || undefined,
     brand: chosen.brand || undefined,
     minPriceCents: parseDollars(chosen.min_price),

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { filters, isForVehicle } = read.given;
   const database = context.get(databaseContext).public;
   const facets = await (isByFit(filters)
-    ? readFitFacets(database, filters)
+    ? readFitFacets(database, filters, { isForVehicle })
     : readFacets(database, filters, { isForVehicle }));
   return Response.json(isForVehicle ? withoutVehicle(facets) : facets);
 }
@@ -29,8 +29,9 @@ function withoutVehicle({
   origins,
   grades,
   mileages,
+  fits,
   newArrivals,
   prices,
 }: Facets) {
-  return { kinds, conditions, brands, origins, grades, mileages, newArrivals, prices };
+  return { kinds, conditions, brands, origins, grades, mileages, fits, newArrivals, prices };
 }

@@ -74,7 +74,7 @@ async function findResults(
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
-  const facets = readFitFacets(database, filters).catch((error: unknown) => {
+  const facets = readFitFacets(database, filters, { isForVehicle: true }).catch((error: unknown) => {
     logError(error);
     return null;
   });

@@ -28,7 +28,8 @@ export async function checkSearch(
     found.push(
       ...(await runQuery<Difference>(
         `select difference from public.check_search_chunk(${Number(chunk)}) as difference
-         union all select difference from public.check_search_counts(${Number(chunk)}) as difference`,
+         union all select difference from public.check_search_counts(${Number(chunk)}) as difference
+         union all select difference from public.check_fit_terms(${Number(chunk)}) as difference`,
       )),
     );
     checked += 1;

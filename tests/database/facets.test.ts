@@ -224,6 +224,7 @@ function plainFacets(filters: PartFilters): Facets {
           .length,
       }))
       .filter(({ value, parts }) => parts > 0 || value === String(filters.maxMiles)),
+    fits: [],
     inStock: found({ inStock: true }).length,
     newArrivals: found({ newArrivals: true }).length,
     prices: prices.length === 0 ? null : { minCents: Math.min(...prices), maxCents: Math.max(...prices) },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PartSort } from '#domain/catalog-query.ts';
+import { fitRules, type PartSort } from '#domain/catalog-query.ts';
 import { listPartVehicles, readFits } from '#features/catalog/fitment/fits.server.ts';
 import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import {
@@ -131,7 +132,8 @@ async function expectRules(catalog: RuledPart[]) {
     const { make, model, year } = vehicle;
     const places = catalog.map((part) => ({ part_id: part.id, place: placeOf(part, catalog, vehicle) }));
     const { rows: fitting } = await database.owner.query(
-      'select part_id, place from vehicle_fits($1, $2, $3)',
+      `select part_id, substr(term, 4, 1)::integer as place from part_fit_terms, unnest(terms) as term
+       where substr(term, 6) = fit_vehicle($1, $2, $3)`,
       [make, model, year],
     );
     const byId = (a: { part_id: string }, b: { part_id: string }) => (a.part_id < b.part_id ? -1 : 1);
@@ -170,8 +172,23 @@ async function expectLists(catalog: RuledPart[]) {
       Body: inBody,
       ...(fitting.length > inBody && { Electrical: fitting.length - inBody }),
     });
+    const byRule = fitRules.map((value, index) => ({
+      value,
+      parts: fitting.filter(({ id, category }) => category === 'Body' && places.get(id) === index + 1).length,
+    }));
+    expect(facets.fits).toEqual(byRule.filter(({ parts }) => parts > 0));
+    const some = { ...inCategory, fitBy: ['interchange', 'same-number'] as const };
+    const expected = sum(byRule.slice(1));
+    expect((await searchAndCountParts(at, { filters: some, sort: 'best', limit: 1 })).total).toBe(expected);
+    const narrowed = await readFitFacets(at, some);
+    expect(sum(narrowed.categories.filter(({ value }) => value === 'Body'))).toBe(expected);
+    expect(sum(narrowed.fits)).toBe(inBody);
     expect((await listVehicleEntries(at, vehicle)).total).toBe(fitting.length);
   }
+}
+
+function sum(choices: readonly { parts: number }[]): number {
+  return choices.reduce((total, { parts }) => total + parts, 0);
 }
 
 async function readAll(filters: RuledVehicle & { fits: boolean }, sort: PartSort): Promise<string[]> {
@@ -287,6 +304,80 @@ test('counts follow parts and fitments, each part once', { timeout: 120_000 }, a
     }),
     { numRuns: isLong ? 100 : 5 },
   );
+});
+
+async function expectTerms() {
+  const { rows } = await database.owner.query('select check_search() as difference');
+  expect(rows).toEqual([]);
+}
+
+test('what parts fit follows each change of a part', { timeout: 120_000 }, async () => {
+  const changes = {
+    part: `update parts_catalog set part_name = $2 ->> 'part_name', category = $2 ->> 'category',
+      vehicle_make = $2 ->> 'vehicle_make', vehicle_year = ($2 ->> 'vehicle_year')::integer where id = $1`,
+    number: `update parts_catalog set oem_number = $2 ->> 'oem_number', number_type = $2 ->> 'number_type',
+      superseded_numbers = $2 ->> 'superseded_numbers' where id = $1`,
+    code: `update part_private_facts set interchange_code = $2 ->> 'interchange_code' where part_id = $1`,
+    'no vehicles': `delete from part_fitments where part_id = $1 and $2 is not null`,
+    vehicles: `insert into part_fitments (part_id, make, model, from_year, to_year)
+      select $1, make, model, from_year, to_year from jsonb_populate_recordset(null::part_fitments, $2 -> 'fitments')`,
+    gone: `delete from parts_catalog where id = $1 and $2 is not null`,
+    'back again': `select restore_deleted_parts(now() - interval '1 hour') where $1 <> gen_random_uuid() and $2 is not null`,
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      manyParts,
+      fc.array(fc.tuple(fc.constantFrom(...Object.values(changes)), fc.nat(), anyPart), {
+        minLength: 4,
+        maxLength: 8,
+      }),
+      async (parts, changed) => {
+        await clear();
+        const catalog = await add(parts);
+        await expectTerms();
+        for (const [change, place, given] of changed) {
+          const id = catalog[place % catalog.length]?.id;
+          await database.owner.query(change.replaceAll('$1', '$1::uuid').replaceAll('$2', '$2::jsonb'), [
+            id,
+            JSON.stringify(given),
+          ]);
+          await expectTerms();
+        }
+        await database.owner.query('call rebuild_search()');
+        await expectTerms();
+      },
+    ),
+    { numRuns: 6 },
+  );
+});
+
+test('two people who add a part of one code at once get both', async () => {
+  const [one, other] = await add([plainPart, { ...plainPart, part_name: 'Horn', vehicle_year: 2012 }]);
+  const [first, second] = [database.ownerUrl, database.ownerUrl].map((url) => new pg.Client(url)) as [
+    pg.Client,
+    pg.Client,
+  ];
+  await Promise.all([first.connect(), second.connect()]);
+  const code = "insert into part_private_facts (part_id, interchange_code) values ($1, 'X-700')";
+  await database.owner.query('delete from part_private_facts');
+  try {
+    await first.query('begin');
+    await first.query(code, [one?.id]);
+    const waiting = second.query(code, [other?.id]);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await database.owner.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await first.query('commit');
+    await waiting;
+  } finally {
+    await Promise.all([first.end(), second.end()]);
+  }
+  await expectTerms();
 });
 
 const plainPart: Omit<RuledPart, 'id'> = {

@@ -226,6 +226,18 @@ const stories: Story[] = [
     outcomes: everyone('done'),
   },
   {
+    table: 'part_fit_terms',
+    what: 'read what was written for parts',
+    statement: 'select from part_fit_terms',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'part_fit_terms',
+    what: 'change what was written for parts',
+    statement: 'delete from part_fit_terms',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'fitment_counts',
     what: 'change counts of fitments',
     statement: 'update fitment_counts set parts = 7',

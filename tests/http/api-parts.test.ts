@@ -125,6 +125,17 @@ test('fits=true adds the parts that fit a vehicle, and /api/fits says why', asyn
     const found = body.parts as { id: string; fit: string; reason: string }[];
     expect(found.map(({ id, fit, reason }) => [id, fit, reason])).toEqual(said);
 
+    const byNumber = new URLSearchParams({ ...civic, fits: 'true', fit_by: 'same-number' });
+    expect((await (await shop.request(`/api/parts?${byNumber}`)).json()).parts).toMatchObject([
+      { id: sameNumber },
+    ]);
+    const facets = await (await shop.request(`/api/parts/facets?${byNumber}`)).json();
+    expect(facets.fits).toEqual([
+      { value: 'listed', parts: 1 },
+      { value: 'interchange', parts: 1 },
+      { value: 'same-number', parts: 1 },
+    ]);
+
     const ids = [listed, sameCode, sameNumber, other].join(',');
     const response = await shop.request(`/api/fits?${new URLSearchParams({ ...civic, ids })}`);
     const text = await response.text();
@@ -428,6 +439,7 @@ describe('GET /api/parts/facets', () => {
         grades: [],
         mileages: [],
         inStock: 1,
+        fits: [],
         newArrivals: 1,
         prices: { minCents: 4000, maxCents: 6050 },
       },
@@ -492,6 +504,7 @@ describe('GET /api/parts/facets', () => {
     ['condition=%00', 'condition must not contain a NUL character'],
     ['year=20x5', 'year must be a year'],
     ['grade=X', 'grade must be one of A, B, C, none'],
+    ['fit_by=chance', 'fit_by must be one of listed, interchange, same-number'],
     ['max_miles=75000', 'max_miles must be one of 30000, 60000, 100000, 150000'],
     ['without=makes', 'without must be vehicle'],
     [`q=${'x'.repeat(201)}`, 'q must have at most 200 characters'],

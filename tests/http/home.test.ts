@@ -44,6 +44,32 @@ describe('invalid options are ignored', () => {
   });
 });
 
+test('the results of a vehicle are narrowed by how parts fit, without a script', async () => {
+  const { owner } = shop.database;
+  const vehicle = { vehicle_make: 'Saab', vehicle_model: '900', oem_number: '32019549' };
+  const year = { vehicle_year: 1993 };
+  await addParts(owner, [
+    { ...vehicle, ...year, part_name: 'Pump' },
+    { ...vehicle, vehicle_year: 1990, part_name: 'Pump', description: 'Of an older car' },
+  ]);
+  const address = '/?make=Saab&model=900&year=1993&category=Brakes';
+  const all = textOf(await (await shop.request(address)).text());
+  expect(all).toContain('Found 2 parts');
+  expect(all).toMatch(/How it fits\s*Listed for your car\s*1\s*Same part number\s*1/);
+  expect(all).not.toContain('Fits by interchange');
+
+  const html = await (await shop.request(`${address}&fit_by=same-number`)).text();
+  expect(textOf(html)).toContain('Found 1 parts');
+  expect(textOf(html)).toContain('Same part number 32019549, from a 1990 900');
+  expect(html).toMatch(
+    /<input[^>]*name="fit_by"[^>]*checked=""[^>]*value="same-number"|value="same-number"[^>]*checked=""/,
+  );
+  const both = await (await shop.request(`${address}&fit_by=same-number&fit_by=listed`)).text();
+  expect(textOf(both)).toContain('Found 2 parts');
+  const other = await (await shop.request(`${address}&fit_by=chance`)).text();
+  expect(textOf(other)).toContain('Found 2 parts');
+});
+
 test('a card shows what the specification requires', async () => {
   const vehicle = { vehicle_make: 'Subaru', vehicle_model: 'Brat', vehicle_year: 1986 };
   await shop.database.owner.query(

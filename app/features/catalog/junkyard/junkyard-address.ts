@@ -30,6 +30,7 @@ export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
   const text = (field: string) => String(values.get(field) ?? '').replaceAll('\0', '\uFFFD');
   return {
     ...readFilters(values),
+    fit_by: [],
     q: text('q').trim(),
     sort: readSort(text('sort')),
     spelling: text('spelling') && 'typed',

@@ -16,11 +16,12 @@ import {
   toggleChoice,
 } from '#domain/chosen-filters.ts';
 import { gradeName, mileageName, originNames } from '#domain/active-filters.ts';
+import { fitRuleNames } from '#domain/fitment.ts';
 import { readFilters } from '#domain/read-filters.ts';
 import type { FacetChoice } from '#domain/facets.ts';
 import { formatShortDollars } from '#domain/money.ts';
 import { parseDollars } from '#domain/parse-dollars.ts';
-import { gradeChoices, mileageChoices, origins } from '#domain/catalog-query.ts';
+import { fitRules, type FitRule, gradeChoices, mileageChoices, origins } from '#domain/catalog-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -176,6 +177,13 @@ export default function FilterPanel({
               )}
               <ChoiceGroup {...single('category', 'Category', facets?.categories)} />
             </>
+          )}
+          {isForVehicle && (
+            <ChoiceGroup
+              {...several('fit_by', 'How it fits', facets?.fits)}
+              order={fitRules}
+              nameOf={(rule) => fitRuleNames[rule as FitRule]}
+            />
           )}
           <ChoiceGroup {...single('kind', 'Part', facets?.kinds)} />
           <Group label="New or used">

@@ -61,6 +61,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
     homeAddress(choices, { filters, sort: options.sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
+  const hasRules = options.sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
   const hasMileage = options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
@@ -94,12 +95,17 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
                 active={active.length - (filters.in_stock ? 1 : 0)}
                 className="max-lg:order-first"
               />
-              <ResultsFilters options={options} hasMileage={hasMileage} change={change} />
+              <ResultsFilters
+                options={options}
+                hasRules={hasRules}
+                hasMileage={hasMileage}
+                change={change}
+              />
               <div className="ml-auto max-lg:order-first">
                 <ViewToggle
                   view={view}
                   addressOf={(chosen) => changed({ view: chosen })}
-                  hasLabels={!hasMileage}
+                  hasLabels={!hasMileage && !hasRules}
                 />
               </div>
             </div>
@@ -148,11 +154,13 @@ type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 
 interface ResultsFiltersProps {
   options: ResultsOptions;
+  /** Parts fit by several rules. */
+  hasRules: boolean;
   hasMileage: boolean;
   change: (changes: Changes) => void;
 }
 
-function ResultsFilters({ options: { filters, sort }, hasMileage, change }: ResultsFiltersProps) {
+function ResultsFilters({ options: { filters, sort }, hasRules, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
     <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2 lg:min-w-0 lg:flex-1">
@@ -168,6 +176,11 @@ function ResultsFilters({ options: { filters, sort }, hasMileage, change }: Resu
       <ToggleButton pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
         Price High to Low
       </ToggleButton>
+      {hasRules && (
+        <ToggleButton pressed={sort === 'best'} onClick={() => sortBy('best')}>
+          Listed First
+        </ToggleButton>
+      )}
       {hasMileage && (
         <ToggleButton pressed={sort === 'mileage'} onClick={() => sortBy('mileage')}>
           Mileage Low to High

@@ -39,7 +39,7 @@ export function matchesFilters(filters: CatalogFilters) {
   const { ids, q, ...others } = filters;
   return (where: ExpressionBuilder<DB, 'parts_catalog'>) =>
     where.and([
-      ...(isByFit(filters) ? [] : onVehicle(others)),
+      ...onVehicle(others),
       ...Object.values(filterConditions(others)).filter((condition) => condition !== undefined),
       ...(ids ? [sql<SqlBool>`id = any(${ids}::uuid[])`] : []),
       ...(q === undefined
@@ -102,13 +102,10 @@ export function isNewArrival() {
   return sql<SqlBool>`created_at >= timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`;
 }
 
-/** The place in the order by match. Listed parts are before those by interchange, and these before equal numbers. */
-export const fitPlace = sql<number>`2 * place + (${soldOut})::integer`;
-
-export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort, byFit = false): PartsSelect<Row> {
+export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
   switch (sort) {
     case 'best':
-      return query.orderBy(byFit ? fitPlace : soldOut).orderBy('id');
+      return query.orderBy(soldOut).orderBy('id');
     case 'name':
       return query.orderBy('part_name').orderBy('id');
     case 'price_asc':
@@ -123,10 +120,9 @@ export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort, byFit = fa
   }
 }
 
-export function afterCursor({ name, id, number = '0' }: PartCursor, sort: PartSort, byFit = false) {
+export function afterCursor({ name, id, number = '0' }: PartCursor, sort: PartSort) {
   switch (sort) {
     case 'best':
-      if (byFit) return sql<SqlBool>`(${fitPlace}, id) > (${number}::numeric, ${id}::uuid)`;
       return sql<SqlBool>`(${soldOut}, id) > (${number}::numeric > 0, ${id}::uuid)`;
     case 'name':
       return sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`;

@@ -6,7 +6,7 @@ import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { containsWords, type SearchLevel } from '#domain/search/search-levels.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { firstNewArrivalTerm, toIndexFilters } from './search-filters.server.ts';
+import { firstNewArrivalTerm, type IndexFilter, toIndexFilters } from './search-filters.server.ts';
 
 /** Of kinds and brands. */
 const MAX_LISTED = 50;
@@ -33,13 +33,22 @@ export async function readFacets(
     readLevel(database, filters),
     isForVehicle ? null : countVehicles(database, filters),
   ]);
-  const wanted = listWanted(vehicles);
+  const rows = await countChoices(database, level, toIndexFilters(filters), listWanted(vehicles));
+  return toFacets(rows, filters, vehicles);
+}
+
+export async function countChoices(
+  database: Kysely<DB>,
+  level: SearchLevel | undefined,
+  filters: IndexFilter[],
+  wanted: Wanted[],
+): Promise<FacetRow[]> {
   const { rows } = await sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
-      ${JSON.stringify(toIndexFilters(filters))}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
+      ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
     group by facet, value
   `.execute(database);
-  return toFacets(rows, filters, vehicles);
+  return rows;
 }
 
 /** A count of a choice. `origin` and `grade` also count all parts, as ''. */
@@ -80,6 +89,7 @@ export function toFacets(
     origins: listChoices(toOrigins(choicesOf('origin')), origin === undefined ? [] : [origin]),
     grades: toGrades(choicesOf('grade'), filters),
     mileages: toMileages(choicesOf('mileage'), filters),
+    fits: [],
     inStock: total('stock'),
     newArrivals: total('added'),
     prices: toPrices(choicesOf('price')),
@@ -131,8 +141,6 @@ async function countVehicles(database: Kysely<DB>, filters: PartFilters): Promis
 }
 
 function listWanted(vehicles: CountedVehicles | null): Wanted[] {
-  // '>' is the character after '='.
-  const all = (facet: string) => ({ facet, first: `${facet}=`, behind: `${facet}>`, ignores: [facet] });
   const ofVehicle = vehicles && [
     { ...all('make'), ignores: ['make', 'model', 'year'] },
     ...(vehicles.modelTerms.length === 0
@@ -141,11 +149,19 @@ function listWanted(vehicles: CountedVehicles | null): Wanted[] {
     ...(vehicles.yearTerms.length === 0
       ? []
       : [{ facet: 'year', terms: vehicles.yearTerms, ignores: ['year'] }]),
-    all('category'),
-    { facet: 'stock', ignores: ['stock'] },
+    ...besidesVehicle,
   ];
+  return [...(ofVehicle ?? []), ...ofParts()];
+}
+
+// '>' is the character after '='.
+const all = (facet: string) => ({ facet, first: `${facet}=`, behind: `${facet}>`, ignores: [facet] });
+
+/** What the page of a vehicle and category does not offer. */
+export const besidesVehicle: readonly Wanted[] = [all('category'), { facet: 'stock', ignores: ['stock'] }];
+
+export function ofParts(): Wanted[] {
   return [
-    ...(ofVehicle ?? []),
     ...['kind', 'condition', 'brand', 'mileage'].map((facet) => all(facet)),
     Object.assign(all('origin'), { total: true }),
     Object.assign(all('grade'), { total: true }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gradeChoices, mileageChoices, origins, partSorts } from '#domain/catalog-query.ts';
+import { fitRules, gradeChoices, mileageChoices, origins, partSorts } from '#domain/catalog-query.ts';
 import { multipleFilters } from '#domain/chosen-filters.ts';
 import { isPartId } from '#domain/part.ts';
 import { MAX_QUERY_LENGTH } from '#features/catalog/junkyard/junkyard-address.ts';
@@ -66,6 +66,7 @@ const filters = z.object({
   in_stock: flag,
   new_arrivals: flag,
   fits: flag,
+  fit_by: z.array(z.enum(fitRules, `must be one of ${fitRules.join(', ')}`)).optional(),
 });
 
 export const facetParameters = filters
@@ -113,6 +114,7 @@ function toFilters<Given extends z.infer<typeof filters>>({
   max_price,
   in_stock,
   new_arrivals,
+  fit_by,
   ...given
 }: Given) {
   return {
@@ -124,6 +126,7 @@ function toFilters<Given extends z.infer<typeof filters>>({
     maxPriceCents: max_price,
     inStock: in_stock,
     newArrivals: new_arrivals,
+    fitBy: fit_by,
   };
 }
 

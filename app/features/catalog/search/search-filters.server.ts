@@ -42,6 +42,16 @@ export function toIndexFilters(filters: PartFilters): IndexFilter[] {
   ];
 }
 
+/** Terms of the own vehicle would leave out parts that fit by another rule. */
+export function withoutVehicle<Filters extends PartFilters>({
+  make: _make,
+  model: _model,
+  year: _year,
+  ...others
+}: Filters) {
+  return others;
+}
+
 /** The term of the first day whose parts are new arrivals. */
 export function firstNewArrivalTerm(): string {
   return `added=${String(firstNewArrivalDay()).padStart(6, '0')}`;

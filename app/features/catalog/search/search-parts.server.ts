@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
+import { fitLevels } from '#domain/search/fit-levels.ts';
 import { containsWords, type SearchLevel } from '#domain/search/search-levels.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 import {
@@ -10,7 +11,6 @@ import {
   afterCursor,
   available,
   type CatalogFilters,
-  fitPlace,
   inOrder,
   isByFit,
   matchesFilters,
@@ -18,7 +18,7 @@ import {
   UNKNOWN_MILEAGE,
 } from './catalog-conditions.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { toNarrowing, toTerms } from './search-filters.server.ts';
+import { toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -40,7 +40,6 @@ export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
 
 /** With an index for parts and counts, one JSON statement takes half the time of two. */
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
-  if (isByFit(query.filters)) return searchAndCountFits(database, query);
   if (!usesTableIndex(query.filters)) {
     const [page, numbers] = await Promise.all([
       searchParts(database, query),
@@ -54,42 +53,6 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
     .executeTakeFirstOrThrow();
   return { ...toPage(rows, planned), total: Number(parts), inStockTotal: Number(in_stock) };
-}
-
-/** Finds the parts of the vehicle once, for the page and the counts. */
-async function searchAndCountFits(database: Kysely<DB>, query: PartsQuery) {
-  const { filters, sort, limit, after } = query;
-  const { inStock, ...others } = filters;
-  const found = partsOf(database, filters)
-    .where(matchesFilters(others))
-    .select(['id', 'part_name', 'price', 'stock_quantity', 'stock_held', 'created_at'])
-    .select(sql<number>`place`.as('place'));
-  const all = sql<DB['parts_catalog']>`found`.as('parts_catalog');
-  const inList = database.selectFrom(all) as unknown as PartsSelect<object>;
-  const left = inList
-    .$if(inStock === true, (list) => list.where(sql<SqlBool>`${available} > 0`))
-    .$if(after !== undefined, (list) => (after ? list.where(afterCursor(after, sort, true)) : list));
-  const page = inOrder(left, sort, true)
-    .select('id')
-    .limit(limit + 1);
-  const { rows: counted } = await sql<{ parts: string; in_stock: string; ids: string[] }>`
-    with found as materialized (${found})
-    select count(*) as parts, count(*) filter (where ${available} > 0) as in_stock, array(${page}) as ids from found
-  `.execute(database);
-  const { parts = '0', in_stock: inStockParts = '0', ids = [] } = counted[0] ?? {};
-  const rows = ids.length === 0 ? [] : await readFitPage(database, query, ids);
-  return { ...toPage(rows, query), total: Number(parts), inStockTotal: Number(inStockParts) };
-}
-
-/** In the order of the ids. With their places if the cursor needs them. */
-async function readFitPage(database: Kysely<DB>, { filters, sort }: PartsQuery, ids: string[]) {
-  const byFit = sort === 'best' && isByFit(filters);
-  const some = byFit ? partsOf(database, filters) : allParts(database);
-  return selectColumns(some)
-    .select(byFit ? [fitPlace.as('place')] : [])
-    .where('parts_catalog.id', 'in', ids)
-    .orderBy(sql`array_position(${ids}::uuid[], parts_catalog.id)`)
-    .execute();
 }
 
 /** Ignores the filter `inStock`. */
@@ -131,6 +94,9 @@ interface PlannedSearch extends PartsQuery {
 async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const { filters, sort } = query;
   if (usesTableIndex(filters)) return { ...query, levels: null };
+  if (isByFit(filters)) {
+    return { ...query, filters: withoutVehicle(filters), levels: fitLevels(filters, filters.fitBy) };
+  }
   const needsLevels = sort === 'newest' || sort === 'mileage' || toNarrowing(filters).length > 0;
   if (filters.q === undefined) {
     return { ...query, levels: sort === 'best' || needsLevels ? [{ clauses: [] }] : null };
@@ -143,11 +109,19 @@ async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   return { ...bySort, filters: { ...filters, q: words || filters.q }, levels: null };
 }
 
+/** Whether the levels are more than a list of all parts. */
+function isByRule(levels: SearchLevel[] | null): boolean {
+  return levels?.some((level) => !('clauses' in level) || level.clauses.length > 0) ?? false;
+}
+
 /** Frequent filters fill a page with the next few parts in the order, without the search index. */
 const FIRST_CANDIDATES = 600;
 
-async function fromFirstCandidates(database: Kysely<DB>, { filters, sort, limit, after }: PlannedSearch) {
-  if (filters.q !== undefined || usesTableIndex(filters)) return undefined;
+async function fromFirstCandidates(
+  database: Kysely<DB>,
+  { filters, sort, limit, after, levels }: PlannedSearch,
+) {
+  if (filters.q !== undefined || usesTableIndex(filters) || isByRule(levels)) return undefined;
   if (sort !== 'newest' && (sort !== 'best' || (after && placeOf(after) !== 0))) return undefined;
   // The best of them are in stock, in the order by id.
   const ordered =
@@ -182,9 +156,7 @@ async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<Fou
 
 function partsAndOneMore(database: Kysely<DB>, query: PlannedSearch) {
   const limit = query.limit + 1;
-  const byFit = isByFit(query.filters);
-  const page = selectColumns(inOrder(selectPage(database, { ...query, limit }), query.sort, byFit));
-  return page.select(byFit ? [fitPlace.as('place')] : []).limit(limit);
+  return selectColumns(inOrder(selectPage(database, { ...query, limit }), query.sort)).limit(limit);
 }
 
 function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_catalog', Row>(
@@ -251,7 +223,7 @@ function counts(
   { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
 ): Counts {
   if (usesTableIndex(filters)) {
-    return partsOf(database, filters)
+    return allParts(database)
       .where(matchesFilters(filters))
       .select([
         sql<string>`count(*)`.as('parts'),
@@ -272,25 +244,13 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
   return database.selectFrom('parts_catalog');
 }
 
-/** Those of vehicle_fits, if the list is by fit. */
-function partsOf(database: Kysely<DB>, filters: CatalogFilters): PartsSelect<object> {
-  if (!isByFit(filters)) return allParts(database);
-  const { make, model, year } = filters;
-  const fits = sql<{
-    part_id: string;
-    place: number;
-  }>`vehicle_fits(${make}, ${model}, ${year}::integer, ${filters.category ?? null})`;
-  const joined = allParts(database).innerJoin(fits.as('fits'), 'fits.part_id', 'parts_catalog.id');
-  return joined as unknown as PartsSelect<object>;
-}
-
 function selectPage(
   database: Kysely<DB>,
   { filters, sort, limit, after, levels }: PlannedSearch,
 ): PartsSelect<object> {
   if (usesTableIndex(filters)) {
-    const matching = partsOf(database, filters).where(matchesFilters(filters));
-    return after ? matching.where(afterCursor(after, sort, isByFit(filters))) : matching;
+    const matching = allParts(database).where(matchesFilters(filters));
+    return after ? matching.where(afterCursor(after, sort)) : matching;
   }
   const { name, id, number = '0' } = after ?? listStarts[sort];
   const start = sql`${name}, ${id}::uuid, ${limit}`;
@@ -305,7 +265,7 @@ function selectPage(
 
 /** Whether an index of the table finds the parts, without the search index. */
 function usesTableIndex(filters: CatalogFilters): boolean {
-  return filters.ids !== undefined || isExactVehicle(filters);
+  return filters.ids !== undefined || (isExactVehicle(filters) && !isByFit(filters));
 }
 
 const lowest = { name: '', id: '00000000-0000-0000-0000-000000000000' };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { fitLevels } from '#domain/search/fit-levels.ts';
 import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
 import type { ListedVehicle } from './vehicle-list-address.ts';
 
@@ -85,10 +86,13 @@ async function countFittingCategories(
   database: Kysely<DB>,
   { make, model, year }: Required<ListedVehicle>,
 ): Promise<CountedName[]> {
+  const level = fitLevels({ make, model, year }).at(-1);
+  // '>' is the character after '='.
+  const wanted = [{ facet: 'category', first: 'category=', behind: 'category>', ignores: [] }];
   const { rows } = await sql<{ name: string; parts: string }>`
-    select category as name, count(*) as parts
-    from vehicle_fits(${make}, ${model}, ${year}::integer) as fits join parts_catalog on id = part_id
-    group by category order by category`.execute(database);
+    select value as name, sum(parts) as parts
+    from search_facets(${JSON.stringify(level)}::jsonb, '[]', ${JSON.stringify(wanted)}::jsonb, '')
+    group by value order by value`.execute(database);
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 
