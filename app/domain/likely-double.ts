@@ -2,7 +2,7 @@ import { editDistance } from './closest-word.ts';
 import { vehicleNicknames } from './search/vehicle-nicknames.ts';
 
 /** The same for spellings that differ by case, accents, spaces and punctuation: 'F150' and 'F-150'. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()

@@ -93,7 +93,7 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
         type="button"
         data-cell={column}
         aria-label={`${label} of ${part.part_name}: ${formatField(partFields[column], shown[column]) || 'none'}. Change`}
-        className="-mx-2 inline-flex min-h-9 min-w-16 items-center justify-end rounded-md px-2 hover:bg-sunken hover:ring-1 hover:ring-line-strong max-md:min-h-11"
+        className="-mx-2 inline-flex min-h-9 min-w-16 items-center justify-end rounded-md px-2 max-md:justify-start hover:bg-sunken hover:ring-1 hover:ring-line-strong"
         onClick={() => open()}
         onKeyDown={(event) => {
           if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -138,7 +138,7 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
           if (!isLeaving.current && !draft.error) void save();
         }}
       />
-      <span className="block max-w-48 text-left text-wrap">
+      <span className="block max-w-36 text-left text-wrap max-md:max-w-none">
         <FieldError id={errorId}>{draft.error}</FieldError>
       </span>
     </span>

@@ -161,6 +161,20 @@ function Form({
     if (!pictures.pending) void send(body);
   }
 
+  // Not submit buttons: Enter keeps the listing as it is.
+  const moreWays = (
+    <>
+      <Button disabled={busy} onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
+        {isHidden ? 'Publish' : 'Save as Draft'}
+      </Button>
+      {hasNext && (
+        <Button disabled={busy} onClick={() => save({ show: 'next' })}>
+          Save and Next
+        </Button>
+      )}
+    </>
+  );
+
   return (
     <form
       ref={element}
@@ -213,20 +227,14 @@ function Form({
           fitments={filled?.fitments}
         />
         <UsedPartFields {...{ part: filled, categories, conditions, errors }} image={null} />
+        {/* The actions of a phone have no room for them. */}
+        <div className="mt-6 flex flex-wrap gap-2 sm:hidden">{moreWays}</div>
       </DialogBody>
       <DialogActions>
         <Button onClick={() => (pictures.pending ? setIsEarly(true) : onClose())} disabled={busy}>
           Cancel
         </Button>
-        {/* Not a submit button: Enter keeps the listing as it is. */}
-        <Button disabled={busy} onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
-          {isHidden ? 'Publish' : 'Save as Draft'}
-        </Button>
-        {hasNext && (
-          <Button disabled={busy} onClick={() => save({ show: 'next' })}>
-            Save and Next
-          </Button>
-        )}
+        <div className="contents max-sm:hidden">{moreWays}</div>
         <Button type="submit" variant="primary" busy={busy}>
           {part ? 'Update Part' : 'Add Part'}
         </Button>

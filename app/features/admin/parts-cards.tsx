@@ -30,7 +30,7 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
             </div>
             <Condition part={part} colors={colors} />
           </div>
-          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dl className="mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-sm">
             <Fact label={shortLabel('category')}>
               {[part.category, part.subcategory].filter(Boolean).join(', ')}
             </Fact>
