@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeskOrder } from '#features/order-desk/desk-order.server.ts';
+import { restock } from '#features/order-desk/return-money.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -8,10 +10,11 @@ const PASSWORD = 'a password for Ada';
 
 let shop: TestShop;
 let cookie: string;
+let admin: string;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  admin = await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
   cookie = await shop.signIn('ada@example.com', PASSWORD);
 });
 afterAll(() => shop[Symbol.asyncDispose]());
@@ -275,11 +278,29 @@ test('orders and requests find their part again, and returned pieces come into i
     `insert into part_requests (name, email, part_name, part_id) values ('Vic', 'vic@example.com', 'Horn', $1)`,
     [id],
   );
+  const { rows: orders } = await owner.query<{ id: string }>(
+    'insert into orders (amount) values (40) returning id',
+  );
+  const orderId = orders[0]?.id ?? '';
+  const { rows: lines } = await owner.query<{ id: string }>(
+    `insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, 'Pads', 40, 1)
+     returning id`,
+    [orderId, id],
+  );
+  const lineId = lines[0]?.id ?? '';
   await save(id, { listing: 'hidden' });
-  const readIds = async () => (await owner.query('select part_id from part_requests')).rows;
-  expect(await readIds()).toEqual([{ part_id: null }]);
+  const readIds = async () =>
+    (await owner.query('select part_id from part_requests union all select part_id from order_lines')).rows;
+  expect(await readIds()).toEqual([{ part_id: null }, { part_id: null }]);
+
+  const order = { id: orderId, lines: [{ id: lineId, partId: null, name: 'Pads' }] } as unknown as DeskOrder;
+  await shop.database.pools.as({ role: 'authenticated', userId: admin }, (transaction) =>
+    restock(transaction, order, new Map([[lineId, 1]])),
+  );
   await save(id, { listing: 'shown' });
-  expect(await readIds()).toEqual([{ part_id: id }]);
+  expect(await readIds()).toEqual([{ part_id: id }, { part_id: id }]);
+  const { rows } = await owner.query('select stock_quantity as stock from parts_catalog');
+  expect(rows).toEqual([{ stock: 3 }]);
 });
 
 test('many parts are hidden and shown, with a preview and an undo', async () => {
