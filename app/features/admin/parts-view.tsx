@@ -81,6 +81,7 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
           </p>
           {isAdmin && (
             <p className="flex gap-4 text-sm">
+              <TextLink to="/admin/import">Import</TextLink>
               <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
               <TextLink to="/admin/trash">Trash</TextLink>
             </p>

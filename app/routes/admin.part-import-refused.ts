@@ -1,0 +1,28 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#domain/part.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { exportRefused } from '#features/admin/part-import/list-lines.server.ts';
+import { readPartImport } from '#features/admin/part-import/list-part-imports.server.ts';
+import type { Route } from './+types/admin.part-import-refused.ts';
+
+/** The refused lines of an import, and those that could not be undone, as CSV. */
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const run = asAdmin(context);
+  if (!isId(id) || !(await run((transaction) => readPartImport(transaction, id))))
+    throw data(null, { status: 404 });
+  const encoder = new TextEncoder();
+  const chunks = exportRefused(run, id);
+  const content = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  return new Response(content, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="refused-lines.csv"',
+    },
+  });
+}
