@@ -47,10 +47,10 @@ export async function checkStep(
   const columns = mappedColumns(mapping);
   const context = { siteUrl, makes: await readMakes(transaction) };
   const facts = await readShopFacts(transaction);
-  const read = lines.map(({ cells: sent, ...line }) => {
+  const read = lines.map(({ place, line, cells: sent }) => {
     const cells = sent as string[];
     const asNew = readCells({ columns, cells, part: undefined, mapping, context });
-    return { ...line, cells, asNew, keys: readKeys(asNew.values, mapping.condition) };
+    return { place, line, cells, asNew, keys: readKeys(asNew.values, mapping.condition) };
   });
   const matches = await matchLines(
     transaction,

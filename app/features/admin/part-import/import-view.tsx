@@ -155,6 +155,9 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
           </li>
         ))}
       </ul>
+      {state === 'ended' && row.done < lines && (
+        <p className="mt-3 tabular-nums">{formatLines(lines - row.done)} not begun</p>
+      )}
       {hasFile && (
         <p className="mt-3 text-sm">
           <a href={`/admin/part-import/${id}/refused.csv`} download className="link">

@@ -43,6 +43,10 @@ function selectImports(transaction: Transaction<DB>) {
     ]);
 }
 
+function toRow<Row extends { created_at: Date }>({ created_at: time, ...row }: Row) {
+  return { ...row, time: time.toISOString() };
+}
+
 /** The newest imports first. */
 export async function listPartImports(transaction: Transaction<DB>, after: string | null) {
   const from = decodeCursor(after ?? '');
@@ -65,7 +69,7 @@ export async function listPartImports(transaction: Transaction<DB>, after: strin
     .limit(50)
     .execute();
   return {
-    rows: rows.map(({ created_at: time, cursor_time: _, ...row }) => ({ ...row, time: time.toISOString() })),
+    rows: rows.map(toRow),
     next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
     suppliers: suppliers.map(({ supplier }) => supplier),
   };
@@ -77,8 +81,7 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction).where('import.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
-  const { created_at: time, ...rest } = row;
-  return { ...rest, time: time.toISOString() };
+  return toRow(row);
 }
 
 export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;
@@ -111,6 +114,7 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
   const conditions = await listConditions(transaction);
   return {
     columns: header.map((name, index) => ({
+      place: index,
       name: name || `Column ${index + 1}`,
       field: fields[index] ?? null,
       samples: [

@@ -41,11 +41,11 @@ export function MappingForm({ id, choices }: { id: string; choices: MappingChoic
         vehicle, if exactly one part has both. A line that finds no part adds one.
       </p>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {columns.map(({ name, field, samples }, index) => (
-          <li key={`${index} ${name}`} className="min-w-0 rounded-md border border-line bg-surface p-3">
+        {columns.map(({ place, name, field, samples }) => (
+          <li key={place} className="min-w-0 rounded-md border border-line bg-surface p-3">
             <Select
               label={<span className="wrap-anywhere">{name}</span>}
-              name={`field-${index}`}
+              name={`field-${place}`}
               defaultValue={field ?? ''}
               hint={
                 <span className="wrap-anywhere">

@@ -12,7 +12,8 @@ export interface LineKeys {
 }
 
 export type Match =
-  | { id: string }
+  /** `spelled`: the columns that name the part, whose spelling does not matter. */
+  | { id: string; spelled: readonly string[] }
   /** No part: a new one. `key` tells lines of the same new part. */
   | { key: string | null }
   | { reason: string };
@@ -44,6 +45,8 @@ export function toKey(number: string): string {
   return number.toUpperCase().replaceAll(/[-. ]/g, '');
 }
 
+const byNumber = ['oem_number', 'vehicle_make', 'vehicle_model', 'vehicle_year'];
+
 /** Finds the part of each line: by id, by stock number, or, of new parts, by OEM number and vehicle. */
 export async function matchLines(transaction: Transaction<DB>, lines: readonly LineKeys[]): Promise<Match[]> {
   const known = await findKnownIds(
@@ -60,12 +63,14 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
   );
   return lines.map(({ id, stockNumber, oem }): Match => {
     if (id !== null) {
-      if (known.has(id)) return { id };
+      if (known.has(id)) return { id, spelled: [] };
       return { reason: 'No part has this id. To add the part, leave its id empty' };
     }
     if (stockNumber !== null) {
       const found = numbered.get(toKey(stockNumber));
-      return found === undefined ? { key: `stock ${toKey(stockNumber)}` } : { id: found };
+      return found === undefined
+        ? { key: `stock ${toKey(stockNumber)}` }
+        : { id: found, spelled: ['stock_number'] };
     }
     if (oem === null) return { key: null };
     const found = alike.get(oem.number)?.filter((part) => part.vehicle === oem.vehicle) ?? [];
@@ -73,7 +78,7 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
       const count = found.length.toLocaleString('en-US');
       return { reason: `${count} parts have this OEM number and vehicle. Add the stock number or the id` };
     }
-    return found[0] ? { id: found[0].id } : { key: `oem ${oem.number}\n${oem.vehicle}` };
+    return found[0] ? { id: found[0].id, spelled: byNumber } : { key: `oem ${oem.number}\n${oem.vehicle}` };
   });
 }
 

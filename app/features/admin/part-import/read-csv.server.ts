@@ -24,7 +24,13 @@ const SAMPLE_CHARACTERS = 50_000;
 export async function* readCsv(file: FileSource, { isProbe = false } = {}): AsyncGenerator<FileLine> {
   const encoding = await findEncoding(file, isProbe);
   const sample = await readSample(file, encoding);
+  let next = 1;
   const parser = parse({
+    // Called while parsing, which may be far ahead of who reads the lines.
+    on_record: (record: string[], { lines }) => {
+      next = lines + 1;
+      return record;
+    },
     delimiter: guessSeparator(sample),
     info: true,
     max_record_size: importLimits.characters,
@@ -36,15 +42,13 @@ export async function* readCsv(file: FileSource, { isProbe = false } = {}): Asyn
   const source = Readable.from(decode(file, encoding));
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  let line = 1;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 0);
-      line = info.lines + 1;
       yield { line: info.lines - breaks, cells: record };
     }
   } catch (error) {
-    throw describeFailure(error, line);
+    throw describeFailure(error, next);
   } finally {
     source.destroy();
     parser.destroy();

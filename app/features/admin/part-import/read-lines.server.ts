@@ -39,11 +39,10 @@ const PROBED_LINES = 20;
 
 /** Reads the first lines, so that most files that can't be imported are refused at once. Throws an ImportFileError. */
 export async function probeFile(file: FileSource): Promise<void> {
+  const reading = readLines(file, { isProbe: true });
   let lines = 0;
-  for await (const _ of readLines(file, { isProbe: true })) {
-    lines += 1;
-    if (lines === PROBED_LINES) return;
-  }
+  while (lines < PROBED_LINES && !(await reading.next()).done) lines += 1;
+  await reading.return(undefined);
   if (lines === 0) throw new ImportFileError('The file is empty');
   if (lines === 1) throw new ImportFileError('The file has no lines below the names of its columns');
 }

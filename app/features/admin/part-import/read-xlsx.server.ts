@@ -19,7 +19,7 @@ export async function* readXlsx(file: FileSource): AsyncGenerator<FileLine> {
 }
 
 async function drain(content: AsyncGenerator<void>): Promise<void> {
-  for await (const _ of content);
+  while (!(await content.next()).done);
 }
 
 async function findSheet(workbook: Workbook): Promise<{ sheet: string; since1904: boolean }> {
@@ -103,7 +103,7 @@ async function readSharedTexts(workbook: Workbook): Promise<string[]> {
       }
     },
   });
-  for await (const _ of reading) {
+  while (!(await reading.next()).done) {
     if (total > importLimits.sharedTexts)
       throw new ImportFileError('The workbook has too many texts. Please save it as CSV');
   }
@@ -160,11 +160,12 @@ async function* readRows(
       } else if (tag === 'row' && cells.some((text) => text.trim() !== '')) ready.push({ line, cells });
     },
   });
-  for await (const _ of reading) {
+  let isDone: boolean | undefined;
+  do {
+    isDone = (await reading.next()).done;
     yield* ready;
     ready = [];
-  }
-  yield* ready;
+  } while (!isDone);
 
   function show(value: string): string {
     switch (cell.type) {

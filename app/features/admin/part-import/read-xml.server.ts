@@ -14,15 +14,15 @@ export async function* readXml(
 ): AsyncGenerator<void> {
   const parser: SAXParser = createParser(true, { position: false });
   let failure: Error | undefined;
-  parser.onerror = (error) => {
-    failure ??= error;
+  const handlers: Partial<SAXParser> = {
+    onerror: (error) => {
+      failure ??= error;
+    },
+    onopentag: ({ name, attributes }) => onOpen?.(local(name), attributes as Record<string, string>),
+    onclosetag: (name) => onClose?.(local(name)),
+    ...(onText && { ontext: onText, oncdata: onText }),
   };
-  parser.onopentag = ({ name, attributes }) => onOpen?.(local(name), attributes as Record<string, string>);
-  parser.onclosetag = (name) => onClose?.(local(name));
-  if (onText) {
-    parser.ontext = onText;
-    parser.oncdata = onText;
-  }
+  Object.assign(parser, handlers);
   const decoder = new TextDecoder();
   for await (const bytes of content) {
     write(decoder.decode(bytes, { stream: true }));

@@ -52,7 +52,7 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
       />
       <datalist id="import-suppliers">
         {suppliers.map((name) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
       <Field label="File" hint={HINT} error={result?.errors?.['file']}>
