@@ -88,7 +88,8 @@ export async function checkStep(
     if (errors.length > 0) return refused(errors.join('. '));
     const owner = keys.stockNumber === null ? undefined : numbers.get(toKey(keys.stockNumber));
     if (owner !== undefined && owner !== part?.id) return refused('Another part has this stock number');
-    const { id: _, ...others } = values;
+    const named = new Set(['id', ...('id' in match ? match.spelled : [])]);
+    const others = Object.fromEntries(Object.entries(values).filter(([column]) => !named.has(column)));
     const plan = part
       ? planChange(part, { values: others }, facts)
       : planNewPart(others, facts, mapping.condition);
