@@ -7,11 +7,12 @@ import type { Route } from './+types/admin.part-import-refused.ts';
 
 /** The refused lines of an import, and those that could not be undone, as CSV. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  if (!isId(id)) throw data(null, { status: 404 });
   const run = asAdmin(context);
-  if (!isId(id) || !(await run((transaction) => readPartImport(transaction, id))))
-    throw data(null, { status: 404 });
+  const found = await run((transaction) => readPartImport(transaction, id));
+  if (!found) throw data(null, { status: 404 });
   const encoder = new TextEncoder();
-  const chunks = exportRefused(run, id);
+  const chunks = exportRefused(run, found);
   const content = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next();

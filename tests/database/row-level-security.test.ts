@@ -2234,13 +2234,13 @@ const stories: Story[] = [
   {
     table: 'part_imports',
     what: 'continue an import of a file',
-    statement: `update part_imports set state = 'reading', user_id = '${ADMIN}'`,
+    statement: `update part_imports set state = 'reading', user_id = '${ADMIN}' where state = 'uploading'`,
     outcomes: onlyAdmins,
   },
   {
     table: 'part_imports',
     what: 'continue an import in the name of Olga',
-    statement: `update part_imports set state = 'reading', user_id = '${OLGA}'`,
+    statement: `update part_imports set state = 'reading', user_id = '${OLGA}' where state = 'uploading'`,
     outcomes: { ...onlyAdmins, admin: 'refused' },
   },
   {

@@ -20,10 +20,11 @@ interface ImportViewProps {
   choices: MappingChoices | null;
   lines: { rows: ImportLine[]; next: number | null } | null;
   show: ShownOutcome | null;
+  asOf: number;
 }
 
-export function ImportView({ part: row, choices, lines, show }: ImportViewProps) {
-  useReload('admin:parts');
+export function ImportView({ part: row, choices, lines, show, asOf }: ImportViewProps) {
+  useReload('admin:parts', asOf);
   const { id, state, fileName, supplier, time, by, error } = row;
   return (
     <>

@@ -8,10 +8,13 @@ import { describeImport, stateTexts, stateTone } from './describe-import.ts';
 import type { listPartImports, PartImportRow } from './list-part-imports.server.ts';
 import { UploadForm } from './upload-form.tsx';
 
-type ImportsViewProps = Awaited<ReturnType<typeof listPartImports>>;
+interface ImportsViewProps {
+  list: Awaited<ReturnType<typeof listPartImports>>;
+  asOf: number;
+}
 
-export function ImportsView({ rows, next, suppliers }: ImportsViewProps) {
-  useReload('admin:parts');
+export function ImportsView({ list: { rows, next, suppliers }, asOf }: ImportsViewProps) {
+  useReload('admin:parts', asOf);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -10,26 +10,30 @@ import { labelOf } from './plan-line.ts';
 
 const PAGE_SIZE = 50;
 
-/** Outcomes of the check and of applying, by the word in the page's address. */
-export const outcomesOf = {
-  refused: ['refuse', 'refused'],
-  added: ['add', 'added'],
-  changed: ['change', 'changed'],
-  unchanged: ['same', 'unchanged'],
-  kept: ['kept'],
-  undone: ['undone'],
-} as const;
+const planned = { refused: 'refuse', added: 'add', changed: 'change', unchanged: 'same' } as const;
 
-export type ShownOutcome = keyof typeof outcomesOf;
+const shownOutcomes = ['refused', 'added', 'changed', 'unchanged', 'kept', 'undone'] as const;
+
+export type ShownOutcome = (typeof shownOutcomes)[number];
 
 export function readShownOutcome(sent: string | null): ShownOutcome | null {
-  return sent !== null && Object.hasOwn(outcomesOf, sent) ? (sent as ShownOutcome) : null;
+  return shownOutcomes.find((outcome) => outcome === sent) ?? null;
+}
+
+/** As stored: one value, so that the index has the lines in their order. */
+function storedOutcome(show: ShownOutcome, state: string): string {
+  return state === 'checked' && show in planned ? planned[show as keyof typeof planned] : show;
 }
 
 /** Lines after a place, of one outcome or all. */
 export async function listLines(
   transaction: Transaction<DB>,
-  { importId, show, after }: { importId: string; show: ShownOutcome | null; after: number },
+  {
+    importId,
+    state,
+    show,
+    after,
+  }: { importId: string; state: string; show: ShownOutcome | null; after: number },
 ) {
   let query = transaction
     .selectFrom('part_import_lines as line')
@@ -54,7 +58,7 @@ export async function listLines(
     .where('place', '>', after)
     .orderBy('place')
     .limit(PAGE_SIZE + 1);
-  if (show) query = query.where('outcome', 'in', outcomesOf[show]);
+  if (show) query = query.where('outcome', '=', storedOutcome(show, state));
   const found = await query.execute();
   const rows = found.slice(0, PAGE_SIZE);
   return {
@@ -72,12 +76,15 @@ export async function listLines(
 
 export type ImportLine = Awaited<ReturnType<typeof listLines>>['rows'][number];
 
+const order = [...Object.keys(partFields), 'fitments'];
+
 /** Old and new values of a change, and the values of a new part that are not empty. */
 function describe(before: ChangedValues | null, after: ChangedValues | null) {
   return Object.entries(after ?? {})
     .filter(
       ([column, value]) => before !== null || (value !== null && value !== false && column !== 'part_name'),
     )
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .map(([column, value]) => ({
       label: labelOf(column),
       before: before ? format(column, before[column]) : null,
@@ -96,22 +103,25 @@ function format(column: string, value: FieldValue | undefined): string {
 
 const LINES_READ = 500;
 
-/** The refused lines as they were in the file, with the reason, as CSV. */
-export async function* exportRefused(run: RunAsPerson, importId: string): AsyncGenerator<string> {
-  const header = await run((transaction) =>
-    transaction.selectFrom('part_imports').select('header').where('id', '=', importId).executeTakeFirst(),
+/** The refused lines as they were in the file, with the reason, as CSV. Of an import that was undone: those that stayed. */
+export async function* exportRefused(
+  run: RunAsPerson,
+  { id, state }: { id: string; state: string },
+): AsyncGenerator<string> {
+  const found = await run((transaction) =>
+    transaction.selectFrom('part_imports').select('header').where('id', '=', id).executeTakeFirst(),
   );
-  yield (
-    BYTE_ORDER_MARK + formatCsvLine(['line', 'reason', ...((header?.header ?? []) as unknown as string[])])
-  );
+  const header = (found?.header ?? []) as unknown as string[];
+  const outcome = storedOutcome(state === 'undone' ? 'kept' : 'refused', state);
+  yield BYTE_ORDER_MARK + formatCsvLine(['line', 'reason', ...header]);
   let after = 0;
   for (;;) {
     const rows = await run((transaction) =>
       transaction
         .selectFrom('part_import_lines')
         .select(['place', 'line', 'reason', 'cells'])
-        .where('import_id', '=', importId)
-        .where('outcome', 'in', [...outcomesOf.refused, ...outcomesOf.kept])
+        .where('import_id', '=', id)
+        .where('outcome', '=', outcome)
         .where('place', '>', after)
         .orderBy('place')
         .limit(LINES_READ)
