@@ -56,6 +56,7 @@ export type AdminAction =
   | 'end_bulk_change'
   | 'undo_bulk_change'
   | 'restore_parts'
+  | 'export_parts'
   | 'settle_alert'
   | 'publish_legal_text'
   | 'change_order'

@@ -83,6 +83,7 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
             <p className="flex gap-4 text-sm">
               <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
               <TextLink to="/admin/trash">Trash</TextLink>
+              <TextLink to={partsAddress(first).replace('/admin', '/admin/export')}>Export</TextLink>
             </p>
           )}
         </div>
