@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unquoteFormula } from '#domain/csv.ts';
 import { partFileColumns, readPartCell } from '#domain/part-file/columns.ts';
 import { exportParts } from '#features/admin/export/export-parts.server.ts';
+import { findExport } from '#features/admin/export/find-export.server.ts';
 import { readFileParts } from '#features/admin/export/read-export.server.ts';
 import { csvResponse } from '#services/csv-response.server.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
@@ -92,9 +93,7 @@ test('the file has all of a part, safe for spreadsheets, and reading it again ch
     donor_arrived_on: '2026-11-22',
     fitments: String.raw`2007|Acura|CSX||||Canada${'\n'}2006-2011|Honda|Civic \| Si|1.8L`,
   });
-  const [part] = await shop.database.pools.as({ role: 'authenticated', userId: adminId }, (transaction) =>
-    readFileParts(transaction, [id]),
-  );
+  const [part] = await asAdmin((transaction) => readFileParts(transaction, [id]));
   const context = { siteUrl: 'https://shop.test', makes: ['Honda', 'Acura'] };
   for (const [index, column] of partFileColumns.entries()) {
     const cell = unquoteFormula(cells[index] ?? '');
@@ -118,50 +117,65 @@ test('what only staff see is in no file without the choice, except that of the y
   });
 });
 
-test('all parts, or those that a search and filters find, over many pages', async () => {
-  const { owner } = shop.database;
-  await owner.query(
-    `insert into parts_catalog (part_name, category, price, stock_quantity)
-     select 'Hood ' || lpad(n::text, 4, '0'), case when n <= 2100 then 'Body' else 'Other' end, 10, 1
-     from generate_series(1, 2200) as n`,
+const asAdmin: Parameters<typeof findExport>[0] = (work) =>
+  shop.database.pools.as({ role: 'authenticated', userId: adminId }, work);
+
+test('all parts, or those that a search and filters find', async () => {
+  await add(
+    { part_name: 'Hood 1', category: 'Body' },
+    { part_name: 'Hood 2', category: 'Other' },
+    { part_name: 'Door', category: 'Body', price: null },
   );
   const names = async (path: string) => (await download(path)).map((row) => row['part_name']);
-  const all = await names('parts.csv');
-  expect(new Set(all).size).toBe(2200);
-  const body = await names('parts.csv?category=Body');
-  expect([body.length, body[0], body[2099]]).toEqual([2100, 'Hood 0001', 'Hood 2100']);
-  expect(await names('parts.csv?q=hood+0007')).toEqual(['Hood 0007']);
+  expect((await names('parts.csv')).toSorted()).toEqual(['Door', 'Hood 1', 'Hood 2']);
+  expect(await names('parts.csv?q=hood')).toEqual(['Hood 1', 'Hood 2']);
+  expect(await names('parts.csv?category=Body')).toEqual(['Door', 'Hood 1']);
+  expect(await names('parts.csv?category=Body&price=none')).toEqual(['Door']);
   expect(await names('parts.csv?q=nothing+like+it')).toEqual([]);
-  expect(await names('parts.csv?category=Body&price=none')).toEqual([]);
-  const page = (await (await ask('/admin/export?category=Body')).text()).replaceAll('<!-- -->', '');
-  expect(page).toContain('2,100 parts');
-  expect(page).toContain('Category Body');
+  const page = (await (await ask('/admin/export?category=Body&price=none')).text()).replaceAll(
+    '<!-- -->',
+    '',
+  );
+  expect(page).toContain('1 part</strong>: Category Body, without a price.');
   expect(page).toContain('https://shop.test/feeds/google-merchant.xml');
+});
+
+test('pages neither miss nor repeat a part, also if the last one of a page is deleted or there are equal names', async () => {
+  const ids = await add(...Array.from({ length: 7 }, (_, index) => ({ part_name: `Hood ${index >> 1}` })));
+  for (const q of ['', 'hood']) {
+    const found: string[] = [];
+    for await (const page of findExport(asAdmin, { q, filters: {} }, 2)) {
+      found.push(...page);
+      if (q && found.length === 4) {
+        await shop.database.owner.query('delete from parts_catalog where id = $1', [found[3]]);
+      }
+    }
+    expect(found.toSorted()).toEqual(ids.toSorted());
+  }
 });
 
 test('a client that leaves ends the export', async () => {
   await shop.database.owner.query(
-    "insert into parts_catalog (part_name, category) select 'Hood ' || n, 'Body' from generate_series(1, 2500) as n",
+    "insert into parts_catalog (part_name, category) select 'Hood ' || n, 'Body' from generate_series(1, 450) as n",
   );
   let reads = 0;
-  const { pools } = shop.database;
   const chunks = exportParts({
     file: { format: 'parts', withPrivate: false },
     selection: { q: '', filters: {} },
     siteUrl: 'https://shop.test',
     run: (work) => {
       reads += 1;
-      return pools.as({ role: 'authenticated', userId: adminId }, work);
+      return asAdmin(work);
     },
-    publicDatabase: pools.public,
+    publicDatabase: shop.database.pools.public,
   });
   const reader = csvResponse(chunks, { name: 'parts.csv' }).body?.getReader();
   await reader?.read();
   await reader?.read();
   await reader?.cancel();
-  const before = reads;
   expect(await chunks.next()).toEqual({ done: true, value: undefined });
-  expect([before <= 5, reads]).toEqual([true, before]);
+  // The event, the ids, and at most two of five batches: the second one is produced ahead.
+  expect(reads).toBeLessThanOrEqual(4);
 });
 
 test('eBay gets what shoppers can buy', async () => {

@@ -41,21 +41,41 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
         )}
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <FileCard file="parts.csv" title="Spreadsheet" selection={selection}>
-          <p>
-            All fields, the vehicles that a part fits, and the addresses of its pictures. The shop reads this
-            file again at Import; unchanged, it changes nothing.
-          </p>
-          <Checkbox
-            name="private"
-            value="yes"
-            label="With what only staff see"
-            aria-describedby="private-fields"
-          />
-          <p id="private-fields" className="text-sm text-muted">
-            {`${capitalize(privateNames.join(', '))}. Keep such a file safe.`}
-          </p>
-        </FileCard>
+        <div className="grid gap-4">
+          <FileCard file="parts.csv" title="Spreadsheet" selection={selection}>
+            <p>
+              All fields, the vehicles that a part fits, and the addresses of its pictures. The shop reads
+              this file again at Import; unchanged, it changes nothing.
+            </p>
+            <Checkbox
+              name="private"
+              value="yes"
+              label="With what only staff see"
+              aria-describedby="private-fields"
+            />
+            <p id="private-fields" className="-mt-2 text-sm text-muted">
+              {`${capitalize(privateNames.join(', '))}. Keep such a file safe.`}
+            </p>
+          </FileCard>
+          <FileCard file="yard.csv" title="Yard system" selection={selection}>
+            <p>
+              What other yard systems ask for: stock and interchange numbers, grade, damage, donor, place in
+              the yard. It has whole VINs, so keep it safe.
+            </p>
+          </FileCard>
+          <Card as="section" aria-labelledby="google" className="grid gap-3">
+            <h3 id="google">Google</h3>
+            <p>
+              Google Merchant Center fetches this feed by itself. It has all parts with a price and a picture.
+            </p>
+            <p className="text-sm break-all">
+              <a href={feedUrl} className="link">
+                {feedUrl}
+              </a>
+            </p>
+            <CopyButton text={feedUrl} label="Copy address" />
+          </Card>
+        </div>
         <FileCard file="ebay.csv" title="eBay" selection={selection}>
           <p>
             New listings for Seller Hub Reports, with the vehicles that a part fits. Parts without a price, a
@@ -80,24 +100,6 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
           <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
           <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />
         </FileCard>
-        <FileCard file="yard.csv" title="Yard system" selection={selection}>
-          <p>
-            What other yard systems ask for: stock and interchange numbers, grade, damage, donor, place in the
-            yard. It has whole VINs, so keep it safe.
-          </p>
-        </FileCard>
-        <Card as="section" aria-labelledby="google" className="grid gap-3">
-          <h3 id="google">Google</h3>
-          <p>
-            Google Merchant Center fetches this feed by itself. It has all parts with a price and a picture.
-          </p>
-          <p className="text-sm break-all">
-            <a href={feedUrl} className="link">
-              {feedUrl}
-            </a>
-          </p>
-          <CopyButton text={feedUrl} label="Copy address" />
-        </Card>
       </div>
     </>
   );
@@ -136,8 +138,8 @@ function describeSelection({ q, filters: { category, condition, stock, price } }
     q && `'${q}'`,
     category && `${partFields.category.label} ${category}`,
     condition && `${partFields.part_type.label} ${condition}`,
-    stock && stockFilters[stock],
-    price && priceFilters[price],
+    stock && stockFilters[stock].toLowerCase(),
+    price && priceFilters[price].toLowerCase(),
   ];
   return chosen.filter(Boolean).join(', ');
 }

@@ -22,13 +22,17 @@ export async function countExport(transaction: Transaction<DB>, selection: Expor
 }
 
 /** Yields ids in short transactions: of all parts by id, of found ones by name. */
-export async function* findExport(run: RunAsPerson, selection: ExportSelection): AsyncGenerator<string[]> {
-  if (isEverything(selection)) yield* findAll(run);
-  else yield* findMatching(run, selection);
+export async function* findExport(
+  run: RunAsPerson,
+  selection: ExportSelection,
+  pageSize = PAGE_SIZE,
+): AsyncGenerator<string[]> {
+  if (isEverything(selection)) yield* findAll(run, pageSize);
+  else yield* findMatching(run, selection, pageSize);
 }
 
 /** By id, so that a part with a new name is neither missing nor there twice. */
-async function* findAll(run: RunAsPerson): AsyncGenerator<string[]> {
+async function* findAll(run: RunAsPerson, pageSize: number): AsyncGenerator<string[]> {
   let after = LOWEST_ID;
   for (;;) {
     const rows = await run((transaction) =>
@@ -37,7 +41,7 @@ async function* findAll(run: RunAsPerson): AsyncGenerator<string[]> {
         .select('id')
         .where('id', '>', after)
         .orderBy('id')
-        .limit(PAGE_SIZE)
+        .limit(pageSize)
         .execute(),
     );
     const last = rows.at(-1);
@@ -52,15 +56,19 @@ interface Place {
   id: string;
 }
 
-async function* findMatching(run: RunAsPerson, selection: ExportSelection): AsyncGenerator<string[]> {
+async function* findMatching(
+  run: RunAsPerson,
+  selection: ExportSelection,
+  pageSize: number,
+): AsyncGenerator<string[]> {
   let after: Place | undefined;
   for (;;) {
-    const page = findPage(selection, after, PAGE_SIZE);
+    const page = findPage(selection, after, pageSize);
     const { rows } = await run((transaction) => page.execute(transaction));
     const { part_ids: ids = [], last_name: name = null } = rows[0] ?? {};
     if (ids.length > 0) yield ids;
     const id = ids.at(-1);
-    if (ids.length < PAGE_SIZE || id === undefined || name === null) return;
+    if (ids.length < pageSize || id === undefined || name === null) return;
     after = { name, id };
   }
 }
