@@ -60,6 +60,7 @@ export type AdminAction =
   | 'undo_part_import'
   | 'discard_part_import'
   | 'restore_parts'
+  | 'export_parts'
   | 'settle_alert'
   | 'publish_legal_text'
   | 'change_order'

@@ -3,6 +3,8 @@ import { isPartId as isId } from '#domain/part.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { exportRefused } from '#features/admin/part-import/list-lines.server.ts';
 import { readPartImport } from '#features/admin/part-import/list-part-imports.server.ts';
+import { requestContext } from '#services';
+import { csvResponse } from '#services/csv-response.server.ts';
 import type { Route } from './+types/admin.part-import-refused.ts';
 
 /** The refused lines of an import, and those that could not be undone, as CSV. */
@@ -11,19 +13,6 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const run = asAdmin(context);
   const found = await run((transaction) => readPartImport(transaction, id));
   if (!found) throw data(null, { status: 404 });
-  const encoder = new TextEncoder();
-  const chunks = exportRefused(run, found);
-  const content = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
-  return new Response(content, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="refused-lines.csv"',
-    },
-  });
+  const { logError: onError } = context.get(requestContext);
+  return csvResponse(exportRefused(run, found), { name: 'refused-lines.csv', onError });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fitment } from '#domain/fitment.ts';
@@ -11,6 +12,7 @@ import {
   type PartFileColumn,
   partFileColumns,
   readPartCell,
+  yardColumns,
 } from './columns.ts';
 
 const context = { siteUrl: 'https://partyard.example', makes: ['Honda', 'Land Rover'] };
@@ -37,6 +39,58 @@ describe('the columns', () => {
     expect(exportedColumns({ withPrivate: true })).toEqual(partFileColumns);
   });
 });
+
+test('docs/part-files.md lists them', () => {
+  const document = readFileSync(new URL('../../../docs/part-files.md', import.meta.url), 'utf8');
+  const [table = ''] = document.split('## Columns')[1]?.match(/\| column[^]*?\n\n/) ?? [];
+  const rows = table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, 5)
+        .map((cell) => cell.trim()),
+    );
+  expect(rows).toEqual(
+    partFileColumns.map((column) => [
+      `\`${column.header}\``,
+      column.label,
+      describeValue(column),
+      [column.isPrivate && 'private', column.isComputed && 'computed', yardColumns.includes(column) && 'yard']
+        .filter(Boolean)
+        .join(', '),
+    ]),
+  );
+});
+
+function describeValue({ header, field: column }: PartFileColumn): string {
+  if (column === null || column === 'image_url') return header === 'id' ? 'id' : 'list, see below';
+  const field: PartField = partFields[column];
+  switch (field.kind) {
+    case 'whole':
+      return `whole number up to ${field.max.toLocaleString('en-US')}`;
+    case 'dollars':
+      return 'dollars';
+    case 'decimal':
+      return `number, ${field.decimals} decimals`;
+    case 'share':
+      return 'share of the price';
+    case 'flag':
+      return '`yes` or `no`';
+    case 'date':
+      return 'day';
+    case 'choice':
+      return Object.keys(field.choices)
+        .map((key) => `\`${key}\``)
+        .join(', ');
+    case 'code':
+      return field.invalid;
+    default:
+      return `text up to ${(field.maxLength ?? 200).toLocaleString('en-US')} characters`;
+  }
+}
 
 describe('numbers', () => {
   test.each([

@@ -102,6 +102,40 @@ export const partFileColumns: readonly PartFileColumn[] = [
   fitments,
 ];
 
+const yardHeaders = [
+  'id',
+  'stock_number',
+  'part_name',
+  'interchange_code',
+  'oem_number',
+  'category',
+  'part_type',
+  'grade',
+  'damage_codes',
+  'mileage',
+  'donor_vin',
+  'donor_year',
+  'donor_model',
+  'donor_trim',
+  'donor_color',
+  'vehicle_make',
+  'vehicle_model',
+  'vehicle_year',
+  'vehicle_engine',
+  'yard_place',
+  'stock_quantity',
+  'price',
+  'core_charge',
+  'warranty',
+  'description',
+  'pictures',
+];
+
+/** The columns of the file for another yard system. Some of them are private. */
+export const yardColumns: readonly PartFileColumn[] = yardHeaders.flatMap((header) =>
+  partFileColumns.filter((column) => column.header === header),
+);
+
 /** The columns of an export. */
 export function exportedColumns({ withPrivate }: { withPrivate: boolean }): PartFileColumn[] {
   return partFileColumns.filter(({ isPrivate }) => withPrivate || !isPrivate);

@@ -84,6 +84,7 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
               <TextLink to="/admin/import">Import</TextLink>
               <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
               <TextLink to="/admin/trash">Trash</TextLink>
+              <TextLink to={partsAddress(first).replace('/admin', '/admin/export')}>Export</TextLink>
             </p>
           )}
         </div>

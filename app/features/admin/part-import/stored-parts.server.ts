@@ -39,7 +39,7 @@ export async function readStoredParts(
         ...part,
         ...(facts.get(part.id) ?? noFacts),
         fitments: fitments.get(part.id) ?? [],
-        pictures: uploads.length > 0 ? uploads : part.image_url === null ? [] : [part.image_url],
+        pictures: part.image_url === null || uploads[0] === part.image_url ? uploads : [part.image_url],
         hasUploads: uploads.length > 0,
       };
       return [part.id, stored];
