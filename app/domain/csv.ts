@@ -1,3 +1,6 @@
+/** In front of a file: without it, Excel reads UTF-8 as another encoding. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Formats a line of CSV (RFC 4180). Spreadsheets would run a text that begins like a formula. */
 export function formatCsvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
@@ -5,6 +8,16 @@ export function formatCsvLine(cells: readonly (string | number)[]): string {
 
 function formatCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell);
-  const text = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const text = quoteFormula(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Also what is quoted already, so that unquoteFormula restores every text. */
+function quoteFormula(text: string): string {
+  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+/** Removes the apostrophe that formatCsvLine added. */
+export function unquoteFormula(text: string): string {
+  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
 }

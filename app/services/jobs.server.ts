@@ -23,6 +23,8 @@ export interface Jobs {
   'match-arrivals': { arrivalId: string };
   /** A trigger adds it (db/migrations/0050_bulk_changes.sql). */
   'run-bulk-change': { changeId: string };
+  /** A trigger adds it (db/migrations/0055_part_imports.sql). */
+  'run-part-import': { importId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
+import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { gradeParts } from '#features/admin/grade-parts.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
@@ -67,6 +68,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'mail-inbox-answer': 'rest',
   'match-arrivals': 'rest',
   'run-bulk-change': 'crawls',
+  'run-part-import': 'crawls',
   'advance-crawl': 'crawls',
 };
 
@@ -161,6 +163,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
     'run-bulk-change': ({ changeId }, { job }) =>
       runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
+    'run-part-import': ({ importId }, { job }) =>
+      runPartImport({ database, siteUrl, importId, isLastAttempt: job.attempts >= job.max_attempts }),
     'match-arrivals': async ({ arrivalId }) => {
       await matchArrivals({ database, siteUrl, arrivalId });
       // Else the regular task does it within a minute.

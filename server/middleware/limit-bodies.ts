@@ -31,6 +31,13 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A file of 8 MB and its form.
   [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
+  // A piece of a file.
+  [
+    /^\/admin\/part-import\/[^/]+\/pieces\/[^/]+$/,
+    { maxSize: 2 * MEGABYTE, types: ['application/octet-stream'] },
+  ],
+  // The fields of 300 columns.
+  [/^\/admin\/part-import\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   // 5,000 characters of up to four bytes.
   [/^\/admin\/customer-note\/[^/]+$/, { maxSize: 32 * KILOBYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],

@@ -2262,6 +2262,139 @@ const stories: Story[] = [
   },
 
   {
+    table: 'part_imports',
+    what: 'read imports of files',
+    statement: 'select from part_imports',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'part_imports',
+    what: 'start an import of a file',
+    statement: "insert into part_imports (supplier, file_name, file_bytes) values ('Acme', 'a.csv', 1)",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_imports',
+    what: 'start an import as another admin',
+    statement: `insert into part_imports (supplier, file_name, file_bytes, user_id) values ('Acme', 'a.csv', 1, '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_imports',
+    what: 'continue an import of a file',
+    statement: `update part_imports set state = 'reading', user_id = '${ADMIN}' where state = 'uploading'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_imports',
+    what: 'continue an import in the name of Olga',
+    statement: `update part_imports set state = 'reading', user_id = '${OLGA}' where state = 'uploading'`,
+    outcomes: { ...onlyAdmins, admin: 'refused' },
+  },
+  {
+    table: 'part_imports',
+    what: 'exchange the file of an import',
+    statement: 'update part_imports set file_bytes = 2',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_imports',
+    what: 'end an import of a file',
+    statement: "update part_imports set error = 'An error stopped it.'",
+    outcomes: { ...onlyAdmins, admin: 'refused', shop: 'done' },
+  },
+  {
+    table: 'part_imports',
+    what: 'discard an import that changed nothing',
+    statement: "delete from part_imports where state = 'uploading'",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_imports',
+    what: 'delete an import that changed parts',
+    statement: "delete from part_imports where state = 'ended'",
+    outcomes: { ...onlyAdmins, admin: 'nothing' },
+  },
+  {
+    table: 'part_import_pieces',
+    what: 'read uploaded files',
+    statement: 'select from part_import_pieces',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_pieces',
+    what: 'upload a file',
+    statement: `insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 2, 'x')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_import_pieces',
+    what: 'change an uploaded file',
+    statement: "update part_import_pieces set content = 'y'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_import_pieces',
+    what: 'delete uploaded files',
+    statement: 'delete from part_import_pieces',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_lines',
+    what: 'read the lines of files',
+    statement: 'select from part_import_lines',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_lines',
+    what: 'add lines of files',
+    statement: `insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 2, 2, '[]')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_import_lines',
+    what: 'keep what becomes of a line',
+    statement: "update part_import_lines set outcome = 'same'",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_lines',
+    what: 'change what a line says',
+    statement: "update part_import_lines set cells = '[]'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_import_lines',
+    what: 'delete lines of files',
+    statement: 'delete from part_import_lines',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_import_mappings',
+    what: 'read the mappings of suppliers',
+    statement: 'select from part_import_mappings',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_mappings',
+    what: 'remember the mapping of a supplier',
+    statement: "insert into part_import_mappings (supplier, fields) values ('bolt', '{}')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_import_mappings',
+    what: 'change the mapping of a supplier',
+    statement: "update part_import_mappings set fields = '{}'",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_mappings',
+    what: 'delete the mappings of suppliers',
+    statement: 'delete from part_import_mappings',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'live_changes',
     what: 'read what has changed',
     statement: 'select from live_changes',
@@ -2389,6 +2522,12 @@ beforeAll(async () => {
     insert into bulk_changes (id, user_id, change, summary, parts, state, ended_at)
       values ('${CRAWL}', '${OLGA}', '{}', 'Deleted', 1, 'ended', now());
     insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 1, '${PART}');
+    insert into part_imports (id, user_id, supplier, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'Acme', 'a.csv', 1);
+    insert into part_imports (id, user_id, supplier, file_name, file_bytes, state, mode, ended_at)
+      values ('${PART}', '${OLGA}', 'Acme', 'b.csv', 1, 'ended', 'good', now());
+    insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
+    insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
+    insert into part_import_mappings (supplier, fields) values ('acme', '{}');
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');

@@ -93,6 +93,7 @@ test('an unknown method has no effect', async () => {
 /** Who exports what is in the audit trail. */
 const exports = new Set([
   '/admin/customers.csv',
+  '/admin/export/:file',
   '/admin/sales-file/:file',
   '/admin/order/:number/evidence.pdf',
 ]);

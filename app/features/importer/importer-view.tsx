@@ -1,5 +1,6 @@
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { CrawlCard } from './crawl-card.tsx';
 import { CrawlResults } from './crawl-results.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
@@ -35,6 +36,11 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
       <h1>Catalog Import</h1>
       <p className="mt-1 mb-6 text-muted">Import auto parts data from external sources</p>
+      {state?.visitor === 'admin' && (
+        <p className="-mt-3 mb-6">
+          <TextLink to="/admin/import">Import parts from a file</TextLink>
+        </p>
+      )}
       <div className="grid grid-cols-1 gap-6">
         <div className="min-h-72">
           {apiKey === undefined && !isRunning(crawl) && <LoadingCard />}

@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { formatPartCount } from '#domain/part-count.ts';
 import { useReload } from '#live/reload';
-import { sendAction } from '#ui/actions/action-result.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { Progress } from '#ui/progress.tsx';
-import { showToast } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
-import { useRevalidator } from 'react-router';
+import { SendButton } from '#features/admin/send-button.tsx';
 import type { BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
 
 interface BulkChangesViewProps {
@@ -95,23 +92,16 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ id, what, label, summary }: ActionButtonProps) {
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
-  async function run() {
-    if (busy) return;
-    setBusy(true);
-    const body = new FormData();
-    body.set('do', what);
-    const failure = `Error: could not ${what} the change`;
-    const { done, message } = await sendAction(`/admin/bulk-change/${id}`, { body, failure });
-    await revalidate();
-    setBusy(false);
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
-  }
   return (
-    <Button size="small" busy={busy} aria-label={`${label}: ${summary}`} onClick={() => void run()}>
+    <SendButton
+      size="small"
+      aria-label={`${label}: ${summary}`}
+      address={`/admin/bulk-change/${id}`}
+      fields={{ do: what }}
+      failure={`Error: could not ${what} the change`}
+    >
       {label}
-    </Button>
+    </SendButton>
   );
 }
 

@@ -3,6 +3,7 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { applyBulkChange, type BulkChange, undoBulkChange } from '#domain/bulk-change.ts';
 import type { Database, UserIdentity } from '#services';
+import { runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { readChecks } from './check-rows.server.ts';
 import { hideParts, showParts } from '#features/admin/part-table.server.ts';
 import { changeRows, deleteRows, lockParts, restoreRows, type StoredPart } from './bulk-rows.server.ts';
@@ -26,17 +27,11 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
   );
   if (!started) return;
   const admin: UserIdentity = { role: 'authenticated', userId: started.user_id };
-  try {
-    let left: StepsLeft;
-    do left = await database.as(admin, (transaction) => runStep(transaction, changeId));
-    while (left === 'some');
-    // It can be undone from now on.
-    if (left === 'none') return;
-  } catch (error) {
-    if (isLastAttempt) await stop(database, changeId, 'An error stopped it.');
-    throw error;
-  }
-  await stop(database, changeId, 'The person who started it is no longer an admin.');
+  await runSteps({
+    isLastAttempt,
+    step: () => database.as(admin, (transaction) => runStep(transaction, changeId)),
+    stop: (error) => stop(database, changeId, error),
+  });
 }
 
 /** A change that has ended stays as it is. */
@@ -50,9 +45,6 @@ async function stop(database: Database, changeId: string, error: string): Promis
       .execute(),
   );
 }
-
-/** `unknown`: this person finds no running change. */
-type StepsLeft = 'some' | 'none' | 'unknown';
 
 async function runStep(transaction: Transaction<DB>, changeId: string): Promise<StepsLeft> {
   const found = await transaction

@@ -1,0 +1,61 @@
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** The encoding that the first bytes of a file tell. Undefined: UTF-8 if all of it is valid, else Windows-1252. */
+export function detectEncoding(start: Uint8Array): Encoding | undefined {
+  if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  // Without a mark: most letters of UTF-16 have one byte of zero.
+  const sample = start.subarray(0, 2_000);
+  const zeros = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const many = sample.length / 6;
+  if (odd > many && even < odd / 8) return 'utf-16le';
+  if (even > many && odd < even / 8) return 'utf-16be';
+  return undefined;
+}
+
+const separators = [',', ';', '\t', '|'] as const;
+
+export type Separator = (typeof separators)[number];
+
+const SAMPLE_LINES = 20;
+
+/** The separator that divides the first lines into the same number of cells, more than one. */
+export function guessSeparator(text: string): Separator {
+  const scores = separators.map((separator) => {
+    const [first = 0, ...others] = countCells(text, separator);
+    const alike = others.filter((count) => count === first).length;
+    return { separator, score: first <= 1 ? 0 : (1 + alike) * 1_000 + first };
+  });
+  return scores.reduce((best, each) => (each.score > best.score ? each : best)).separator;
+}
+
+/** The number of cells of each of the first lines. Separators and line ends within quotes do not count. */
+function countCells(text: string, separator: string): number[] {
+  const counts: number[] = [];
+  let cells = 1;
+  let isQuoted = false;
+  let isStart = true;
+  let isEmpty = true;
+  for (const character of text) {
+    if (character === '"' && (isStart || isQuoted)) isQuoted = !isQuoted;
+    if (!isQuoted && (character === '\n' || character === '\r')) {
+      if (!isEmpty) counts.push(cells);
+      if (counts.length === SAMPLE_LINES) return counts;
+      cells = 1;
+      isStart = true;
+      isEmpty = true;
+      continue;
+    }
+    isEmpty = false;
+    isStart = !isQuoted && character === separator;
+    if (isStart) cells += 1;
+  }
+  // The last line of a sample may be cut off.
+  if (!isEmpty && counts.length === 0) counts.push(cells);
+  return counts;
+}

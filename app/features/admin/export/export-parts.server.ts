@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import { logAdminAction } from '#audit/server';
+import type { DB } from '#db/types.ts';
+import { BYTE_ORDER_MARK, formatCsvLine } from '#domain/csv.ts';
+import { exportedColumns, type PartFileColumn, yardColumns } from '#domain/part-file/columns.ts';
+import { ebayColumns, ebayRows, type EbayTerms } from '#domain/part-file/ebay-file.ts';
+import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
+import { type ExportSelection, findExport } from './find-export.server.ts';
+import { readEbayParts, readFileParts } from './read-export.server.ts';
+
+/** Small, because formatting blocks all other requests. */
+const BATCH_SIZE = 100;
+
+export type ExportFile =
+  | { format: 'parts'; withPrivate: boolean }
+  | { format: 'yard' }
+  | { format: 'ebay'; terms: EbayTerms };
+
+interface ExportParts {
+  file: ExportFile;
+  selection: ExportSelection;
+  siteUrl: string;
+  /** Runs work in a transaction of the admin. */
+  run: RunAsPerson;
+  /** What visitors may read. */
+  publicDatabase: Kysely<DB>;
+}
+
+/** Logs who exports, then yields the file in small pieces. No connection is in use between them. */
+export async function* exportParts(options: ExportParts): AsyncGenerator<string> {
+  const { file, selection, run } = options;
+  await run((transaction) =>
+    logAdminAction(transaction, 'export_parts', {
+      format: file.format,
+      private_fields: file.format === 'yard' || (file.format === 'parts' && file.withPrivate),
+      searched: selection.q !== '',
+      ...selection.filters,
+    }),
+  );
+  const { begin, lines } = createWriter(options);
+  yield begin;
+  for await (const ids of findExport(run, selection)) {
+    for (let first = 0; first < ids.length; first += BATCH_SIZE) {
+      const text = await lines(ids.slice(first, first + BATCH_SIZE));
+      if (text !== '') yield text;
+    }
+  }
+}
+
+interface Writer {
+  begin: string;
+  lines: (ids: string[]) => Promise<string>;
+}
+
+function createWriter({ file, siteUrl, run, publicDatabase }: ExportParts): Writer {
+  if (file.format === 'ebay') {
+    return {
+      begin: formatCsvLine(ebayColumns),
+      async lines(ids) {
+        const parts = await readEbayParts(publicDatabase, ids);
+        return parts.map((part) => ebayRows(part, file.terms).map(formatCsvLine).join('')).join('');
+      },
+    };
+  }
+  const columns: readonly PartFileColumn[] = file.format === 'yard' ? yardColumns : exportedColumns(file);
+  const context = { siteUrl, makes: [] };
+  return {
+    begin: BYTE_ORDER_MARK + formatCsvLine(columns.map(({ header }) => header)),
+    async lines(ids) {
+      const parts = await run((transaction) => readFileParts(transaction, ids));
+      return parts
+        .map((part) => formatCsvLine(columns.map((column) => column.write(part, context))))
+        .join('');
+    },
+  };
+}

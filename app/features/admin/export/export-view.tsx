@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import { formatPartCount } from '#domain/part-count.ts';
+import { partFields, privateColumns, shortLabel } from '#domain/part-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import type { PartsQuery } from '#features/admin/parts-address.ts';
+import { priceFilters, stockFilters } from '#features/admin/parts-filters.ts';
+
+type Selection = Pick<PartsQuery, 'q' | 'filters'>;
+
+interface ExportViewProps {
+  selection: Selection;
+  /** The number of parts that it has. */
+  parts: number;
+  feedUrl: string;
+}
+
+const privateNames = privateColumns.map((column) => shortLabel(column).toLowerCase().replace('vin', 'VIN'));
+
+export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
+  const chosen = describeSelection(selection);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2>Export</h2>
+        <TextLink to="/admin">Back to the parts</TextLink>
+      </div>
+      <p className="mb-4 break-words">
+        <strong className="tabular-nums">{formatPartCount(parts)}</strong>
+        {chosen ? (
+          <>
+            : {chosen}. <TextLink to="/admin/export">Export all parts</TextLink>
+          </>
+        ) : (
+          <>. To export some of them, search or filter the list of parts first.</>
+        )}
+      </p>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <div className="grid gap-4">
+          <FileCard file="parts.csv" title="Spreadsheet" selection={selection}>
+            <p>
+              All fields, the vehicles that a part fits, and the addresses of its pictures. The shop reads
+              this file again at Import; unchanged, it changes nothing.
+            </p>
+            <Checkbox
+              name="private"
+              value="yes"
+              label="With what only staff see"
+              aria-describedby="private-fields"
+            />
+            <p id="private-fields" className="-mt-2 text-sm text-muted">
+              {`${capitalize(privateNames.join(', '))}. Keep such a file safe.`}
+            </p>
+          </FileCard>
+          <FileCard file="yard.csv" title="Yard system" selection={selection}>
+            <p>
+              What other yard systems ask for: stock and interchange numbers, grade, damage, donor, place in
+              the yard. It has whole VINs, so keep it safe.
+            </p>
+          </FileCard>
+          <Card as="section" aria-labelledby="google" className="grid gap-3">
+            <h3 id="google">Google</h3>
+            <p>
+              Google Merchant Center fetches this feed by itself. It has all parts with a price and a picture.
+            </p>
+            <p className="text-sm break-all">
+              <a href={feedUrl} className="link">
+                {feedUrl}
+              </a>
+            </p>
+            <CopyButton text={feedUrl} label="Copy address" />
+          </Card>
+        </div>
+        <FileCard file="ebay.csv" title="eBay" selection={selection}>
+          <p>
+            New listings for Seller Hub Reports, with the vehicles that a part fits. Parts without a price, a
+            piece in stock or a picture are left out.
+          </p>
+          <TextField
+            name="ebay_category"
+            label="Category number *"
+            required
+            pattern="\s*\d{1,10}\s*"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="eBay's number, for all parts of the file. Filter the list by category first"
+          />
+          <TextField
+            name="shipping_policy"
+            label="Shipping policy"
+            maxLength={50}
+            autoComplete="off"
+            hint="Here and below: the name of your business policy at eBay"
+          />
+          <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
+          <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />
+        </FileCard>
+      </div>
+    </>
+  );
+}
+
+interface FileCardProps {
+  file: string;
+  title: string;
+  selection: Selection;
+  children: ReactNode;
+}
+
+function FileCard({ file, title, selection: { q, filters }, children }: FileCardProps) {
+  const id = file.replace('.csv', '');
+  const chosen = Object.entries({ q, ...filters }).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <form action={`/admin/export/${file}`} className="grid gap-3">
+        <h3 id={id}>{title}</h3>
+        {chosen.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        <Button type="submit" className="justify-self-start">
+          <Icon name="Download" /> Download {file}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function describeSelection({ q, filters: { category, condition, stock, price } }: Selection): string {
+  const chosen = [
+    q && `'${q}'`,
+    category && `${partFields.category.label} ${category}`,
+    condition && `${partFields.part_type.label} ${condition}`,
+    stock && stockFilters[stock].toLowerCase(),
+    price && priceFilters[price].toLowerCase(),
+  ];
+  return chosen.filter(Boolean).join(', ');
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

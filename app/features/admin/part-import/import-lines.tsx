@@ -1,0 +1,87 @@
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Pages } from '#ui/pages.tsx';
+import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
+
+interface ImportLinesProps {
+  id: string;
+  lines: { rows: ImportLine[]; next: number | null };
+  show: ShownOutcome | null;
+}
+
+const outcomes: Record<string, { text: string; tone: BadgeTone }> = {
+  add: { text: 'Would be added', tone: 'good' },
+  change: { text: 'Would be changed', tone: 'info' },
+  same: { text: 'Unchanged', tone: 'neutral' },
+  refuse: { text: 'Refused', tone: 'bad' },
+  added: { text: 'Added', tone: 'good' },
+  changed: { text: 'Changed', tone: 'info' },
+  unchanged: { text: 'Unchanged', tone: 'neutral' },
+  refused: { text: 'Refused', tone: 'bad' },
+  undone: { text: 'Undone', tone: 'neutral' },
+  kept: { text: 'Not undone', tone: 'warning' },
+};
+
+export function ImportLines({ id, lines: { rows, next }, show }: ImportLinesProps) {
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No such lines" level={3}>
+        No line of the file {show ? `is ${show}` : 'is here'}.
+      </EmptyState>
+    );
+  }
+  const more =
+    next === null
+      ? null
+      : `/admin/import/${id}?${new URLSearchParams({ ...(show && { show }), after: String(next) })}`;
+  return (
+    <>
+      <ul className="rounded-lg border border-line bg-surface">
+        {rows.map((line) => (
+          <li key={line.place} className="border-b border-line px-4 py-3 last:border-none">
+            <Line {...line} />
+          </li>
+        ))}
+      </ul>
+      <Pages previous={null} next={more} />
+    </>
+  );
+}
+
+function Line({ line, outcome, reason, partId, name, changes }: ImportLine) {
+  const { text = 'Not begun', tone = 'outline' } = outcomes[outcome ?? ''] ?? {};
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="text-sm text-muted tabular-nums">Line {line.toLocaleString('en-US')}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      {reason && <p className="mt-1 text-sm wrap-anywhere text-danger">{reason}</p>}
+      {changes.length > 0 && (
+        <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {changes.map(({ label, before, after }) => (
+            <div key={label} className="min-w-0">
+              <dt className="inline text-muted">{label}: </dt>
+              <dd className="inline wrap-anywhere">
+                {before !== null && (
+                  <>
+                    <del className="text-muted">{before || 'empty'}</del> <span aria-hidden>→</span>
+                    <span className="sr-only"> becomes </span>{' '}
+                  </>
+                )}
+                {after || 'empty'}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {partId && outcome !== 'undone' && (
+        <ButtonLink to={`/part/${partId}`} size="small" className="mt-2">
+          Show the part
+        </ButtonLink>
+      )}
+    </>
+  );
+}

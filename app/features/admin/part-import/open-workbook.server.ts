@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
+import { importLimits } from '#domain/part-import/import-limits.ts';
+import type { FileSource } from './file-source.server.ts';
+import { ImportFileError } from './import-file-error.ts';
+
+/** The files in a workbook, each as a stream. */
+export interface Workbook {
+  has(name: string): boolean;
+  open(name: string): AsyncGenerator<Uint8Array>;
+}
+
+class SourceReader extends RandomAccessReader {
+  readonly #file: FileSource;
+  constructor(file: FileSource) {
+    super();
+    this.#file = file;
+  }
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#file.read(start, end), { objectMode: false });
+  }
+}
+
+/** Reads the list of a ZIP file. The number of its files, and the bytes that are unpacked in all, are bounded. */
+export async function openWorkbook(file: FileSource): Promise<Workbook> {
+  const zip = await orDamaged(() =>
+    fromRandomAccessReaderPromise(new SourceReader(file), file.bytes, {
+      lazyEntries: true,
+      autoClose: false,
+    }),
+  );
+  if (zip.entryCount > importLimits.workbookEntries)
+    throw new ImportFileError('The workbook has too many files in it');
+  const entries = new Map<string, Entry>();
+  await orDamaged(async () => {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  });
+  let unpacked = 0;
+  return {
+    has: (name) => entries.has(name),
+    async *open(name) {
+      const entry = entries.get(name);
+      if (!entry) throw new ImportFileError('This is not a workbook of Excel');
+      if (entry.isEncrypted()) throw new ImportFileError('The workbook has a password. Please remove it');
+      if (entry.uncompressedSize > importLimits.workbookBytes) throw tooLarge();
+      const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
+      try {
+        for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+          unpacked += chunk.length;
+          // The stated size may be wrong.
+          if (unpacked > importLimits.workbookBytes) throw tooLarge();
+          yield chunk;
+        }
+      } catch (error) {
+        throw error instanceof ImportFileError ? error : damaged(error);
+      } finally {
+        stream.destroy();
+      }
+    },
+  };
+}
+
+function tooLarge() {
+  return new ImportFileError('The workbook is too large when unpacked. Please save it as CSV');
+}
+
+async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ImportFileError ? error : damaged(error);
+  }
+}
+
+/** Errors of the database are no damage. */
+function damaged(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  const isOfZip = code === undefined || code.startsWith('Z_') || code.startsWith('ERR_');
+  return isOfZip ? new ImportFileError('The workbook is damaged or not complete') : error;
+}

@@ -1,0 +1,29 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { ChangedValues } from './read-cells.ts';
+
+export interface LineOutcome {
+  place: number;
+  outcome: string;
+  reason: string | null;
+  part_id: string | null;
+  match_key: string | null;
+  before: ChangedValues | null;
+  after: ChangedValues | null;
+}
+
+/** Stores what becomes of lines, in one statement. */
+export async function saveLineOutcomes(
+  transaction: Transaction<DB>,
+  importId: string,
+  outcomes: readonly LineOutcome[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await sql`
+    update part_import_lines as line set
+      outcome = result.outcome, reason = result.reason, part_id = result.part_id, match_key = result.match_key,
+      before = result.before, after = result.after
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as result
+      (place integer, outcome text, reason text, part_id uuid, match_key text, before jsonb, after jsonb)
+    where line.import_id = ${importId} and line.place = result.place`.execute(transaction);
+}

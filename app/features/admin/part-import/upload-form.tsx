@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { importLimits } from '#domain/part-import/import-limits.ts';
+import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+const FAILURE = 'Error importing the file';
+const RETRIES = 3;
+
+const megabytes = importLimits.fileBytes / 1024 ** 2;
+const HINT = `CSV in any encoding, or .xlsx, at most ${megabytes} MB and ${importLimits.lines.toLocaleString('en-US')} lines. Its first line names the columns.`;
+
+export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
+  const [percent, setPercent] = useState<number>();
+  const [result, setResult] = useState<ActionResult>();
+  const navigate = useNavigate();
+  const busy = percent !== undefined;
+
+  async function upload(form: FormData) {
+    const file = form.get('file');
+    if (!(file instanceof File) || busy) return;
+    setPercent(0);
+    setResult(undefined);
+    const next = await send(file, String(form.get('supplier')), setPercent);
+    setPercent(undefined);
+    if (next.done) await navigate(`/admin/import/${next.id}`);
+    else setResult(next);
+  }
+
+  return (
+    <form
+      className="grid max-w-xl gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void upload(new FormData(event.currentTarget));
+      }}
+    >
+      {result?.message && <Alert tone="danger" title={result.message} announce />}
+      <TextField
+        label="Supplier"
+        name="supplier"
+        list="import-suppliers"
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint="The choices for its columns are remembered by this name"
+        error={result?.errors?.['supplier']}
+      />
+      <datalist id="import-suppliers">
+        {suppliers.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <Field label="File" hint={HINT} error={result?.errors?.['file']}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            name="file"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
+            required
+            className="control"
+          />
+        )}
+      </Field>
+      {busy && (
+        <Progress
+          label={percent < 100 ? `Uploading: ${percent}%` : 'Looking at the file...'}
+          value={percent}
+        />
+      )}
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Uploading...' : 'Upload'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Uploads a file in pieces, so that a connection that breaks repeats only one. */
+async function send(
+  file: File,
+  supplier: string,
+  onProgress: (percent: number) => void,
+): Promise<ActionResult & { id?: string }> {
+  const body = new FormData();
+  body.set('name', file.name);
+  body.set('bytes', String(file.size));
+  body.set('supplier', supplier);
+  const started = await sendAction<ActionResult & { id?: string }>('/admin/part-import/new', {
+    body,
+    failure: FAILURE,
+  });
+  if (!started.done || !('id' in started) || started.id === undefined) return started;
+  const address = `/admin/part-import/${started.id}`;
+  const { pieceBytes } = importLimits;
+  for (let place = 0; place * pieceBytes < file.size; place += 1) {
+    const piece = file.slice(place * pieceBytes, (place + 1) * pieceBytes);
+    const result = await sendPiece(`${address}/pieces/${place}`, piece);
+    if (!result.done) return result;
+    onProgress(Math.min(100, Math.round((((place + 1) * pieceBytes) / file.size) * 100)));
+  }
+  const end = new FormData();
+  end.set('do', 'read');
+  return { ...(await sendAction(address, { body: end, failure: FAILURE })), id: started.id };
+}
+
+async function sendPiece(address: string, piece: Blob): Promise<ActionResult> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        body: piece,
+        headers: { 'Content-Type': 'application/octet-stream' },
+      });
+      return (await response.json()) as ActionResult;
+    } catch {
+      if (tries === RETRIES)
+        return { done: false, message: `${FAILURE}: the connection failed, or the file was changed` };
+    }
+  }
+}

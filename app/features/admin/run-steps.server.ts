@@ -1,0 +1,25 @@
+/** `unknown`: this person finds nothing to do, such as after losing the rights. */
+export type StepsLeft = 'some' | 'none' | 'unknown';
+
+interface RunSteps {
+  /** One transaction, with the rights of the person who started the work. */
+  step: () => Promise<StepsLeft>;
+  /** Ends the work, as the shop. Work that has ended already stays as it is. */
+  stop: (error: string, cause: 'failure' | 'rights') => Promise<void>;
+  isLastAttempt: boolean;
+}
+
+/** Runs the steps of a job that changes many parts. A job that was killed continues where it was. */
+export async function runSteps({ step, stop, isLastAttempt }: RunSteps): Promise<void> {
+  try {
+    let left: StepsLeft;
+    do left = await step();
+    while (left === 'some');
+    // It can be undone from now on.
+    if (left === 'none') return;
+  } catch (error) {
+    if (isLastAttempt) await stop('An error stopped it.', 'failure');
+    throw error;
+  }
+  await stop('The person who started it is no longer an admin.', 'rights');
+}

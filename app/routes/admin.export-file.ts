@@ -1,0 +1,33 @@
+import { data } from 'react-router';
+import { databaseContext, requestContext, shopContext } from '#services';
+import { csvResponse } from '#services/csv-response.server.ts';
+import { settingsContext } from '#settings';
+import { readExportFile } from '#features/admin/export/export-form.server.ts';
+import { exportParts } from '#features/admin/export/export-parts.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { readPartsQuery } from '#features/admin/parts-address.ts';
+import type { Route } from './+types/admin.export-file.ts';
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  const parameters = new URL(request.url).searchParams;
+  const { siteUrl } = context.get(shopContext);
+  const { city, locations } = context.get(settingsContext).business;
+  const read = readExportFile(params.file, parameters, { siteUrl, city, locations });
+  if (!read) throw data(null, { status: 404 });
+  if ('problem' in read) {
+    return new Response(read.problem, {
+      status: 400,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  }
+  const { q, filters } = readPartsQuery(parameters);
+  const chunks = exportParts({
+    file: read.file,
+    selection: { q, filters },
+    siteUrl,
+    run: asAdmin(context),
+    publicDatabase: context.get(databaseContext).public,
+  });
+  const { logError } = context.get(requestContext);
+  return csvResponse(chunks, { name: params.file, onError: logError });
+}

@@ -1,0 +1,34 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#domain/part.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { ImportView } from '#features/admin/part-import/import-view.tsx';
+import { listLines, readShownOutcome } from '#features/admin/part-import/list-lines.server.ts';
+import { readMappingChoices, readPartImport } from '#features/admin/part-import/list-part-imports.server.ts';
+import { changesContext } from '#services';
+import type { Route } from './+types/admin.import.file.ts';
+
+const withLines = new Set(['checked', 'applying', 'undoing', 'ended', 'undone']);
+
+export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
+  if (!isId(id)) throw data(null, { status: 404 });
+  const asOf = context.get(changesContext).newest;
+  const { searchParams } = new URL(request.url);
+  const show = readShownOutcome(searchParams.get('show'));
+  const after = Number(/^\d{1,7}$/.exec(searchParams.get('after') ?? '')?.[0] ?? 0);
+  return asAdmin(context)(async (transaction) => {
+    const part = await readPartImport(transaction, id);
+    if (!part) throw data(null, { status: 404 });
+    const { state } = part;
+    return {
+      asOf,
+      part,
+      show,
+      choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
+      lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
+    };
+  });
+}
+
+export default function AdminImportFile({ loaderData }: Route.ComponentProps) {
+  return <ImportView {...loaderData} />;
+}

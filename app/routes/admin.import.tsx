@@ -1,0 +1,15 @@
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { ImportsView } from '#features/admin/part-import/imports-view.tsx';
+import { listPartImports } from '#features/admin/part-import/list-part-imports.server.ts';
+import { changesContext } from '#services';
+import type { Route } from './+types/admin.import.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asOf = context.get(changesContext).newest;
+  const after = new URL(request.url).searchParams.get('after');
+  return { asOf, list: await asAdmin(context)((transaction) => listPartImports(transaction, after)) };
+}
+
+export default function AdminImport({ loaderData }: Route.ComponentProps) {
+  return <ImportsView {...loaderData} />;
+}

@@ -1,0 +1,50 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#domain/part.ts';
+import { asAdmin, getAdmin } from '#features/admin/only-admins.server.ts';
+import {
+  applyPartImport,
+  checkPartImport,
+  discardPartImport,
+  mapAgain,
+  stopPartImport,
+  undoPartImport,
+} from '#features/admin/part-import/change-part-import.server.ts';
+import {
+  finishUpload,
+  type StartedImport,
+  startPartImport,
+} from '#features/admin/part-import/start-part-import.server.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import { databaseContext } from '#services';
+import type { Route } from './+types/admin.part-import.ts';
+
+const FAILURE = 'Error importing the file';
+
+/** `id`: 'new', or that of an import, with which `do` says what to do. */
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
+  if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
+  const run = asAdmin(context);
+  const form = Object.fromEntries(await request.formData().catch(() => new FormData()));
+  return respondWithResult(context, FAILURE, async (): Promise<StartedImport> => {
+    if (!isId(id)) return run((transaction) => startPartImport(transaction, form));
+    switch (form['do']) {
+      case 'read':
+        return finishUpload(context.get(databaseContext), { admin: getAdmin(context), importId: id });
+      case 'check':
+        return run((transaction) => checkPartImport(transaction, id, form));
+      case 'map':
+        return run((transaction) => mapAgain(transaction, id));
+      case 'apply':
+        return run((transaction) => applyPartImport(transaction, id, form['mode']));
+      case 'stop':
+        return run((transaction) => stopPartImport(transaction, id));
+      case 'undo':
+        return run((transaction) => undoPartImport(transaction, id));
+      case 'discard':
+        return run((transaction) => discardPartImport(transaction, id));
+      default:
+        return { done: false, message: `${FAILURE}: the form could not be read` };
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { toast } from '../support/screens.ts';
+import { expect, test } from '../support/admin-story.ts';
+
+test.afterEach(async ({ owner }) => {
+  await owner.query("delete from parts_catalog where stock_number like 'IMPORTED-%'");
+  await owner.query('delete from part_imports; delete from part_import_mappings');
+});
+
+test('a supplier’s file is mapped, checked, imported and undone', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/admin/import');
+  await page.getByLabel('Supplier').fill('Acme Salvage');
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'acme.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Tag;Name;Retail;Color\nIMPORTED-1;Hood;"1.234,50";Blue\nIMPORTED-2;;5;Red\n'),
+  });
+  await page.getByRole('button', { name: 'Upload' }).click();
+
+  await expect(page.getByLabel('Tag')).toHaveValue('stock_number');
+  await expect(page.getByLabel('Retail')).toHaveValue('price');
+  await expect(page.getByLabel('Color')).toHaveValue('');
+  await expect(page.getByText('IMPORTED-1 · IMPORTED-2')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+
+  await expect(page.getByText('Part name is required')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /All or nothing/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Refused/ }).click();
+  await expect(page.getByText('Would be added')).toBeHidden();
+  await page.getByRole('button', { name: 'Import 1 line' }).click();
+
+  await page.getByRole('link', { name: /^Added/ }).click();
+  await expect(page.getByText('$1,234.50')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(toast(page, 'Undoing the import of acme.csv')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Undone/ })).toContainText('1');
+});

@@ -1,0 +1,518 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { importableColumns } from '#domain/part-import/mapping.ts';
+import { importLimits } from '#domain/part-import/import-limits.ts';
+import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
+import type { StartedImport } from '#features/admin/part-import/start-part-import.server.ts';
+import type { Database } from '#services';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a password for Ada';
+
+let shop: TestShop;
+let cookie: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  cookie = await shop.signIn('ada@example.com', PASSWORD);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await shop.database.owner.query(
+    `delete from parts_catalog; delete from conditions; delete from deleted_parts; delete from part_imports;
+     delete from part_import_mappings`,
+  );
+});
+
+async function send(path: string, fields: Record<string, string>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });
+  return { status: response.status, ...((await response.json()) as StartedImport) };
+}
+
+async function sendPiece(id: string, place: number, piece: Uint8Array<ArrayBuffer>) {
+  const response = await shop.request(`/admin/part-import/${id}/pieces/${place}`, {
+    method: 'POST',
+    body: piece,
+    headers: {
+      Cookie: cookie,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(piece.length),
+    },
+  });
+  return { status: response.status, ...((await response.json()) as StartedImport) };
+}
+
+async function upload(content: string, supplier = 'Acme') {
+  const bytes = Buffer.from(content);
+  const { id = '' } = await send('/admin/part-import/new', {
+    name: 'parts.csv',
+    bytes: String(bytes.length),
+    supplier,
+  });
+  for (let place = 0; place * importLimits.pieceBytes < bytes.length; place += 1) {
+    const piece = bytes.subarray(place * importLimits.pieceBytes, (place + 1) * importLimits.pieceBytes);
+    expect(await sendPiece(id, place, new Uint8Array(piece))).toMatchObject({ done: true });
+  }
+  return { id, ...(await act(id, 'read')) };
+}
+
+const act = (id: string, what: string, fields: Record<string, string> = {}) =>
+  send(`/admin/part-import/${id}`, { do: what, ...fields });
+
+const mappingOf = (...fields: string[]) =>
+  Object.fromEntries(fields.map((field, index) => [`field-${index}`, field]));
+
+async function check(content: string, fields: string[], options: Record<string, string> = {}) {
+  const { id } = await upload(content);
+  await shop.runJobs();
+  expect(await act(id, 'check', { ...mappingOf(...fields), ...options })).toMatchObject({ status: 200 });
+  await shop.runJobs();
+  return id;
+}
+
+async function apply(id: string, mode = 'good') {
+  const result = await act(id, 'apply', { mode });
+  await shop.runJobs();
+  return result;
+}
+
+async function find(id: string) {
+  const { rows } = await shop.database.owner.query(
+    'select state, lines, done, added, changed, unchanged, refused, undone, error from part_imports where id = $1',
+    [id],
+  );
+  return rows[0] as Record<string, unknown>;
+}
+
+async function read(path: string) {
+  const response = await shop.request(path, { headers: { Cookie: cookie } });
+  expect(response.status).toBe(200);
+  const page = (await response.text()).replaceAll('<!-- -->', '');
+  return /<main[^]*<\/main>/.exec(page)?.[0] ?? page;
+}
+
+async function column(name: string, where = 'true'): Promise<unknown[]> {
+  const { rows } = await shop.database.owner.query<{ value: unknown }>(
+    `select ${name} as value from parts_catalog where ${where} order by part_name, id`,
+  );
+  return rows.map(({ value }) => value);
+}
+
+const names = () => column('part_name');
+
+test('from a file of a supplier to parts, and back', async () => {
+  await addParts(shop.database.owner, [
+    { part_name: 'Hood', stock_number: 'A-1', price: 100, stock_quantity: 3 },
+    { part_name: 'Latch', stock_number: 'A-2', price: 20, stock_quantity: 1 },
+  ]);
+  const { id } = await upload(
+    `Tag;Bezeichnung;Retail;Qty\na1;Hood;"1.234,50";3\nA-2;Latch;20;1\n0042;'=Pads;$30;x\n0043;;30;5\n0044;Rotor;;2\n0044;Rotor;;2\n`,
+  );
+  await shop.runJobs();
+  expect(await find(id)).toMatchObject({ state: 'mapping', lines: 6 });
+  const page = await read(`/admin/import/${id}`);
+  expect(page).toContain('Bezeichnung');
+  expect(page).toContain('a1 · A-2 · 0042');
+  expect(page).toMatch(/<option value="stock_number" selected/);
+
+  await act(id, 'check', mappingOf('stock_number', 'part_name', 'price', 'stock_quantity'));
+  await shop.runJobs();
+  expect(await find(id)).toMatchObject({ state: 'checked', added: 1, changed: 1, unchanged: 1, refused: 3 });
+  const checked = await read(`/admin/import/${id}`);
+  expect(checked).toMatch(/\$100\.00.*\$1,234\.50/);
+  expect(checked).toContain('Part name is required');
+  expect(checked).toContain('The same part as line 6');
+  expect(checked).toContain('Stock quantity must be a whole number');
+  expect(await read(`/admin/import/${id}?show=refused`)).not.toContain('1,234.50');
+  expect(await read(`/admin/part-import/${id}/refused.csv`)).toContain(
+    '5,Part name is required,0043,,30,5\r\n',
+  );
+  expect(await column('price')).toEqual(['100.00', '20.00']);
+
+  expect(await apply(id, 'all')).toMatchObject({
+    status: 400,
+    message: 'Error importing the file: 3 lines are refused. Import the good lines only',
+  });
+  expect(await apply(id)).toMatchObject({ status: 200 });
+  expect(await find(id)).toMatchObject({
+    state: 'ended',
+    done: 6,
+    added: 1,
+    changed: 1,
+    unchanged: 1,
+    refused: 3,
+  });
+  expect(await names()).toEqual(['Hood', 'Latch', 'Rotor']);
+  expect(await column('price')).toEqual(['1234.50', '20.00', null]);
+  expect(await column('stock_number')).toEqual(['A-1', 'A-2', '0044']);
+  expect(await column('category', "part_name = 'Rotor'")).toEqual(['General']);
+
+  expect(await act(id, 'undo')).toMatchObject({ status: 200, message: 'Undoing the import of parts.csv' });
+  await shop.runJobs();
+  expect(await find(id)).toMatchObject({ state: 'undone', undone: 2 });
+  expect(await names()).toEqual(['Hood', 'Latch']);
+  expect(await column('price')).toEqual(['100.00', '20.00']);
+  expect(await act(id, 'undo')).toMatchObject({ status: 400 });
+
+  // What was chosen is known for the next file.
+  const next = await upload('Tag;Bezeichnung;Retail;Qty\na1;Hood;5;3\n', 'ACME');
+  await shop.runJobs();
+  expect(await read(`/admin/import/${next.id}`)).toContain(
+    'The choices are those of this supplier’s last file',
+  );
+});
+
+test('undoing keeps what was sold or changed since', async () => {
+  const { owner } = shop.database;
+  await addParts(owner, [
+    { part_name: 'Hood', stock_number: 'A1', price: 100, stock_quantity: 3 },
+    { part_name: 'Latch', stock_number: 'A2', price: 20, stock_quantity: 1 },
+  ]);
+  const id = await check(
+    'A1,Hood,110,10\nA2,Latch,22,1\nA3,Pads,30,5\nA4,Rotor,40,5\nA5,Wiper,5,5\n'.replace(/^/, 'a,b,c,d\n'),
+    ['stock_number', 'part_name', 'price', 'stock_quantity'],
+  );
+  await apply(id, 'all');
+  await owner.query(`
+    update parts_catalog set stock_quantity = stock_quantity - 1 where part_name in ('Hood', 'Pads');
+    update parts_catalog set price = 25 where part_name = 'Latch';
+    update parts_catalog set description = 'Ceramic' where part_name = 'Rotor'`);
+  await act(id, 'undo');
+  await shop.runJobs();
+  expect(await names()).toEqual(['Hood', 'Latch', 'Pads', 'Rotor']);
+  expect(await column('price')).toEqual(['100.00', '25.00', '30.00', '40.00']);
+  expect(await column('stock_quantity')).toEqual([2, 1, 4, 5]);
+  expect(await find(id)).toMatchObject({ state: 'undone', undone: 2 });
+  const page = await read(`/admin/import/${id}?show=kept`);
+  expect(page).toMatch(/Changed since: Price.*Sold since.*Changed since: Description/s);
+});
+
+test('parts are matched by id, stock number, and, if new, by OEM number and vehicle', async () => {
+  const civic = {
+    vehicle_make: 'Honda',
+    vehicle_model: 'Civic',
+    vehicle_year: 2015,
+    part_type: 'New',
+    price: 1,
+  };
+  const [byId = ''] = await addParts(shop.database.owner, [
+    { part_name: 'By id', ...civic, oem_number: null },
+    { part_name: 'One', ...civic, oem_number: '45022-TR3' },
+    { part_name: 'Twin', ...civic, oem_number: '45022-TR4' },
+    { part_name: 'Twin', ...civic, oem_number: '45022-TR4' },
+    { part_name: 'Used', ...civic, part_type: 'Good', oem_number: '45022-TR5' },
+  ]);
+  await shop.database.owner.query(
+    "insert into conditions (name, color_class, sort_order) values ('New', 'x', 1), ('Good', 'x', 2)",
+  );
+  const vehicle = 'honda,CIVIC,2015';
+  const id = await check(
+    [
+      'id,name,oem,make,model,year,condition,price',
+      `${byId},,,,,,,9`,
+      `00000000-0000-4000-8000-00000000000a,Ghost,,,,,,9`,
+      `abc,Ghost,,,,,,9`,
+      `,One,45022 tr3,${vehicle},new,9`,
+      `,One,45022tr3,Honda,Accord,2015,New,9`,
+      `,Twin,45022TR4,${vehicle},New,9`,
+      `,Used,45022TR5,${vehicle},Good,9`,
+      `,Odd,1,${vehicle},Shiny,9`,
+    ].join('\n'),
+    ['id', 'part_name', 'oem_number', 'vehicle_make', 'vehicle_model', 'vehicle_year', 'part_type', 'price'],
+  );
+  expect(await find(id)).toMatchObject({ changed: 2, added: 2, refused: 4 });
+  const page = await read(`/admin/import/${id}?show=refused`);
+  expect(page).toContain('No part has this id');
+  expect(page).toContain('An id is 32 hexadecimal digits');
+  expect(page).toContain('2 parts have this OEM number and vehicle. Add the stock number or the id');
+  expect(page).toContain('There is no condition Shiny');
+  await apply(id);
+  expect(await column('price', "part_name in ('By id', 'One') and vehicle_model <> 'Accord'")).toEqual([
+    '9.00',
+    '9.00',
+  ]);
+  expect(await column('vehicle_make', "part_name = 'One'")).toEqual(['Honda', 'Honda']);
+});
+
+test('private facts, vehicles and grades are imported and undone', async () => {
+  const { owner } = shop.database;
+  const header = 'stock_number,part_name,cost_price,yard_place,mileage,mileage_source,fitments';
+  const id = await check(
+    `${header}\nB1,Alternator,12.5,R7,"50,000",title,2006-2011|Honda|Civic\n`,
+    header.split(','),
+  );
+  expect(await find(id)).toMatchObject({ added: 1, refused: 0 });
+  await apply(id);
+  expect(await column('grade')).toEqual(['A']);
+  const facts = await owner.query(
+    'select cost_price, yard_place, model, from_year from part_private_facts join part_fitments using (part_id)',
+  );
+  expect(facts.rows).toEqual([{ cost_price: '12.50', yard_place: 'R7', model: 'Civic', from_year: 2006 }]);
+
+  const next = await check(
+    `${header}\nB1,Alternator,13,R8,50000,title,2006-2012|Honda|Civic\n`,
+    header.split(','),
+  );
+  await apply(next);
+  expect(await find(next)).toMatchObject({ changed: 1 });
+  await act(next, 'undo');
+  await shop.runJobs();
+  const again = await owner.query(
+    'select cost_price, yard_place, to_year from part_private_facts join part_fitments using (part_id)',
+  );
+  expect(again.rows).toEqual([{ cost_price: '12.50', yard_place: 'R7', to_year: 2011 }]);
+});
+
+test('an empty cell leaves a value, or removes it', async () => {
+  await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A1', brand: 'Acme', price: 5 }]);
+  const file = 'stock_number,brand,price\nA1,,6\n';
+  const fields = ['stock_number', 'brand', 'price'];
+  await apply(await check(file, fields));
+  expect(await column('brand')).toEqual(['Acme']);
+  await apply(await check(file, fields, { empty: 'clear' }));
+  expect(await column('brand')).toEqual([null]);
+});
+
+test('a part that was sold or changed since the check is merged, or refused', async () => {
+  const { owner } = shop.database;
+  await addParts(owner, [
+    { part_name: 'Hood', stock_number: 'A1', price: 100, stock_quantity: 3 },
+    { part_name: 'Latch', stock_number: 'A2', price: 20, stock_quantity: 1 },
+    { part_name: 'Pads', stock_number: 'A3', price: 20, stock_quantity: 1 },
+  ]);
+  const file = 'a,b,c\nA1,100,10\nA2,22,1\nA3,22,1\nA4,22,1\n';
+  const fields = ['stock_number', 'price', 'stock_quantity'];
+  const id = await check(file.replaceAll('\n', ',Name\n'), [...fields, 'subcategory']);
+  await owner.query(`
+    update parts_catalog set stock_quantity = 2 where part_name = 'Hood';
+    update parts_catalog set price = 25 where part_name = 'Latch';
+    delete from parts_catalog where part_name = 'Pads'`);
+  await apply(id);
+  expect(await column('stock_quantity')).toEqual([9, 1]);
+  expect(await column('price')).toEqual(['100.00', '25.00']);
+  const page = await read(`/admin/import/${id}?show=refused`);
+  expect(page).toContain('Changed since the check: Price');
+  expect(page).toContain('Deleted since the check');
+  expect(await find(id)).toMatchObject({ state: 'ended', done: 4, changed: 1, refused: 3 });
+});
+
+describe('many lines', () => {
+  const LINES = 1_201;
+  const many = `stock_number,part_name,price\n${Array.from({ length: LINES }, (_, n) => `S${n},Part ${n},10`).join('\n')}\n`;
+  const fields = ['stock_number', 'part_name', 'price'];
+
+  /** Ends the process, as far as the job can see, before its nth transaction. */
+  function dyingBefore(step: number): Database {
+    const { pools } = shop.database;
+    let left = step;
+    return {
+      public: pools.public,
+      as: async (identity, work) => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+        return pools.as(identity, work);
+      },
+    };
+  }
+
+  async function die(id: string, step: number) {
+    const run = runPartImport({
+      database: dyingBefore(step),
+      siteUrl: 'http://localhost',
+      importId: id,
+      isLastAttempt: false,
+    });
+    await expect(run).rejects.toThrow('killed');
+    const { lines, done, added, changed, unchanged, refused } = (await find(id)) as Record<string, number>;
+    expect(done).toBe((added ?? 0) + (changed ?? 0) + (unchanged ?? 0) + (refused ?? 0));
+    expect(lines).toBeGreaterThanOrEqual(done ?? 0);
+  }
+
+  test('a job that dies anywhere reads, checks, applies and undoes each line once', async () => {
+    const { id } = await upload(many);
+    for (const step of [1, 3, 5, 6]) await die(id, step);
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'mapping', lines: LINES });
+    await act(id, 'check', mappingOf(...fields));
+    for (const step of [1, 2]) await die(id, step);
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'checked', done: LINES, added: LINES });
+    await act(id, 'apply', { mode: 'all' });
+    for (const step of [2, 2]) await die(id, step);
+    expect(await find(id)).toMatchObject({ state: 'applying', done: 1_000, added: 1_000 });
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'ended', done: LINES, added: LINES });
+    expect(new Set(await names()).size).toBe(LINES);
+    await act(id, 'undo');
+    await die(id, 2);
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'undone', undone: LINES });
+    expect(await names()).toEqual([]);
+  });
+
+  test('all or nothing: a line that fails later undoes the others, and so does stopping', async () => {
+    const id = await check(many, fields);
+    await act(id, 'apply', { mode: 'all' });
+    await die(id, 2);
+    await addParts(shop.database.owner, [{ part_name: 'Other', stock_number: 'S-1100' }]);
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({
+      state: 'undone',
+      undone: 500 * 2,
+      error: 'Line 1102 was refused: Another part has this stock number. All lines were undone.',
+    });
+    expect(await names()).toEqual(['Other']);
+
+    const next = await check(many.replaceAll(',S', ',T').replaceAll('\nS', '\nT'), fields);
+    await act(next, 'apply', { mode: 'all' });
+    await die(next, 2);
+    expect(await act(next, 'stop')).toMatchObject({ message: 'The import was stopped and is undone' });
+    await shop.runJobs();
+    expect(await find(next)).toMatchObject({ state: 'undone' });
+    expect(await names()).toEqual(['Other']);
+  });
+
+  test('the good lines only: stopping keeps what was done', async () => {
+    const id = await check(many, fields);
+    await act(id, 'apply', { mode: 'good' });
+    await die(id, 2);
+    await act(id, 'stop');
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'ended', done: 500, added: 500, error: 'It was stopped.' });
+    expect(await names()).toHaveLength(500);
+    expect(await read(`/admin/import/${id}`)).toContain('701 lines not begun');
+  });
+
+  test('an error in the last attempt ends the work', async () => {
+    const id = await check(many, fields);
+    await act(id, 'apply', { mode: 'all' });
+    await die(id, 2);
+    let calls = 0;
+    const { pools } = shop.database;
+    const database: Database = {
+      public: pools.public,
+      as: async (identity, work) => {
+        calls += 1;
+        if (calls === 2) throw new Error('broken');
+        return pools.as(identity, work);
+      },
+    };
+    const run = runPartImport({ database, siteUrl: 'http://localhost', importId: id, isLastAttempt: true });
+    await expect(run).rejects.toThrow('broken');
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'undone', error: 'An error stopped it.' });
+    expect(await names()).toEqual([]);
+  });
+});
+
+test('an export that is imported again changes nothing, byte for byte', async () => {
+  const { owner } = shop.database;
+  const [hood = ''] = await addParts(owner, [
+    { part_name: ' =Hood', description: 'two\r\nlines ', part_type: 'Gone', price: null, stock_quantity: 0 },
+    {
+      part_name: "'-Latch",
+      stock_number: '007',
+      oem_number: '00-1',
+      image_url: 'data:image/png;base64,AAAA',
+    },
+  ]);
+  await owner.query(
+    `insert into part_fitments (part_id, make, model, from_year, to_year) values ('${hood}', 'Honda', 'Fit', 2009, 2013)`,
+  );
+  await owner.query(
+    `insert into part_private_facts (part_id, cost_price, yard_place) values ('${hood}', 0, '@R|7')`,
+  );
+  const readAll = async () => {
+    const { rows } = await owner.query(
+      'select part.*, facts.* from parts_catalog as part left join part_private_facts as facts on facts.part_id = part.id',
+    );
+    return JSON.stringify(rows);
+  };
+  const before = await readAll();
+  const file = await shop.request('/admin/export/parts.csv?private=yes', { headers: { Cookie: cookie } });
+  expect(file.status).toBe(200);
+  const content = await file.text();
+  const header = content.replace('\uFEFF', '').split('\r\n')[0]?.split(',') ?? [];
+  const fields = header.map((name) => importableColumns.find((each) => each.header === name)?.header ?? '');
+  expect(fields.filter(Boolean).length).toBeGreaterThan(30);
+  for (const empty of ['keep', 'clear']) {
+    const id = await check(content, fields, { empty });
+    expect(await read(`/admin/import/${id}`)).not.toContain('Would be changed');
+    expect(await find(id)).toMatchObject({ unchanged: 2, changed: 0, added: 0, refused: 0 });
+    expect(await act(id, 'apply', { mode: 'good' })).toMatchObject({ status: 400 });
+  }
+  expect(await readAll()).toBe(before);
+});
+
+describe('what is refused changes nothing', () => {
+  const ghost = '00000000-0000-4000-8000-00000000000a';
+
+  test.each([
+    ['a,b\n1,2\n3,"4\n', 'The file ends within the quotes that begin on line 3. Is it complete?'],
+    ['a,b\n1,\0\n', 'This is not a text file: it has NUL characters'],
+    ['PK\x03\x04 is not a workbook', 'The workbook is damaged or not complete'],
+    ['a,b\n', 'The file has no lines below the names of its columns'],
+  ])('the file %j', async (content, message) => {
+    expect(await upload(content)).toMatchObject({
+      status: 400,
+      message: `Error importing the file: ${message}`,
+    });
+    const { rows } = await shop.database.owner.query('select from part_imports');
+    expect(rows).toEqual([]);
+  });
+
+  test('a mistake behind the first lines fails with its line', async () => {
+    const { id } = await upload(`a,b\n${'1,2\n'.repeat(600)}1,"2\n`);
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({
+      state: 'failed',
+      error: 'The file ends within the quotes that begin on line 602. Is it complete?',
+    });
+    expect(await read(`/admin/import/${id}`)).toContain('Nothing was changed.');
+    expect(await act(id, 'discard')).toMatchObject({ status: 200, message: 'parts.csv was discarded' });
+    expect((await shop.request(`/admin/import/${id}`, { headers: { Cookie: cookie } })).status).toBe(404);
+  });
+
+  test.each([
+    [{}],
+    [{ name: 'a.csv', bytes: '10' }],
+    [{ name: 'a.csv', bytes: '0', supplier: 'Acme' }],
+    [{ name: 'a.csv', bytes: '1e99', supplier: 'Acme' }],
+    [{ name: 'a.csv', bytes: String(importLimits.fileBytes + 1), supplier: 'Acme' }],
+    [{ name: 'a.csv', bytes: '10', supplier: 'a\0b' }],
+  ])('an upload of %j', async (fields) => {
+    expect(await send('/admin/part-import/new', fields as Record<string, string>)).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('pieces of another size or place, and files that are not complete', async () => {
+    const { id = '' } = await send('/admin/part-import/new', { name: 'a.csv', bytes: '8', supplier: 'Acme' });
+    expect(await sendPiece(id, 0, new Uint8Array(7))).toMatchObject({
+      status: 400,
+      message: 'Error importing the file: piece 1 must have 8 bytes',
+    });
+    expect(await sendPiece(id, 1, new Uint8Array(8))).toMatchObject({ status: 400 });
+    expect(await sendPiece(ghost, 0, new Uint8Array(8))).toMatchObject({ status: 400 });
+    expect(await act(id, 'read')).toMatchObject({
+      status: 400,
+      message: 'Error importing the file: 0 of 8 bytes have arrived',
+    });
+  });
+
+  test('what does not suit the state, and a sixth file that waits', async () => {
+    for (const what of ['read', 'check', 'map', 'apply', 'stop', 'undo', 'discard', 'x'])
+      expect(await act(ghost, what, { mode: 'good' })).toMatchObject({ status: 400, done: false });
+    const start = () => send('/admin/part-import/new', { name: 'a.csv', bytes: '8', supplier: 'Acme' });
+    for (let count = 0; count < importLimits.waiting; count += 1)
+      expect(await start()).toMatchObject({ done: true });
+    expect(await start()).toMatchObject({
+      status: 400,
+      message: 'Error importing the file: 5 imports are not finished. Please discard one first',
+    });
+    expect(await read('/admin/import')).toContain('Not uploaded');
+  });
+});
