@@ -930,6 +930,102 @@ export interface PartFitTerms {
   terms: string[];
 }
 
+export interface PartImportLines {
+  /**
+   * The changed columns, or all of a new part.
+   */
+  after: Json | null;
+  /**
+   * The changed columns.
+   */
+  before: Json | null;
+  cells: Json;
+  import_id: string;
+  /**
+   * In the file, for people.
+   */
+  line: number;
+  /**
+   * The part of this line. A later line for the same part is refused.
+   */
+  match_key: string | null;
+  /**
+   * add to refuse: of the check. added to refused: of applying. kept: it could not be undone. Null: not checked.
+   */
+  outcome: string | null;
+  part_id: string | null;
+  /**
+   * From 1, without empty lines and the header.
+   */
+  place: number;
+  /**
+   * Why it is refused or kept, for the admin.
+   */
+  reason: string | null;
+}
+
+export interface PartImportMappings {
+  /**
+   * By the name of the column, with the other choices.
+   */
+  fields: Json;
+  /**
+   * In lower case.
+   */
+  supplier: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PartImportPieces {
+  content: Buffer;
+  import_id: string;
+  place: number;
+}
+
+export interface PartImports {
+  added: Generated<number>;
+  changed: Generated<number>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Lines that are checked, then lines that are applied. Each of them is added, changed, unchanged or refused.
+   */
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  /**
+   * Why it ended before all lines were applied.
+   */
+  error: string | null;
+  file_bytes: Int8;
+  file_name: string;
+  /**
+   * The cells of the first line.
+   */
+  header: Json | null;
+  id: Generated<string>;
+  lines: Generated<number>;
+  /**
+   * As in app/domain/part-import/mapping.ts.
+   */
+  mapping: Json | null;
+  /**
+   * all: all lines or none. good: the lines that are not refused.
+   */
+  mode: string | null;
+  refused: Generated<number>;
+  state: Generated<string>;
+  supplier: string;
+  unchanged: Generated<number>;
+  /**
+   * Lines up to this one are not undone yet. Null: undoing has not begun.
+   */
+  undo_place: number | null;
+  undone: Generated<number>;
+  /**
+   * The admin who has started it, or its undoing. The job acts with this person's rights.
+   */
+  user_id: Generated<string>;
+}
+
 export interface PartNames {
   name: string;
 }
@@ -1691,6 +1787,10 @@ export interface DB {
   orders: Orders;
   part_fit_terms: PartFitTerms;
   part_fitments: PartFitments;
+  part_import_lines: PartImportLines;
+  part_import_mappings: PartImportMappings;
+  part_import_pieces: PartImportPieces;
+  part_imports: PartImports;
   part_names: PartNames;
   part_pictures: PartPictures;
   part_private_facts: PartPrivateFacts;

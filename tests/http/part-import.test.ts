@@ -205,27 +205,43 @@ test('parts are matched by id, stock number, and, if new, by OEM number and vehi
     { part_name: 'Twin', ...civic, oem_number: '45022-TR4' },
     { part_name: 'Used', ...civic, part_type: 'Good', oem_number: '45022-TR5' },
   ]);
+  const { rows: hidden } = await shop.database.owner.query(
+    "insert into hidden_parts (part_name, stock_number) values ('Draft', 'D-1') returning id",
+  );
   await shop.database.owner.query(
     "insert into conditions (name, color_class, sort_order) values ('New', 'x', 1), ('Good', 'x', 2)",
   );
   const vehicle = 'honda,CIVIC,2015';
   const id = await check(
     [
-      'id,name,oem,make,model,year,condition,price',
-      `${byId},,,,,,,9`,
-      `00000000-0000-4000-8000-00000000000a,Ghost,,,,,,9`,
-      `abc,Ghost,,,,,,9`,
-      `,One,45022 tr3,${vehicle},new,9`,
-      `,One,45022tr3,Honda,Accord,2015,New,9`,
-      `,Twin,45022TR4,${vehicle},New,9`,
-      `,Used,45022TR5,${vehicle},Good,9`,
-      `,Odd,1,${vehicle},Shiny,9`,
+      'id,stock,name,oem,make,model,year,condition,price',
+      `${byId},,,,,,,,9`,
+      `${hidden[0].id},,Draft,,,,,,9`,
+      `,d1,Draft,,,,,,9`,
+      `00000000-0000-4000-8000-00000000000a,,Ghost,,,,,,9`,
+      `abc,,Ghost,,,,,,9`,
+      `,,One,45022 tr3,${vehicle},new,9`,
+      `,,One,45022tr3,Honda,Accord,2015,New,9`,
+      `,,Twin,45022TR4,${vehicle},New,9`,
+      `,,Used,45022TR5,${vehicle},Good,9`,
+      `,,Odd,1,${vehicle},Shiny,9`,
     ].join('\n'),
-    ['id', 'part_name', 'oem_number', 'vehicle_make', 'vehicle_model', 'vehicle_year', 'part_type', 'price'],
+    [
+      'id',
+      'stock_number',
+      'part_name',
+      'oem_number',
+      'vehicle_make',
+      'vehicle_model',
+      'vehicle_year',
+      'part_type',
+      'price',
+    ],
   );
-  expect(await find(id)).toMatchObject({ changed: 2, added: 2, refused: 4 });
+  expect(await find(id)).toMatchObject({ changed: 2, added: 2, refused: 6 });
   const page = await read(`/admin/import/${id}?show=refused`);
   expect(page).toContain('No part has this id');
+  expect(page.split('This part is hidden').length).toBeGreaterThan(2);
   expect(page).toContain('An id is 32 hexadecimal digits');
   expect(page).toContain('2 parts have this OEM number and vehicle. Add the stock number or the id');
   expect(page).toContain('There is no condition Shiny');

@@ -85,7 +85,9 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
             )}
             <TextLink to="/admin/check">Check the catalog</TextLink>
             {isAdmin && <TextLink to="/admin/import">Import</TextLink>}
-            {isAdmin && <TextLink to={partsAddress(first).replace('/admin', '/admin/export')}>Export</TextLink>}
+            {isAdmin && (
+              <TextLink to={partsAddress(first).replace('/admin', '/admin/export')}>Export</TextLink>
+            )}
             {isAdmin && <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>}
             {isAdmin && <TextLink to="/admin/trash">Trash</TextLink>}
           </p>

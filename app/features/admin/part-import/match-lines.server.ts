@@ -57,11 +57,15 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
     transaction,
     lines.flatMap(({ stockNumber }) => stockNumber ?? []),
   );
+  const hidden = await findHidden(transaction, lines);
   const alike = await findNewParts(
     transaction,
     lines.flatMap(({ oem }) => oem?.number ?? []),
   );
   return lines.map(({ id, stockNumber, oem }): Match => {
+    if (hidden.has(id ?? '') || hidden.has(toKey(stockNumber ?? ''))) {
+      return { reason: 'This part is hidden. Show it before you import it' };
+    }
     if (id !== null) {
       if (known.has(id)) return { id, spelled: [] };
       return { reason: 'No part has this id. To add the part, leave its id empty' };
@@ -90,6 +94,23 @@ async function findKnownIds(transaction: Transaction<DB>, ids: readonly string[]
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The ids and the stock numbers, by key, of hidden parts that lines name. */
+async function findHidden(
+  transaction: Transaction<DB>,
+  lines: readonly LineKeys[],
+): Promise<ReadonlySet<string>> {
+  const ids = lines.flatMap(({ id }) => id ?? []);
+  const numbers = lines.flatMap(({ stockNumber }) => (stockNumber === null ? [] : toKey(stockNumber)));
+  const { rows } = await sql<{ key: string }>`
+    select id::text as key from hidden_parts where id = any (${ids}::uuid[])
+    union all
+    select oem_number_key(stock_number) from hidden_parts
+    where stock_number is not null and oem_number_key(stock_number) = any (${numbers}::text[])`.execute(
+    transaction,
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** The parts with these stock numbers in any spelling, by key. */

@@ -5,6 +5,7 @@ import type { Fitment } from '#domain/fitment.ts';
 import type { FilePart } from '#domain/part-file/columns.ts';
 import { partColumns, privateColumns } from '#domain/part-fields.ts';
 import { changeRows } from '#features/admin/bulk/bulk-rows.server.ts';
+import { catalogTable } from '#features/admin/part-table.server.ts';
 import { noFacts, readPrivateFacts } from '#features/admin/private-facts.server.ts';
 import { storeFitments } from '#features/admin/save-fitments.server.ts';
 import type { ChangedValues } from './read-cells.ts';
@@ -152,6 +153,6 @@ async function savePrivate(transaction: Transaction<DB>, changed: readonly Chang
 async function saveFitments(transaction: Transaction<DB>, changed: readonly ChangedPart[]): Promise<void> {
   for (const { partId, after } of changed) {
     const text = after['fitments'];
-    if (typeof text === 'string') await storeFitments(transaction, partId, text);
+    if (typeof text === 'string') await storeFitments(transaction, { partId, table: catalogTable, text });
   }
 }

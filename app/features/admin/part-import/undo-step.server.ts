@@ -28,7 +28,7 @@ export async function undoStep(
     lines.flatMap(({ part_id: id }) => id ?? []),
     { lock: true },
   );
-  const deleted: { partId: string }[] = [];
+  const deleted: string[] = [];
   const changed: { partId: string; after: ChangedValues }[] = [];
   const outcomes = lines.map(({ place, outcome, part_id, match_key, ...line }): LineOutcome => {
     const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues];
@@ -39,7 +39,7 @@ export async function undoStep(
     if (outcome === 'added') {
       const reason = findReasonToKeep(part, after);
       if (reason !== undefined) return kept(reason);
-      deleted.push({ partId: part.id });
+      deleted.push(part.id);
       return undone;
     }
     const plan = planUndo(part, { before: before ?? {}, after });

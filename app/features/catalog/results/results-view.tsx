@@ -95,12 +95,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
                 active={active.length - (filters.in_stock ? 1 : 0)}
                 className="max-lg:order-first"
               />
-              <ResultsFilters
-                options={options}
-                hasRules={hasRules}
-                hasMileage={hasMileage}
-                change={change}
-              />
+              <ResultsFilters options={options} hasRules={hasRules} hasMileage={hasMileage} change={change} />
               <div className="ml-auto max-lg:order-first">
                 <ViewToggle
                   view={view}
