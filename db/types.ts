@@ -1379,8 +1379,10 @@ export interface SearchBits {
 
 export interface SearchChoices {
   chunk: number;
-  parts: string;
+  first: number;
+  tail: string;
   term: string;
+  trimmed: string;
 }
 
 export interface SearchChunks {
@@ -1392,6 +1394,7 @@ export interface SearchChunks {
 
 export interface SearchCounted {
   chunk: number;
+  stock: string | null;
 }
 
 export interface SearchCounts {
