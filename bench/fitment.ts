@@ -7,7 +7,7 @@ import type { PartSort } from '#domain/catalog-query.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { benchFitmentWrites } from './fitment-writes.ts';
 import { measure, printTable } from './measure.ts';
-import { processorTime } from './processor-time.ts';
+import { processorTime } from './database-time.ts';
 
 const PAGE = 24;
 

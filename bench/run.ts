@@ -12,6 +12,7 @@ import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
 import { benchSales } from './sales.ts';
 import { benchPlans } from './plans.ts';
+import { benchProcessorTime } from './processor-time.ts';
 import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
 import { benchStart } from './start.ts';
@@ -19,7 +20,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export]
+ * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export]
  *   [--parts 1000000] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
 });
 const benches = {
   search: benchSearch,
+  'processor-time': benchProcessorTime,
   lists: benchLists,
   'api-parts': benchApiParts,
   pages: benchPages,

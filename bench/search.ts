@@ -11,43 +11,9 @@ import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 import { benchOverHttp } from './search-over-http.ts';
 import { benchPeers } from './search-peers.ts';
+import { described, searches } from './searches.ts';
 
 const PAGE = 24;
-
-const searches: PartFilters[] = [
-  {},
-  { make: 'Honda' },
-  { category: 'Brakes' },
-  { conditions: ['Good'] },
-  { make: 'Honda', model: 'Civic', year: 2015 },
-  { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' },
-  { q: 'brake' },
-  { q: 'pads' },
-  { q: 'windshield' },
-  { q: 'wiper' },
-  { q: 'brake honda' },
-  { q: 'civic 2015 brake' },
-  { q: 'brake', make: 'Honda', category: 'Brakes', conditions: ['Good'] },
-  { q: '45022-TR3-A01' },
-  { q: '45022-TR3' },
-  { q: '45022' },
-  { q: '450' },
-  { q: '45' },
-  { q: 'ac' },
-  { q: 'qz' },
-  { q: 'nothing' },
-  { q: 'a' },
-  { q: '4' },
-  { q: 'rotors' },
-  { q: 'chevy alternator' },
-  { q: 'front left headlight' },
-  { q: '2010 honda civic front brake pads' },
-  { q: 'brake', conditions: ['New', 'Good'], brand: 'Akebono' },
-  { kind: 'Front Brake Pads', make: 'Honda' },
-  { minPriceCents: 5_000, maxPriceCents: 20_000 },
-  { q: 'honda', minPriceCents: 5_123, maxPriceCents: 9_999, inStock: true },
-  { origin: 'used', newArrivals: true },
-];
 
 /** Selective searches must take at most 1.5 times as long as with this many parts. */
 const SMALL = 20_000;
@@ -142,10 +108,6 @@ async function cursorAt(
 ): Promise<PartCursor | undefined> {
   const { next } = await searchParts(database, { filters, sort: 'best', limit: PAGE * pages });
   return next === null ? undefined : decodeCursor(next);
-}
-
-function described(filters: PartFilters): string {
-  return Object.values(filters).join(' · ') || 'everything';
 }
 
 function middle(values: number[]): number {

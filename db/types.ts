@@ -1553,8 +1553,10 @@ export interface SearchBits {
 
 export interface SearchChoices {
   chunk: number;
-  parts: string;
+  first: number;
+  tail: string;
   term: string;
+  trimmed: string;
 }
 
 export interface SearchChunks {
@@ -1566,6 +1568,7 @@ export interface SearchChunks {
 
 export interface SearchCounted {
   chunk: number;
+  stock: string | null;
 }
 
 export interface SearchCounts {

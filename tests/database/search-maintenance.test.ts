@@ -193,7 +193,7 @@ describe('a check', () => {
     ['a slot that is assigned twice', 'update search_chunks set slots_used = 1', /counts as free/],
     [
       'another choice',
-      "update search_choices set parts = ~parts where term like 'category=%'",
+      "update search_choices set trimmed = ~trimmed where term like 'category=%'",
       /category=\w+: differs from the choice/,
     ],
     ['another count', "update search_counts set parts[1] = 7 where term = 'part'", /its counts differ/],
