@@ -5,7 +5,6 @@
 export function mayBecomeVin(text: string): boolean {
   if (/(?=\d*[a-z])(?=[a-z]*\d)[a-z\d]{12}/i.test(text)) return true;
   const joined = text.replaceAll(/[\s-]/g, '');
-  // Words, as in 'brake rotor 1234567'.
-  const words = text.match(/\b[a-z]{5,}\b/gi) ?? [];
-  return joined.length === 17 && /^\w+\d{4}$/.test(joined) && words.length < 2;
+  // Not two words, as in 'brake rotor 1234567'.
+  return joined.length === 17 && /^\w+\d{4}$/.test(joined) && !/\b[a-z]{5,}\b.*\b[a-z]{5,}\b/i.test(text);
 }

@@ -19,5 +19,5 @@ export function fitKey(
   id: string,
   { make, model, year, details }: Pick<GarageVehicle, 'make' | 'model' | 'year' | 'details'>,
 ): string {
-  return [id, year, make, model, details].filter(Boolean).join(' ');
+  return `${id} ${year} ${make} ${model} ${details}`;
 }

@@ -5,7 +5,6 @@ import { showToast } from '#ui/show-toast.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
-import { BuyNowButton } from './buy-now-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { addPart } from './add-part.ts';
 
@@ -14,6 +13,7 @@ interface BuyButtonsProps {
   request: ReactNode;
 }
 
+/** Buy Now goes to the cart, which asks first if the part doesn't fit the shopper's vehicle. */
 export function BuyButtons({ part, request }: BuyButtonsProps) {
   const navigate = useNavigate();
 
@@ -39,7 +39,14 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
           >
             <AddLabel />
           </BuyButton>
-          <BuyNowButton part={part} onBuy={buyNow} />
+          <BuyButton
+            part={part}
+            className="buy-now flex-1 px-3! whitespace-nowrap"
+            aria-label={`Buy Now: ${part.name}`}
+            onBuy={buyNow}
+          >
+            Buy Now
+          </BuyButton>
         </div>
       ) : (
         <AddWhenBack part={part} onAdd={addToCart}>

@@ -1,7 +1,7 @@
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import type { FitAnswer } from '#domain/fit.ts';
 import type { GarageVehicle } from '#domain/garage.ts';
 import type { Part } from '#domain/part.ts';
-import { withFallbackAfter } from '#domain/time-limit.ts';
 import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { fitKey, knownFits } from '#ui/known-fits.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -16,24 +16,20 @@ const MAX_WAIT_MS = 2_000;
 
 type BuyNowButtonProps = Omit<ComponentProps<typeof BuyButton>, 'className' | 'children'>;
 
-/** Asks first if the part doesn't fit the shopper's vehicle. */
+/** Pays at once. Asks first if the part doesn't fit the shopper's vehicle. */
 export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   const vehicle = useActiveVehicle();
   const [asked, setAsked] = useState<{ now: Part; wrong: WrongPart }>();
   const [isWaiting, setIsWaiting] = useState(false);
-  // A second click comes before the first one is rendered.
-  const waiting = useRef(false);
 
   async function buy(now: Part) {
     const { id, name } = now;
+    if (isWaiting) return;
     if (!vehicle || isFitConfirmed(id, vehicle)) return onBuy(now);
-    if (waiting.current) return;
     let answer = knownFits.get(fitKey(id, vehicle));
     if (!answer) {
-      waiting.current = true;
       setIsWaiting(true);
-      answer = await withFallbackAfter(MAX_WAIT_MS, undefined, waitForFit(now, vehicle));
-      waiting.current = false;
+      answer = await waitForFit(now, vehicle);
       setIsWaiting(false);
     }
     if (answer?.fit !== 'no') return onBuy(now);
@@ -68,12 +64,11 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   );
 }
 
-/** Undefined if the shop can't be asked. */
-async function waitForFit(part: Part, vehicle: GarageVehicle) {
-  try {
-    const { loadFit } = await import('#ui/fit-answers.ts');
-    return await loadFit({ id: part.id, vehicle: part }, vehicle);
-  } catch {
-    return undefined;
-  }
+/** Undefined if the shop does not answer in time. */
+async function waitForFit(part: Part, vehicle: GarageVehicle): Promise<FitAnswer | undefined> {
+  const asked = import('#ui/fit-answers.ts').then(({ loadFit }) =>
+    loadFit({ id: part.id, vehicle: part }, vehicle),
+  );
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  return Promise.race([asked.catch(() => undefined), late]);
 }
