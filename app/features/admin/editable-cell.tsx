@@ -37,7 +37,8 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
   const cell = useRef<HTMLElement>(null);
   // A cell that loses its focus because it is replaced is not left.
   const isLeaving = useRef(false);
-  const errorId = useId();
+  const id = useId();
+  const errorId = `${id}-error`;
   const shown = saved?.over === part[column] ? withValue(part, column, saved.value) : part;
   const { label } = partFields[column];
 
@@ -92,8 +93,11 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
         }}
         type="button"
         data-cell={column}
-        aria-label={`${label} of ${part.part_name}: ${formatField(partFields[column], shown[column]) || 'none'}. Change`}
-        className="-mx-2 inline-flex min-h-9 min-w-16 items-center justify-end rounded-md px-2 max-md:justify-start hover:bg-sunken hover:ring-1 hover:ring-line-strong"
+        id={id}
+        // Its name is this label, and the value that it shows.
+        aria-label={`Change ${label} of ${part.part_name}:`}
+        aria-labelledby={`${id} ${id}-value`}
+        className="-mx-2 flex min-h-9 min-w-16 flex-wrap items-center gap-1.5 rounded-md px-2 md:w-[calc(100%+1rem)] md:justify-end hover:bg-sunken hover:ring-1 hover:ring-line-strong"
         onClick={() => open()}
         onKeyDown={(event) => {
           if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -102,7 +106,9 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
           }
         }}
       >
-        {children(shown)}
+        <span id={`${id}-value`} className="contents">
+          {children(shown)}
+        </span>
       </button>
     );
   }

@@ -201,21 +201,25 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
 /** The stock, the held pieces, and the people who wait for it. */
 export function Stock({ part }: { part: PartRow }) {
   const { stock_held: held, waiting } = part;
+  const notes = [held > 0 && `${held} held`, waiting > 0 && `${waiting} waiting`].filter(
+    (note) => note !== false,
+  );
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
-      <EditableCell part={part} column="stock_quantity">
-        {({ stock_quantity: stock }) => (
-          <span className="inline-flex items-center gap-1.5">
-            <span className={classNames('font-semibold', stock > 0 ? 'text-green-800' : 'text-red-800')}>
-              {stock}
-            </span>
-            {stock <= 0 && <Badge tone="bad">Out</Badge>}
+    <EditableCell part={part} column="stock_quantity">
+      {({ stock_quantity: stock }) => (
+        <>
+          <span className={classNames('font-semibold', stock > 0 ? 'text-green-800' : 'text-red-800')}>
+            {stock}
           </span>
-        )}
-      </EditableCell>
-      {held > 0 && <Badge tone="info">{held} held</Badge>}
-      {waiting > 0 && <Badge tone="info">{waiting} waiting</Badge>}
-    </span>
+          {stock <= 0 && <Badge tone="bad">Out</Badge>}
+          {notes.map((note) => (
+            <Badge key={note} tone="info">
+              {note}
+            </Badge>
+          ))}
+        </>
+      )}
+    </EditableCell>
   );
 }
 

@@ -79,7 +79,7 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
               ? 'Loading...'
               : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
           </p>
-          <p className="flex flex-wrap gap-x-4 text-sm">
+          <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
             {query.filters.listing !== 'hidden' && (
               <TextLink to="/admin?listing=hidden">Hidden parts</TextLink>
             )}
