@@ -6,7 +6,7 @@
 
 create function public.fit_vehicle(make text, model text, year integer) returns text
   language sql immutable parallel safe
-  return year || ' ' || replace(make, '=', '==') || '= ' || model;
+  return year::text || ' ' || replace(make, '=', '==') || '= ' || model;
 comment on function public.fit_vehicle is 'A vehicle in a term, as app/domain/search/fit-levels.ts writes it.';
 
 create type public.fit_group as (place integer, key text, part_name text, category text, maker text);
@@ -101,17 +101,20 @@ begin
       select of_group.number, of_group.place, of_group.part_id as id from public.fit_group_members(groups) as of_group
     ),
     listed as materialized (
-      select parts.id, vehicles.vehicle
+      select needed.id, vehicles.vehicle
       from (select members.id from members union select unnest(ids)) as needed
-      join public.parts_catalog as parts on parts.id = needed.id
       cross join lateral (
-        select public.fit_vehicle(parts.vehicle_make, parts.vehicle_model, parts.vehicle_year) as vehicle
+        select each.vehicle_make, each.vehicle_model, each.vehicle_year
+        from public.parts_catalog as each where each.id = needed.id offset 0
+      ) as parts
+      cross join lateral (
+        select public.fit_vehicle(parts.vehicle_make, parts.vehicle_model, parts.vehicle_year) collate "C" as vehicle
         where parts.vehicle_make is not null and parts.vehicle_model is not null and parts.vehicle_year is not null
-        union
+        union all
         select public.fit_vehicle(fitments.make, fitments.model, year)
         from (
           select each.make, each.model, each.from_year, each.to_year
-          from public.part_fitments as each where each.part_id = parts.id offset 0
+          from public.part_fitments as each where each.part_id = needed.id offset 0
         ) as fitments
         cross join generate_series(fitments.from_year, fitments.to_year) as year
       ) as vehicles
@@ -125,7 +128,7 @@ begin
         select distinct members.number, listed.vehicle from members join listed on listed.id = members.id
       ) as vehicles on vehicles.number = members.number
     )
-    select best.id, array_agg('fit' || best.place || '=' || best.vehicle order by best.vehicle collate "C")
+    select best.id, array_agg('fit' || best.place || '=' || best.vehicle order by best.vehicle)
     from (
       select fitting.id, fitting.vehicle, min(fitting.place) as place from fitting
       where fitting.id in (select unnest(ids)) group by fitting.id, fitting.vehicle

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { fitRules, type PartFilters } from '#domain/catalog-query.ts';
 import type { FacetChoice, Facets } from '#domain/facets.ts';
 import { fitLevels, fitTerm } from '#domain/search/fit-levels.ts';
 import { besidesVehicle, countChoices, ofParts, toFacets } from './facets.server.ts';
-import { countParts } from './search-parts.server.ts';
-import { toIndexFilters, withoutVehicle } from './search-filters.server.ts';
+import { toIndexFilters, toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
 
 type FitFilters = PartFilters & { make: string; model: string; year: number };
 
@@ -39,10 +38,14 @@ export async function readFitFacets(
 
 /** Ignores the filter of the rules. */
 async function countRules(database: Kysely<DB>, filters: FitFilters): Promise<FacetChoice[]> {
-  return Promise.all(
-    fitRules.map(async (rule) => {
-      const { total, inStockTotal } = await countParts(database, { ...filters, fits: true, fitBy: [rule] });
-      return { value: rule, parts: filters.inStock ? inStockTotal : total };
-    }),
-  );
+  const others = withoutVehicle(filters);
+  const terms = fitRules.map((rule) => fitTerm(filters, rule));
+  const { rows } = await sql<{ term: string; parts: string }>`
+    select bits.term, sum(bit_count(found.parts & bits.parts)) as parts
+    from search_level_within(${JSON.stringify(fitLevels(filters).at(-1))}::jsonb, ${toTerms(others)},
+      ${JSON.stringify(toNarrowing(others))}::jsonb) as found
+    join search_bits as bits on bits.chunk = found.chunk and bits.term = any(${terms}::text[])
+    group by bits.term`.execute(database);
+  const counted = new Map(rows.map(({ term, parts }) => [term, Number(parts)]));
+  return fitRules.map((value, index) => ({ value, parts: counted.get(terms[index] ?? '') ?? 0 }));
 }
