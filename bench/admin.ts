@@ -18,8 +18,8 @@ export async function addAdmin(url: string): Promise<void> {
     const id = rows[0]?.id;
     await owner.query('delete from auth.accounts where user_id = $1', [id]);
     await owner.query(
-      "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $1, 'credential', $2)",
-      [id, await hash(PASSWORD)],
+      "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
+      [id, id, await hash(PASSWORD)],
     );
     await owner.query("insert into user_roles (user_id, role) values ($1, 'admin') on conflict do nothing", [
       id,
