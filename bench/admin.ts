@@ -11,7 +11,7 @@ export async function addAdmin(url: string): Promise<void> {
   await owner.connect();
   try {
     const { rows } = await owner.query<{ id: string }>(
-      `insert into auth.users (name, email, email_verified) values ($1, $1, true)
+      `insert into auth.users (name, email, email_verified) values ('Ada', $1, true)
        on conflict (email) do update set name = excluded.name returning id`,
       [EMAIL],
     );

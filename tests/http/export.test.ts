@@ -174,7 +174,7 @@ test('a client that leaves ends the export', async () => {
   await reader?.read();
   await reader?.cancel();
   expect(await chunks.next()).toEqual({ done: true, value: undefined });
-  // The event, the ids, and at most two of five batches: the second one is produced ahead.
+  // The event, the ids, and at most two of nine batches: the second one is produced ahead.
   expect(reads).toBeLessThanOrEqual(4);
 });
 

@@ -9,7 +9,7 @@ import { type ExportSelection, findExport } from './find-export.server.ts';
 import { readEbayParts, readFileParts } from './read-export.server.ts';
 
 /** Small, because formatting blocks all other requests. */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 50;
 
 export type ExportFile =
   | { format: 'parts'; withPrivate: boolean }
