@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pages } from '#ui/pages.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 
 interface ImportLinesProps {
@@ -55,7 +55,9 @@ function Line({ line, outcome, reason, partId, name, changes }: ImportLine) {
     <>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="text-sm text-muted tabular-nums">Line {line.toLocaleString('en-US')}</span>
-        <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">
+          {partId && outcome !== 'undone' ? <TextLink to={`/part/${partId}`}>{name}</TextLink> : name}
+        </span>
         <Badge tone={tone}>{text}</Badge>
       </div>
       {reason && <p className="mt-1 text-sm wrap-anywhere text-danger">{reason}</p>}
@@ -76,11 +78,6 @@ function Line({ line, outcome, reason, partId, name, changes }: ImportLine) {
             </div>
           ))}
         </dl>
-      )}
-      {partId && outcome !== 'undone' && (
-        <ButtonLink to={`/part/${partId}`} size="small" className="mt-2">
-          Show the part
-        </ButtonLink>
       )}
     </>
   );
