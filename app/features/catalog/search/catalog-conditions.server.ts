@@ -32,8 +32,8 @@ export const addedAtNumber = sql<string>`(extract(epoch from ${addedAt}) * 10000
 /** Parts without a mileage come last. */
 export const UNKNOWN_MILEAGE = 10_000_000;
 const shownMileage = sql<number>`coalesce(mileage, ${sql.lit(UNKNOWN_MILEAGE)})`;
-export const conditionName = sql<string>`coalesce(part_type, ${DEFAULT_CONDITION})`;
-export const gradeName = sql<string>`coalesce(nullif(grade, 'X'), 'none')`;
+const conditionName = sql<string>`coalesce(part_type, ${DEFAULT_CONDITION})`;
+const gradeName = sql<string>`coalesce(nullif(grade, 'X'), 'none')`;
 
 export function matchesFilters(filters: CatalogFilters) {
   const { ids, q, ...others } = filters;
@@ -60,7 +60,7 @@ function onVehicle({ make, model, year }: PartFilters) {
 }
 
 /** The condition of each filter that is set, by its facet. Not of the vehicle. */
-export function filterConditions({
+function filterConditions({
   category,
   kind,
   brand,
@@ -98,7 +98,7 @@ function withinPrices(minCents: number | undefined, maxCents: number | undefined
   return sql<SqlBool>`(price > 0${from}${to})`;
 }
 
-export function isNewArrival() {
+function isNewArrival() {
   return sql<SqlBool>`created_at >= timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`;
 }
 
