@@ -3,7 +3,6 @@ import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
 import { benchExport } from './export.ts';
-import { benchImport } from './import.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchFitment } from './fitment.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -21,7 +20,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export import]
+ * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export]
  *   [--parts 1000000] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -53,7 +52,6 @@ const benches = {
   sales: benchSales,
   fitment: benchFitment,
   export: benchExport,
-  import: benchImport,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {
