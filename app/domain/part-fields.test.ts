@@ -262,7 +262,12 @@ test('the shop searches these fields, the admin panel more (Spec §2, §5)', () 
     'vehicle_make',
     'vehicle_model',
   ]);
-  expect(where(({ search }) => search === 'admin')).toEqual(['category', 'vehicle_year', 'stock_number']);
+  expect(where(({ search }) => search === 'admin')).toEqual([
+    'category',
+    'vehicle_year',
+    'stock_number',
+    'superseded_numbers',
+  ]);
 });
 
 test('an import brings these fields (Spec §7)', () => {

@@ -73,28 +73,39 @@ begin atomic
 end;
 comment on function public.fit_group_members is 'The parts of each group, by the number of the group in the array.';
 
+create function public.fit_code_groups_of(ids uuid[]) returns public.fit_group[]
+  language plpgsql stable
+as $$
+begin
+  return array(
+    select distinct code_group
+    from unnest(ids) as asked (id)
+    join public.part_private_facts as facts on facts.part_id = asked.id
+    cross join lateral public.fit_code_groups(facts.interchange_code) as code_group
+    where facts.interchange_code is not null
+  );
+end
+$$;
+
+create function public.fit_number_groups_of(ids uuid[]) returns public.fit_group[]
+  language plpgsql stable
+as $$
+begin
+  return array(
+    select distinct number_group
+    from unnest(ids) as asked (id) join public.parts_catalog as parts on parts.id = asked.id
+    cross join lateral public.fit_number_groups(
+      parts.part_name, parts.category, parts.vehicle_make, parts.oem_number, parts.superseded_numbers, parts.number_type
+    ) as number_group
+  );
+end
+$$;
+
 create function public.fit_terms_of(ids uuid[]) returns table (part_id uuid, terms text[])
   language plpgsql stable
-  set plan_cache_mode = force_custom_plan
-  set jit = off
 as $$
 declare
-  groups constant public.fit_group[] := array(
-    select distinct of_part
-    from (
-      select code_group as of_part
-      from unnest(ids) as asked (id)
-      join public.part_private_facts as facts on facts.part_id = asked.id
-      cross join lateral public.fit_code_groups(facts.interchange_code) as code_group
-      where facts.interchange_code is not null
-      union all
-      select number_group
-      from unnest(ids) as asked (id) join public.parts_catalog as parts on parts.id = asked.id
-      cross join lateral public.fit_number_groups(
-        parts.part_name, parts.category, parts.vehicle_make, parts.oem_number, parts.superseded_numbers, parts.number_type
-      ) as number_group
-    ) as each
-  );
+  groups constant public.fit_group[] := public.fit_code_groups_of(ids) || public.fit_number_groups_of(ids);
 begin
   return query
     with members as materialized (
@@ -140,7 +151,8 @@ comment on function public.fit_terms_of is 'What part_fit_terms should have for 
 
 create function public.write_fit_terms(changed uuid[], groups public.fit_group[]) returns void
   language plpgsql
-  set plan_cache_mode = force_custom_plan
+  -- To plan the statements, and those of the functions that they call, takes longer than to run them.
+  set plan_cache_mode = force_generic_plan
   set jit = off
 as $$
 declare
@@ -186,7 +198,8 @@ begin
 end
 $$;
 
--- Security definer, here and below: roles that change parts may not write the index.
+-- Security definer, here and below: roles that change parts may not write the index. The statements scan, so that their kept
+-- plans are right for any number of rows.
 create function public.set_fits_of_parts() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -194,43 +207,42 @@ as $$
 declare
   changed uuid[];
   groups public.fit_group[];
-  states text := case tg_op
-    when 'INSERT' then 'select * from new_parts'
-    when 'DELETE' then 'select * from old_parts'
-    else 'select * from old_parts union all select * from new_parts'
-  end;
 begin
-  if tg_op = 'UPDATE' then
-    execute $sql$
-      select array_agg(id) from old_parts as before join new_parts as after using (id)
-      where (before.part_name, before.category, before.vehicle_make, before.vehicle_model, before.vehicle_year,
-          before.oem_number, before.superseded_numbers, before.number_type)
-        is distinct from (after.part_name, after.category, after.vehicle_make, after.vehicle_model, after.vehicle_year,
-          after.oem_number, after.superseded_numbers, after.number_type)
-    $sql$ into changed;
+  if tg_op = 'INSERT' then
+    select array_agg(distinct id), array_agg(distinct number_group) filter (where number_group is distinct from null)
+    into changed, groups
+    from new_parts left join lateral public.fit_number_groups(
+      part_name, category, vehicle_make, oem_number, superseded_numbers, number_type
+    ) as number_group on true;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct id), array_agg(distinct number_group) filter (where number_group is distinct from null)
+    into changed, groups
+    from old_parts left join lateral public.fit_number_groups(
+      part_name, category, vehicle_make, oem_number, superseded_numbers, number_type
+    ) as number_group on true;
   else
-    execute format('select array_agg(id) from (%s) as states', states) into changed;
+    select array_agg(distinct id), array_agg(distinct number_group) filter (where number_group is distinct from null)
+    into changed, groups
+    from (
+      (select id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number, superseded_numbers,
+         number_type from old_parts
+       except
+       select id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number, superseded_numbers,
+         number_type from new_parts)
+      union all
+      (select id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number, superseded_numbers,
+         number_type from new_parts
+       except
+       select id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number, superseded_numbers,
+         number_type from old_parts)
+    ) as differences left join lateral public.fit_number_groups(
+      part_name, category, vehicle_make, oem_number, superseded_numbers, number_type
+    ) as number_group on true;
   end if;
   if changed is null then
     return null;
   end if;
-  execute format($sql$
-    select array_agg(distinct found)
-    from (
-      select number_group as found
-      from (%s) as parts
-      cross join lateral public.fit_number_groups(
-        parts.part_name, parts.category, parts.vehicle_make, parts.oem_number, parts.superseded_numbers, parts.number_type
-      ) as number_group
-      where parts.id = any ($1)
-      union all
-      select code_group
-      from unnest($1) as part (id) join public.part_private_facts as facts on facts.part_id = part.id
-      cross join lateral public.fit_code_groups(facts.interchange_code) as code_group
-      where facts.interchange_code is not null
-    ) as each
-  $sql$, states) into groups using changed;
-  perform public.write_fit_terms(changed, coalesce(groups, '{}'));
+  perform public.write_fit_terms(changed, groups || public.fit_code_groups_of(changed));
   return null;
 end
 $$;
@@ -252,29 +264,20 @@ create function public.set_fits_of_fitments() returns trigger
 as $$
 declare
   changed uuid[];
-  groups public.fit_group[];
 begin
-  execute case tg_op
-    when 'INSERT' then 'select array_agg(distinct part_id) from new_rows'
-    when 'DELETE' then 'select array_agg(distinct part_id) from old_rows'
-    else 'select array_agg(distinct part_id) from (select part_id from old_rows union select part_id from new_rows) as parts'
-  end into changed;
-  execute $sql$
-    select array_agg(distinct found)
-    from (
-      select number_group as found
-      from unnest($1) as part (id) join public.parts_catalog as parts on parts.id = part.id
-      cross join lateral public.fit_number_groups(
-        parts.part_name, parts.category, parts.vehicle_make, parts.oem_number, parts.superseded_numbers, parts.number_type
-      ) as number_group
-      union all
-      select code_group
-      from unnest($1) as part (id) join public.part_private_facts as facts on facts.part_id = part.id
-      cross join lateral public.fit_code_groups(facts.interchange_code) as code_group
-      where facts.interchange_code is not null
-    ) as each
-  $sql$ into groups using changed;
-  perform public.write_fit_terms(changed, coalesce(groups, '{}'));
+  if tg_op = 'INSERT' then
+    changed := array(select distinct part_id from new_rows);
+  elsif tg_op = 'DELETE' then
+    changed := array(select distinct part_id from old_rows);
+  else
+    changed := array(select part_id from new_rows union select part_id from old_rows);
+  end if;
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  perform public.write_fit_terms(
+    changed, public.fit_number_groups_of(changed) || public.fit_code_groups_of(changed)
+  );
   return null;
 end
 $$;
@@ -296,18 +299,24 @@ declare
   changed uuid[];
   groups public.fit_group[];
 begin
-  execute format($sql$
-    select array_agg(distinct part_id), array_agg(distinct code_group)
+  if tg_op = 'INSERT' then
+    select array_agg(distinct part_id), array_agg(distinct code_group) into changed, groups
+    from new_rows cross join lateral public.fit_code_groups(interchange_code) as code_group
+    where interchange_code is not null;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct part_id), array_agg(distinct code_group) into changed, groups
+    from old_rows cross join lateral public.fit_code_groups(interchange_code) as code_group
+    where interchange_code is not null;
+  else
+    select array_agg(distinct part_id), array_agg(distinct code_group) into changed, groups
     from (
-      select part_id, interchange_code from (%s) as codes
-      group by part_id, interchange_code having count(*) = 1 and interchange_code is not null
+      (select part_id, interchange_code from old_rows except select part_id, interchange_code from new_rows)
+      union all
+      (select part_id, interchange_code from new_rows except select part_id, interchange_code from old_rows)
     ) as changes
     cross join lateral public.fit_code_groups(interchange_code) as code_group
-  $sql$, case tg_op
-    when 'INSERT' then 'select * from new_rows'
-    when 'DELETE' then 'select * from old_rows'
-    else 'select * from old_rows union all select * from new_rows'
-  end) into changed, groups;
+    where interchange_code is not null;
+  end if;
   perform public.write_fit_terms(changed, coalesce(groups, '{}'));
   return null;
 end
@@ -355,9 +364,53 @@ begin atomic
   where places.chunk = of_chunk and places.slot >= from_slot;
 end;
 
+-- A part that gets another place takes these terms with it.
+create or replace function public.search_add_bits(of_chunk integer, from_slot integer) returns void
+  language plpgsql
+  set plan_cache_mode = force_generic_plan
+  set jit = off
+as $$
+begin
+  with written as (
+    insert into public.search_bits as bits (term, chunk, parts)
+    select added.term, of_chunk, bit_or(set_bit(0::bit(16384), added.slot, 1))
+    from (
+      select places.slot, terms.term
+      from public.search_places as places
+      cross join lateral (select * from public.parts_catalog as each where each.id = places.part_id offset 0) as parts
+      cross join lateral public.search_terms_planned(
+        parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make, parts.vehicle_model,
+        parts.vehicle_year, parts.category, parts.part_type, parts.price, parts.created_at,
+        parts.origin, parts.mileage, parts.grade
+      ) as terms (term)
+      where places.chunk = of_chunk and places.slot >= from_slot
+      union all
+      select places.slot, kept.term
+      from public.search_places as places
+      cross join lateral (
+        select unnest(each.terms) as term from public.part_fit_terms as each where each.part_id = places.part_id offset 0
+      ) as kept
+      where places.chunk = of_chunk and places.slot >= from_slot
+      union all
+      select places.slot, 'stock'
+      from public.search_places as places
+      cross join lateral (select * from public.parts_catalog as each where each.id = places.part_id offset 0) as parts
+      where places.chunk = of_chunk and places.slot >= from_slot and (parts.stock_quantity > parts.stock_held) <> (
+        select count(*) % 2 = 1 from public.search_stock_flips as flips where flips.part_id = parts.id
+      )
+    ) as added
+    group by added.term order by added.term
+    on conflict on constraint search_bits_pkey do update set parts = bits.parts | excluded.parts
+    returning term
+  )
+  insert into public.search_vocabulary (word)
+  select substr(term, 3) from written where starts_with(term, 'w=') order by term
+  on conflict do nothing;
+end
+$$;
 create function public.fill_fit_terms(of_chunk integer) returns void
   language plpgsql
-  set plan_cache_mode = force_custom_plan
+  set plan_cache_mode = force_generic_plan
   set jit = off
 as $$
 declare

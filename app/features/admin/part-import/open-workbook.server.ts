@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
+import yauzl, { type Entry } from 'yauzl';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
@@ -10,7 +10,7 @@ export interface Workbook {
   open(name: string): AsyncGenerator<Uint8Array>;
 }
 
-class SourceReader extends RandomAccessReader {
+class SourceReader extends yauzl.RandomAccessReader {
   readonly #file: FileSource;
   constructor(file: FileSource) {
     super();
@@ -24,7 +24,7 @@ class SourceReader extends RandomAccessReader {
 /** Reads the list of a ZIP file. The number of its files, and the bytes that are unpacked in all, are bounded. */
 export async function openWorkbook(file: FileSource): Promise<Workbook> {
   const zip = await orDamaged(() =>
-    fromRandomAccessReaderPromise(new SourceReader(file), file.bytes, {
+    yauzl.fromRandomAccessReaderPromise(new SourceReader(file), file.bytes, {
       lazyEntries: true,
       autoClose: false,
     }),

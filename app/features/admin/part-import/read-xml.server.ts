@@ -1,4 +1,4 @@
-import { type SAXParser, parser as createParser } from 'sax';
+import sax, { type SAXParser } from 'sax';
 import { ImportFileError } from './import-file-error.ts';
 
 export interface XmlHandlers {
@@ -12,7 +12,7 @@ export async function* readXml(
   content: AsyncIterable<Uint8Array>,
   { onOpen, onClose, onText }: XmlHandlers,
 ): AsyncGenerator<void> {
-  const parser: SAXParser = createParser(true, { position: false });
+  const parser: SAXParser = sax.parser(true, { position: false });
   let failure: Error | undefined;
   const handlers: Partial<SAXParser> = {
     onerror: (error) => {
