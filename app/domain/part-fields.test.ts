@@ -265,8 +265,8 @@ test('the shop searches these fields, the admin panel more (Spec §2, §5)', () 
   expect(where(({ search }) => search === 'admin')).toEqual([
     'category',
     'vehicle_year',
-    'stock_number',
     'superseded_numbers',
+    'stock_number',
   ]);
 });
 
