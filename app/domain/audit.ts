@@ -83,6 +83,8 @@ export type AdminAction =
   | 'remove_role'
   | 'export_sales'
   | 'export_evidence'
+  | 'create_api_key'
+  | 'revoke_api_key'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

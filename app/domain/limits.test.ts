@@ -47,6 +47,7 @@ test('the limits by rule', () => {
     'find-order-number': '10 per hour, 30 per day',
     'mail-order-link': '3 per hour',
     'log-event': '2000 per hour',
+    'use-api-key': '600 per minute, 100000 per day',
     'read-feed': '12 per hour',
   });
 });

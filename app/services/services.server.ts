@@ -21,6 +21,8 @@ export type Identity = (
   | { role: 'authenticated'; userId: string }
   /** The shop itself, for payments and jobs. Never acts on a visitor's input alone. `userId`: for this member of staff. */
   | { role: 'service_role'; userId?: string }
+  /** Another program of the owner. `keyHash`: of its API key, whose scopes decide. */
+  | { role: 'api_client'; keyHash: string }
 ) & {
   from?: Origin;
 };

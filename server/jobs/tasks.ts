@@ -4,6 +4,7 @@ import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { gradeParts } from '#features/admin/grade-parts.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
+import { tidyApiRequests } from '#features/api/idempotency.server.ts';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
@@ -125,6 +126,12 @@ export function regularTasks(
     'grade-parts': { schedule: '57 3 * * *', catchUpWithin: '1d', task: () => gradeParts(database) },
     'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
+    'tidy-api-requests': {
+      schedule: '13 * * * *',
+      task: async () => {
+        await database.as({ role: 'service_role' }, tidyApiRequests);
+      },
+    },
     'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {
