@@ -55,6 +55,40 @@ export interface Alerts {
   subject: string;
 }
 
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a key outlives the account.
+   */
+  created_by: Generated<string>;
+  id: Generated<string>;
+  /**
+   * To the minute.
+   */
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  /**
+   * SHA-256 of the key, in base64url. The key itself is shown once and not stored.
+   */
+  token_hash: string;
+}
+
+export interface ApiRequests {
+  created_at: Generated<Timestamp>;
+  idempotency_key: string;
+  key_id: Generated<string>;
+  /**
+   * SHA-256 of method, address and body, in base64url.
+   */
+  request_hash: string;
+  /**
+   * Status, headers and body.
+   */
+  response: Json | null;
+}
+
 export interface AuditLogs {
   action: string;
   created_at: Generated<Timestamp>;
@@ -1577,6 +1611,8 @@ export interface UserRoles {
 
 export interface DB {
   alerts: Alerts;
+  api_keys: ApiKeys;
+  api_requests: ApiRequests;
   audit_logs: AuditLogs;
   bulk_change_parts: BulkChangeParts;
   bulk_changes: BulkChanges;
