@@ -164,6 +164,8 @@ export default [
       route('admin/settings-topic/:topic', 'routes/admin.settings-topic.ts'),
       route('admin/settings-version/:version', 'routes/admin.settings-version.ts'),
       route('admin/api-key/:id', 'routes/admin.api-key.ts'),
+      route('admin/webhook/:id', 'routes/admin.webhook.ts'),
+      route('admin/webhook-delivery/:id', 'routes/admin.webhook-delivery.ts'),
       route('admin/invitation/:id', 'routes/admin.invitation.ts'),
       route('admin/role/:userId', 'routes/admin.role.ts'),
       route('admin/customers.csv', 'routes/admin.customers.csv.ts'),

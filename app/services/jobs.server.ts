@@ -23,6 +23,8 @@ export interface Jobs {
   'match-arrivals': { arrivalId: string };
   /** A trigger adds it (db/migrations/0050_bulk_changes.sql). */
   'run-bulk-change': { changeId: string };
+  /** Triggers add it (db/migrations/0057_api.sql). */
+  'deliver-webhook': { deliveryId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

@@ -271,3 +271,170 @@ create policy "The shop removes what has expired" on public.api_requests for del
 grant select, insert (idempotency_key, request_hash), update (request_hash, response, created_at)
   on public.api_requests to api_client;
 grant select (created_at), delete on public.api_requests to service_role;
+
+-- Webhooks: what happens in the shop is sent to other programs. Triggers write deliveries in the transaction of what happened,
+-- and a job for each.
+
+create table public.webhooks (
+  id uuid not null default gen_random_uuid(),
+  url text not null,
+  events text[] not null,
+  created_by uuid not null default auth.uid(),
+  created_at timestamptz not null default now(),
+  failing_since timestamptz,
+  disabled_at timestamptz,
+  constraint webhooks_pkey primary key (id),
+  constraint webhooks_url_bounded check (length(url) between 1 and 500),
+  constraint webhooks_events_known check (
+    events <@ '{order.paid,order.shipped,part.sold}' and cardinality(events) > 0
+  )
+);
+comment on table public.webhooks is
+  'Addresses of other programs. Their secrets are computed from the id (server/webhooks/webhooks.ts), and not stored.';
+comment on column public.webhooks.created_by is 'The admin. No foreign key: a webhook outlives the account.';
+comment on column public.webhooks.failing_since is 'When the first of the deliveries failed that failed one after the other.';
+comment on column public.webhooks.disabled_at is
+  'When it was disabled, after three days of failures. Its deliveries wait until it is enabled.';
+alter table public.webhooks enable row level security;
+create policy "Admins can read webhooks" on public.webhooks
+  for select to authenticated using ((select public.is_admin()));
+create policy "Admins can add webhooks in their own name" on public.webhooks
+  for insert to authenticated with check ((select public.is_admin()) and created_by = (select auth.uid()));
+create policy "Admins can enable webhooks" on public.webhooks
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "Admins can delete webhooks" on public.webhooks
+  for delete to authenticated using ((select public.is_admin()));
+create policy "The shop reads webhooks" on public.webhooks for select to service_role using (true);
+create policy "The shop notes failures of webhooks" on public.webhooks
+  for update to service_role using (true) with check (true);
+grant select, insert (url, events), update (failing_since, disabled_at), delete on public.webhooks to authenticated;
+grant select, update (failing_since, disabled_at) on public.webhooks to service_role;
+
+create table public.webhook_deliveries (
+  id uuid not null default gen_random_uuid(),
+  webhook_id uuid not null,
+  event_id uuid not null,
+  event text not null,
+  payload jsonb not null,
+  happened_at timestamptz not null default now(),
+  state text not null default 'waiting',
+  attempts integer not null default 0,
+  attempted_at timestamptz,
+  next_at timestamptz,
+  outcome text,
+  constraint webhook_deliveries_pkey primary key (id),
+  constraint webhook_deliveries_webhook_id_fkey foreign key (webhook_id) references public.webhooks (id) on delete cascade,
+  constraint webhook_deliveries_state_known check (state in ('waiting', 'delivered', 'failed')),
+  constraint webhook_deliveries_outcome_bounded check (length(outcome) <= 300)
+);
+comment on table public.webhook_deliveries is 'Events for webhooks, kept for 30 days.';
+comment on column public.webhook_deliveries.event_id is 'The same for all webhooks, and for each attempt.';
+comment on column public.webhook_deliveries.payload is 'Numbers and ids, no personal data: programs read the order with a key.';
+comment on column public.webhook_deliveries.next_at is 'When it is tried again. Null: at once, or never.';
+comment on column public.webhook_deliveries.outcome is 'Of the last attempt: the status, or why there was no answer.';
+create index webhook_deliveries_newest_idx on public.webhook_deliveries (happened_at desc, id);
+create index webhook_deliveries_webhook_id_idx on public.webhook_deliveries (webhook_id);
+alter table public.webhook_deliveries enable row level security;
+create policy "Admins can read deliveries" on public.webhook_deliveries
+  for select to authenticated using ((select public.is_admin()));
+create policy "Admins can send deliveries again" on public.webhook_deliveries
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "The shop reads deliveries" on public.webhook_deliveries for select to service_role using (true);
+create policy "The shop notes the outcome of deliveries" on public.webhook_deliveries
+  for update to service_role using (true) with check (true);
+create policy "The shop removes old deliveries" on public.webhook_deliveries for delete to service_role using (true);
+grant select, update (state, attempts, next_at) on public.webhook_deliveries to authenticated;
+grant select, update (state, attempts, attempted_at, next_at, outcome), delete on public.webhook_deliveries to service_role;
+
+-- Security definer: who pays or ships may not read webhooks.
+create function public.write_webhook_event(named text, payload jsonb) returns void
+  language sql security definer
+  set search_path = ''
+begin atomic
+  insert into public.webhook_deliveries (webhook_id, event_id, event, payload)
+  select webhooks.id, events.id, named, payload
+  from (select gen_random_uuid() as id) as events,
+  lateral (select id from public.webhooks where named = any (webhooks.events)) as webhooks;
+end;
+
+-- Security definer: admins may not add jobs.
+create function public.queue_webhook_delivery() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  perform public.add_job('deliver-webhook', json_build_object('deliveryId', new.id), 'webhook:' || new.id, now());
+  return null;
+end
+$$;
+create trigger queue_new_webhook_delivery after insert on public.webhook_deliveries
+  for each row execute function public.queue_webhook_delivery();
+-- An admin sends it again.
+create trigger queue_repeated_webhook_delivery after update of state, next_at on public.webhook_deliveries
+  for each row when (
+    new.state = 'waiting' and (old.state <> 'waiting' or (old.next_at is not null and new.next_at is null))
+  )
+  execute function public.queue_webhook_delivery();
+
+-- Security definer as above.
+create function public.queue_enabled_webhook() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  perform public.add_job('deliver-webhook', json_build_object('deliveryId', id), 'webhook:' || id, now())
+  from public.webhook_deliveries where webhook_id = new.id and state = 'waiting';
+  return null;
+end
+$$;
+create trigger queue_enabled_webhook after update of disabled_at on public.webhooks
+  for each row when (old.disabled_at is not null and new.disabled_at is null)
+  execute function public.queue_enabled_webhook();
+
+-- Security definer as write_webhook_event, which no role may call.
+create function public.write_order_events() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  number text := 'PY-' || new.number;
+begin
+  if tg_argv[0] = 'paid' then
+    perform public.write_webhook_event('order.paid', jsonb_build_object(
+      'number', number, 'paid_at', new.paid_at, 'total_cents', (new.amount * 100)::bigint));
+  elsif tg_argv[0] = 'shipped' then
+    perform public.write_webhook_event('order.shipped', jsonb_build_object('number', number, 'sent_at', new.sent_at));
+  else
+    perform public.write_webhook_event('part.sold', jsonb_build_object(
+      'part_id', part_id, 'stock_number', stock_number, 'quantity', quantity, 'order', number))
+    from public.order_lines where order_id = new.id and part_id is not null;
+  end if;
+  return null;
+end
+$$;
+create trigger write_paid_order after update of paid_at on public.orders
+  for each row when (old.paid_at is null and new.paid_at is not null)
+  execute function public.write_order_events('paid');
+create trigger write_shipped_order after update of sent_at on public.orders
+  for each row when (old.sent_at is null and new.sent_at is not null and new.fulfillment = 'ship')
+  execute function public.write_order_events('shipped');
+create trigger write_sold_parts after update of stock on public.orders
+  for each row when (old.stock <> 'sold' and new.stock = 'sold')
+  execute function public.write_order_events('sold');
+
+-- Security definer as above.
+create function public.write_part_sold_elsewhere(sold_part uuid, pieces integer) returns void
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  if public.is_staff() is not true then
+    raise exception 'Only staff sell parts' using errcode = '42501';
+  end if;
+  perform public.write_webhook_event('part.sold', jsonb_build_object(
+    'part_id', id, 'stock_number', stock_number, 'quantity', pieces, 'order', null))
+  from public.parts_catalog where id = sold_part;
+end
+$$;
+comment on function public.write_part_sold_elsewhere is 'For staff who mark a part as sold without an order.';
+grant execute on function public.write_part_sold_elsewhere to authenticated;

@@ -1298,6 +1298,80 @@ const stories: Story[] = [
   },
 
   {
+    table: 'webhooks',
+    what: 'read webhooks',
+    statement: 'select from webhooks',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhooks',
+    what: 'add a webhook',
+    statement: "insert into webhooks (url, events) values ('https://example.com/', '{part.sold}')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'webhooks',
+    what: 'add one in the name of someone else',
+    statement: `insert into webhooks (url, events, created_by) values ('https://example.com/', '{part.sold}', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhooks',
+    what: 'enable or disable webhooks',
+    statement: 'update webhooks set disabled_at = now()',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhooks',
+    what: 'change the address of a webhook',
+    statement: "update webhooks set url = 'https://example.org/'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhooks',
+    what: 'delete webhooks',
+    statement: 'delete from webhooks',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'read deliveries',
+    statement: 'select from webhook_deliveries',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'make up an event',
+    statement: `insert into webhook_deliveries (webhook_id, event_id, event, payload)
+      select id, id, 'order.paid', '{}' from webhooks`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'send an event again',
+    statement: "update webhook_deliveries set state = 'waiting', attempts = 0, next_at = null",
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'change an event',
+    statement: "update webhook_deliveries set payload = '{}'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'remove deliveries',
+    statement: 'delete from webhook_deliveries',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'tell programs about a sold part',
+    statement: `select write_part_sold_elsewhere('${PART}', 1)`,
+    outcomes: { ...everyone('refused'), staff: 'done', admin: 'done' },
+  },
+
+  {
     table: 'stock_holds',
     what: 'read holds',
     statement: 'select from stock_holds',
@@ -2424,6 +2498,9 @@ beforeAll(async () => {
     update api_keys set revoked_at = now() where name = 'Revoked';
     insert into api_requests (key_id, idempotency_key, request_hash, created_at) values
       ('${CRAWL}', 'one', repeat('c', 43), now() - interval '1 minute');
+    insert into webhooks (id, url, events, created_by) values
+      ('${CRAWL}', 'https://example.com/', '{part.sold}', '${ADMIN}');
+    insert into webhook_deliveries (webhook_id, event_id, event, payload) values ('${CRAWL}', '${CRAWL}', 'part.sold', '{}');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
     set app.user_id = '${STAFF}';

@@ -43,8 +43,8 @@ async function sendAsAdmin(
 
 async function createKey(name: string, scopes: readonly ApiScope[]): Promise<string> {
   const created = await sendAsAdmin('/admin/api-key/new', { name, scopes });
-  expect(created).toMatchObject({ status: 200, key: expect.stringMatching(/^py_live_[\w-]{43}$/) });
-  return created.key;
+  expect(created).toMatchObject({ status: 200, secret: expect.stringMatching(/^py_live_[\w-]{43}$/) });
+  return created.secret;
 }
 
 interface DescribedOperation {
@@ -377,7 +377,7 @@ describe('Idempotency-Key', () => {
 
     await shop.database.owner.query("update api_requests set created_at = now() - interval '25 hours'");
     expect((await take()).body.stock_quantity).toBe(3);
-    await shop.runRegularTask('tidy-api-requests');
+    await shop.runRegularTask('tidy-api');
     const { rows } = await shop.database.owner.query(
       "select from api_requests where idempotency_key = 'stock-1'",
     );

@@ -48,9 +48,9 @@ export async function listApiKeys(transaction: Transaction<DB>): Promise<ApiKey[
   }));
 }
 
-export interface CreatedKey extends ActionResult {
+interface CreatedKey extends ActionResult {
   /** Only in this answer. */
-  key?: string;
+  secret?: string;
 }
 
 /** Creates a key as the signed-in admin. */
@@ -84,7 +84,7 @@ export async function createApiKey(transaction: Transaction<DB>, form: FormData)
     name,
     scopes,
   });
-  return { done: true, message: 'Key created', key };
+  return { done: true, message: 'Key created', secret: key };
 }
 
 /** Ends a key at once. Does nothing if it is revoked already. */

@@ -54,7 +54,7 @@ export function describeApi(origin: string) {
         },
       },
       schemas: Object.fromEntries(
-        [...namedSchemas].map(([schema, name]) => [name, toSchema(schema, 'output', true)]),
+        [...namedSchemas].map(([schema, name]) => [name, toSchema(schema as z.ZodType, 'output', true)]),
       ),
     },
   };
@@ -123,7 +123,7 @@ function jsonOf(schema: object) {
   return { 'application/json': { schema } };
 }
 
-const namedSchemas: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
+const namedSchemas: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [partSchema, 'Part'],
   [newPartSchema, 'NewPart'],
   [partChangeSchema, 'PartChange'],
@@ -137,8 +137,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', isDefinition = fals
     io,
     target: 'draft-2020-12',
     override({ zodSchema, jsonSchema }) {
-      const name = namedSchemas.get(zodSchema as z.ZodType);
-      if (name === undefined || (isDefinition && zodSchema === schema)) return;
+      const name = namedSchemas.get(zodSchema);
+      if (name === undefined || (isDefinition && (zodSchema as unknown) === schema)) return;
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
       jsonSchema.$ref = `#/components/schemas/${name}`;
     },

@@ -20,7 +20,7 @@ export function nameInApi(column: FieldColumn): string {
 }
 
 /** Pictures are uploaded in the admin panel. */
-export const writableColumns = formColumns.filter((column) => column !== 'image_url');
+const writableColumns = formColumns.filter((column) => column !== 'image_url');
 
 export const priceColumns: readonly FieldColumn[] = ['price'];
 export const stockColumns: readonly FieldColumn[] = ['stock_quantity'];
