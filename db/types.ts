@@ -1609,6 +1609,51 @@ export interface UserRoles {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  event: string;
+  /**
+   * The same for all webhooks, and for each attempt.
+   */
+  event_id: string;
+  happened_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * When it is tried again. Null: at once, or never.
+   */
+  next_at: Timestamp | null;
+  /**
+   * Of the last attempt: the status, or why there was no answer.
+   */
+  outcome: string | null;
+  /**
+   * Numbers and ids, no personal data: programs read the order with a key.
+   */
+  payload: Json;
+  state: Generated<string>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a webhook outlives the account.
+   */
+  created_by: Generated<string>;
+  /**
+   * When it was disabled, after three days of failures.
+   */
+  disabled_at: Timestamp | null;
+  events: string[];
+  /**
+   * When the first of the deliveries failed that failed one after the other.
+   */
+  failing_since: Timestamp | null;
+  id: Generated<string>;
+  url: string;
+}
+
 export interface DB {
   alerts: Alerts;
   api_keys: ApiKeys;
@@ -1690,5 +1735,7 @@ export interface DB {
   tax_rate_imports: TaxRateImports;
   tax_rates: TaxRates;
   user_roles: UserRoles;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }
 
