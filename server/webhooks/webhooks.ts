@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
+import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -82,16 +82,14 @@ function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<num
 
 function lookUpPublic(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isAllowed(address)))
-          done(new PrivateAddressError(), '', 0);
-        else if (options.all) done(null, addresses);
-        else done(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => done(error, '', 0),
-    );
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = error ? [] : addresses;
+      if (error) done(error, '', 0);
+      else if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        done(new PrivateAddressError(), '', 0);
+      else if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
   };
 }
 

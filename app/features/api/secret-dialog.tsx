@@ -107,7 +107,7 @@ export function CheckboxGroup<Value extends string>({
 }: CheckboxGroupProps<Value>) {
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="font-medium">{legend}</legend>
+      <legend className="mb-1 font-semibold">{legend}</legend>
       {choices.map(([value, label]) => (
         <Checkbox key={value} name={name} value={value} label={label} />
       ))}

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { type WebhookDelivery, webhookEvents } from '#domain/webhook.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
-import { Cell, HeaderCell, Table } from '#ui/table.tsx';
 
 const states: Record<WebhookDelivery['state'], readonly [label: string, tone: BadgeTone]> = {
   waiting: ['Waiting', 'neutral'],
@@ -23,62 +24,58 @@ export function WebhookLog({ deliveries, now, busy, onSendAgain }: WebhookLogPro
   return (
     <>
       <h3 className="mt-6 mb-3">Latest Calls</h3>
-      <Table label="Latest calls of webhooks">
-        <thead>
-          <tr>
-            <HeaderCell>Event</HeaderCell>
-            <HeaderCell>Webhook</HeaderCell>
-            <HeaderCell>State</HeaderCell>
-            <HeaderCell numeric>Attempts</HeaderCell>
-            <HeaderCell>
-              <span className="sr-only">Actions</span>
-            </HeaderCell>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <Cell>
-                {webhookEvents[delivery.event]}
-                <br />
-                <span className="text-muted">
-                  {delivery.subject}, <Ago time={delivery.happenedAt} now={now} />
-                </span>
-              </Cell>
-              <Cell className="wrap-anywhere">{new URL(delivery.url).host}</Cell>
-              <Cell>
-                <DeliveryState delivery={delivery} />
-              </Cell>
-              <Cell numeric>{delivery.attempts}</Cell>
-              <Cell>
-                <Button
-                  size="small"
-                  busy={busy}
-                  aria-label={`Send again: ${delivery.event} ${delivery.subject}`}
-                  onClick={() => onSendAgain(delivery.id)}
-                >
-                  Send Again
-                </Button>
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <ul className="grid gap-3">
+        {deliveries.map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} now={now}>
+            <Button
+              size="small"
+              busy={busy}
+              className="shrink-0"
+              aria-label={`Send again: ${webhookEvents[delivery.event]}, ${delivery.subject}`}
+              onClick={() => onSendAgain(delivery.id)}
+            >
+              Send Again
+            </Button>
+          </Delivery>
+        ))}
+      </ul>
     </>
   );
 }
 
-function DeliveryState({ delivery: { state, outcome, nextAt } }: { delivery: WebhookDelivery }) {
+interface DeliveryProps {
+  delivery: WebhookDelivery;
+  now: string;
+  children: ReactNode;
+}
+
+function Delivery({ delivery, now, children }: DeliveryProps) {
+  const { event, subject, url, happenedAt, state, attempts, outcome, nextAt } = delivery;
   const [label, tone] = states[state];
   return (
-    <>
-      <Badge tone={tone}>{label}</Badge>
-      {outcome !== null && <span className="block text-muted">{outcome}</span>}
-      {nextAt !== null && (
-        <span className="block text-muted">
-          Next attempt: <ExactTime time={nextAt} />
-        </span>
-      )}
-    </>
+    <Card
+      as="li"
+      className="flex flex-col items-start gap-2 sm:flex-row sm:items-center sm:justify-between sm:gap-3"
+    >
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{webhookEvents[event]}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="wrap-anywhere text-muted">
+          {subject}, <Ago time={happenedAt} now={now} />, to {new URL(url).host}
+        </p>
+        <p className="text-muted">
+          {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          {outcome !== null && `. ${outcome}`}
+          {nextAt !== null && (
+            <>
+              . Next attempt: <ExactTime time={nextAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {children}
+    </Card>
   );
 }

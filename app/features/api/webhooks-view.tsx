@@ -100,7 +100,7 @@ interface WebhookCardProps {
 function WebhookCard({ webhook, busy, onEnable, onDelete }: WebhookCardProps) {
   const { url, events, failingSince, disabledAt } = webhook;
   return (
-    <Card as="li" className="flex flex-wrap items-start justify-between gap-3">
+    <Card as="li" className="flex flex-col items-start gap-3 sm:flex-row sm:justify-between">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold wrap-anywhere">{url}</span>

@@ -29,9 +29,9 @@ export async function readWebhooks(
     .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
     .select(['delivery.id', 'url', 'event', 'happened_at', 'state', 'attempts', 'next_at', 'outcome'])
     .select(
-      sql<string>`coalesce(payload ->> 'number', payload ->> 'stock_number', payload ->> 'part_id')`.as(
-        'subject',
-      ),
+      sql<string>`coalesce(
+        payload ->> 'number', payload ->> 'stock_number', 'Part ' || left(payload ->> 'part_id', 8)
+      )`.as('subject'),
     )
     .orderBy('happened_at', 'desc')
     .orderBy('delivery.id')
