@@ -189,12 +189,15 @@ begin
   if public.api_key_may('{parts:write}') then
     return new;
   end if;
+  -- Every change gives a part without stock and condition the condition 'Out of Stock'.
+  if old.part_type is null and new.stock_quantity = 0 then
+    free := free || '{part_type}'::text[];
+  end if;
   if public.api_key_may('{prices:write}') then
     free := free || '{price}'::text[];
   end if;
   if public.api_key_may('{stock:write}') then
-    -- A part without stock and condition gets the condition 'Out of Stock'.
-    free := free || '{stock_quantity}'::text[] || case when old.part_type is null then '{part_type}'::text[] end;
+    free := free || '{stock_quantity}'::text[];
   end if;
   if to_jsonb(new) - free <> to_jsonb(old) - free then
     raise insufficient_privilege using

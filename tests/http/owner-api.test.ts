@@ -172,6 +172,33 @@ describe('keys', () => {
     }
   });
 
+  test('for prices or stock change parts that become out of stock', async () => {
+    const { owner } = shop.database;
+    await owner.query(
+      "insert into conditions (name, color_class) values ('Out of Stock', 'bg-red-100 text-red-800')",
+    );
+    const parts = [
+      { part_type: null, stock_quantity: 0 },
+      { part_type: null, stock_quantity: 1, donor_vin_tail: '2788' },
+    ];
+    const [empty = '', single = ''] = await addParts(owner, parts);
+    await owner.query(
+      "insert into part_private_facts (part_id, donor_vin) values ($1, '1M8GDM9AXKP042788')",
+      [single],
+    );
+    const token = await createKey('Prices and stock', ['prices:write', 'stock:write']);
+    const prices = await createKey('Prices', ['prices:write']);
+    expect(await change(empty, { price_cents: 900 }, { with: prices })).toMatchObject({
+      status: 200,
+      body: { part_type: 'Out of Stock' },
+    });
+    expect(await change(single, { stock_change: -1 }, { with: token })).toMatchObject({
+      status: 200,
+      body: { part_type: 'Out of Stock', stock_quantity: 0, donor_vin_tail: '2788' },
+    });
+    await owner.query('delete from conditions');
+  });
+
   test('are limited', async () => {
     const token = await createKey('Busy', ['parts:read']);
     const { rows } = await shop.database.owner.query("select id from api_keys where name = 'Busy'");
