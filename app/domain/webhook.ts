@@ -29,6 +29,9 @@ export function webhookDelay(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 4 ** (attempts - 1), MAX_DELAY_SECONDS);
 }
 
+/** After a failure, new events of the same webhook wait so long. */
+export const WEBHOOK_PAUSE_SECONDS = 30;
+
 /** About four days with the delays above. */
 export const MAX_WEBHOOK_ATTEMPTS = 11;
 

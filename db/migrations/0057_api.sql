@@ -285,6 +285,7 @@ create table public.webhooks (
   created_by uuid not null default auth.uid(),
   created_at timestamptz not null default now(),
   failing_since timestamptz,
+  paused_until timestamptz,
   disabled_at timestamptz,
   constraint webhooks_pkey primary key (id),
   constraint webhooks_url_bounded check (length(url) between 1 and 500),
@@ -296,6 +297,8 @@ comment on table public.webhooks is
   'Addresses of other programs. Their secrets are computed from the id (server/webhooks/webhooks.ts), and not stored.';
 comment on column public.webhooks.created_by is 'The admin. No foreign key: a webhook outlives the account.';
 comment on column public.webhooks.failing_since is 'When the first of the deliveries failed that failed one after the other.';
+comment on column public.webhooks.paused_until is
+  'New events wait until then after a failure, so that a program that hangs does not take up the queue.';
 comment on column public.webhooks.disabled_at is
   'When it was disabled, after three days of failures. Its deliveries wait until it is enabled.';
 alter table public.webhooks enable row level security;
@@ -311,7 +314,7 @@ create policy "The shop reads webhooks" on public.webhooks for select to service
 create policy "The shop notes failures of webhooks" on public.webhooks
   for update to service_role using (true) with check (true);
 grant select, insert (url, events), update (failing_since, disabled_at), delete on public.webhooks to authenticated;
-grant select, update (failing_since, disabled_at) on public.webhooks to service_role;
+grant select, update (failing_since, paused_until, disabled_at) on public.webhooks to service_role;
 
 create table public.webhook_deliveries (
   id uuid not null default gen_random_uuid(),

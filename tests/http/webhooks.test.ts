@@ -204,6 +204,21 @@ describe('a program that', () => {
     expect(new Set(calls.map(({ body }) => JSON.parse(body).id)).size).toBe(1);
   });
 
+  test('hangs is not called with each new event, so that others are not delayed', async () => {
+    await addWebhook();
+    answers = ['hang'];
+    await sell();
+    await shop.runJobs();
+    await sell();
+    await sell();
+    await shop.runJobs();
+    expect(calls).toHaveLength(1);
+    expect((await log()).map(({ attempts }) => attempts).toSorted()).toEqual([0, 0, 1]);
+    await retry();
+    await retry();
+    expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
   test('was called before the shop was killed is called again', async () => {
     await addWebhook();
     await sell();

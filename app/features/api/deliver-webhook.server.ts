@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import {
   DISABLE_WEBHOOK_AFTER_DAYS,
   MAX_WEBHOOK_ATTEMPTS,
+  WEBHOOK_PAUSE_SECONDS,
   type WebhookDelivery,
   webhookDelay,
 } from '#domain/webhook.ts';
@@ -31,6 +32,11 @@ export async function deliverWebhook({
 }: DeliverWebhook): Promise<void> {
   const delivery = await database.as(asShop, (transaction) => readDelivery(transaction, deliveryId));
   if (!delivery) return;
+  const { pausedUntil, attempted_at: attemptedAt } = delivery;
+  if (attemptedAt === null && pausedUntil !== null && pausedUntil > new Date()) {
+    await database.as(asShop, (transaction) => addAttempt(transaction, deliveryId, pausedUntil));
+    return;
+  }
   const { webhookId, url, event_id: id, event: type, happened_at: at, payload: data } = delivery;
   const body = JSON.stringify({ id, type, created_at: at.toISOString(), data });
   const { delivered, outcome } = await webhooks.send({ webhookId, url, body }, signal);
@@ -46,28 +52,35 @@ export async function deliverWebhook({
       .where('id', '=', deliveryId)
       .execute();
     if (delivered) return noteSuccess(transaction, webhookId);
-    if (willRetry) {
-      await addJob(transaction, 'deliver-webhook', { deliveryId }, { key: `webhook:${deliveryId}`, runAt });
-    }
+    if (willRetry) await addAttempt(transaction, deliveryId, runAt);
     return noteFailure(transaction, { webhookId, url, outcome });
   });
 }
 
+function addAttempt(transaction: Transaction<DB>, deliveryId: string, runAt: Date): Promise<void> {
+  return addJob(transaction, 'deliver-webhook', { deliveryId }, { key: `webhook:${deliveryId}`, runAt });
+}
+
 function readDelivery(transaction: Transaction<DB>, id: string) {
-  return transaction
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
-    .select(['webhooks.id as webhookId', 'url', 'event_id', 'event', 'happened_at', 'payload', 'attempts'])
-    .where('delivery.id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
+  return (
+    transaction
+      .selectFrom('webhook_deliveries as delivery')
+      .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
+      .select(['webhooks.id as webhookId', 'url', 'event_id', 'event', 'happened_at', 'payload', 'attempts'])
+      .select('attempted_at')
+      // Enabling a webhook resets failing_since.
+      .select(sql<Date | null>`case when failing_since is not null then paused_until end`.as('pausedUntil'))
+      .where('delivery.id', '=', id)
+      .where('state', '=', 'waiting')
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+  );
 }
 
 async function noteSuccess(transaction: Transaction<DB>, webhookId: string): Promise<void> {
   await transaction
     .updateTable('webhooks')
-    .set({ failing_since: null })
+    .set({ failing_since: null, paused_until: null })
     .where('id', '=', webhookId)
     .where('failing_since', 'is not', null)
     .execute();
@@ -93,9 +106,11 @@ async function noteFailure(
   }
   await transaction
     .updateTable('webhooks')
-    .set({ failing_since: sql<Date>`now()` })
+    .set({
+      failing_since: sql<Date>`coalesce(failing_since, now())`,
+      paused_until: sql<Date>`now() + make_interval(secs => ${WEBHOOK_PAUSE_SECONDS})`,
+    })
     .where('id', '=', webhookId)
-    .where('failing_since', 'is', null)
     .execute();
 }
 
