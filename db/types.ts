@@ -1642,7 +1642,7 @@ export interface Webhooks {
    */
   created_by: Generated<string>;
   /**
-   * When it was disabled, after three days of failures.
+   * When it was disabled, after three days of failures. Its deliveries wait until it is enabled.
    */
   disabled_at: Timestamp | null;
   events: string[];
@@ -1651,6 +1651,10 @@ export interface Webhooks {
    */
   failing_since: Timestamp | null;
   id: Generated<string>;
+  /**
+   * New events wait until then after a failure, so that a program that hangs does not take up the queue.
+   */
+  paused_until: Timestamp | null;
   url: string;
 }
 
