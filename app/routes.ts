@@ -17,6 +17,13 @@ export default [
   route('api/models', 'routes/api.models.ts'),
   route('api/suggestions', 'routes/api.suggestions.ts'),
 
+  // Other programs of the owner
+  route('api/v1/openapi.json', 'routes/api.v1.openapi.ts'),
+  route('api/v1/parts', 'routes/api.v1.parts.ts'),
+  route('api/v1/parts/:id', 'routes/api.v1.part.ts'),
+  route('api/v1/orders', 'routes/api.v1.orders.ts'),
+  route('api/v1/orders/:number', 'routes/api.v1.order.ts'),
+
   // Buy
   route('cart', 'routes/cart.tsx'),
   route('quote', 'routes/quote.tsx'),
@@ -120,6 +127,7 @@ export default [
         route('sales', 'routes/admin.sales.tsx'),
         route('settings/legal', 'routes/admin.settings.legal.tsx'),
         route('settings', 'routes/admin.settings.tsx'),
+        route('settings/api', 'routes/admin.settings.api.tsx'),
         route('settings/tax', 'routes/admin.settings.tax.tsx'),
         route('settings/tax/report', 'routes/admin.settings.tax.report.tsx'),
       ]),
@@ -166,6 +174,9 @@ export default [
       route('admin/export/:file', 'routes/admin.export-file.ts'),
       route('admin/settings-topic/:topic', 'routes/admin.settings-topic.ts'),
       route('admin/settings-version/:version', 'routes/admin.settings-version.ts'),
+      route('admin/api-key/:id', 'routes/admin.api-key.ts'),
+      route('admin/webhook/:id', 'routes/admin.webhook.ts'),
+      route('admin/webhook-delivery/:id', 'routes/admin.webhook-delivery.ts'),
       route('admin/invitation/:id', 'routes/admin.invitation.ts'),
       route('admin/role/:userId', 'routes/admin.role.ts'),
       route('admin/customers.csv', 'routes/admin.customers.csv.ts'),

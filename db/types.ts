@@ -55,6 +55,40 @@ export interface Alerts {
   subject: string;
 }
 
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a key outlives the account.
+   */
+  created_by: Generated<string>;
+  id: Generated<string>;
+  /**
+   * To the minute.
+   */
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  /**
+   * SHA-256 of the key, in base64url. The key itself is shown once and not stored.
+   */
+  token_hash: string;
+}
+
+export interface ApiRequests {
+  created_at: Generated<Timestamp>;
+  idempotency_key: string;
+  key_id: Generated<string>;
+  /**
+   * SHA-256 of method, address and body, in base64url.
+   */
+  request_hash: string;
+  /**
+   * Status, headers and body.
+   */
+  response: Json | null;
+}
+
 export interface AuditLogs {
   action: string;
   created_at: Generated<Timestamp>;
@@ -1752,8 +1786,59 @@ export interface UserRoles {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  event: string;
+  /**
+   * The same for all webhooks, and for each attempt.
+   */
+  event_id: string;
+  happened_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * When it is tried again. Null: at once, or never.
+   */
+  next_at: Timestamp | null;
+  /**
+   * Of the last attempt: the status, or why there was no answer.
+   */
+  outcome: string | null;
+  /**
+   * Numbers and ids, no personal data: programs read the order with a key.
+   */
+  payload: Json;
+  state: Generated<string>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a webhook outlives the account.
+   */
+  created_by: Generated<string>;
+  /**
+   * When it was disabled, after three days of failures. Its deliveries wait until it is enabled.
+   */
+  disabled_at: Timestamp | null;
+  events: string[];
+  /**
+   * When the first of the deliveries failed that failed one after the other.
+   */
+  failing_since: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * New events wait until then after a failure, so that a program that hangs does not take up the queue.
+   */
+  paused_until: Timestamp | null;
+  url: string;
+}
+
 export interface DB {
   alerts: Alerts;
+  api_keys: ApiKeys;
+  api_requests: ApiRequests;
   audit_logs: AuditLogs;
   bulk_change_parts: BulkChangeParts;
   bulk_changes: BulkChanges;
@@ -1837,5 +1922,7 @@ export interface DB {
   tax_rate_imports: TaxRateImports;
   tax_rates: TaxRates;
   user_roles: UserRoles;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }
 

@@ -24,6 +24,8 @@ import {
   type ShopSettings,
   taxServiceContext,
   type TaxService,
+  type Webhooks,
+  webhooksContext,
 } from '#services';
 import { settingsContext } from '#settings';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
@@ -51,6 +53,7 @@ export interface Services {
   taxService: TaxService;
   limits: Limits;
   scraping: Scraping;
+  webhooks: Webhooks;
   files: Files;
   security: Security;
   settings: CurrentSettings;
@@ -79,6 +82,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     taxService,
     limits,
     scraping,
+    webhooks,
     files,
     security,
     settings,
@@ -132,6 +136,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     provided.set(taxServiceContext, taxService);
     provided.set(limitsContext, limits);
     provided.set(scrapingContext, scraping);
+    provided.set(webhooksContext, webhooks);
     provided.set(filesContext, files);
     provided.set(securityContext, security);
     provided.set(shopContext, shop);

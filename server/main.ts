@@ -31,6 +31,7 @@ import type { SecurityFacts } from './security/check.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
 import { createSecurity } from './security/scan.ts';
 import type { StartError } from './start-error.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface RunningShop {
   siteUrl: string;
@@ -87,12 +88,21 @@ export async function startShop(
     const taxService = await createTaxService(env.stripe, log);
     const limits = createLimits({ pool: database.limits, secret, log });
     const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
+    const webhooks = createWebhooks({ secret });
     const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
     const filesFolder = join(env.dataDir, 'files');
     const files = createFolderFiles(filesFolder);
     const worker = await startWorker({
       pool: database.jobs,
-      tasks: jobTasks({ siteUrl, database, payments, scraping, transport: createMailTransport(env), log }),
+      tasks: jobTasks({
+        siteUrl,
+        database,
+        payments,
+        scraping,
+        webhooks,
+        transport: createMailTransport(env),
+        log,
+      }),
       queues: taskQueues,
       regularly: regularTasks(database, { siteUrl, payments, files, log, production: env.production }),
       alone: env.databaseUrl === undefined,
@@ -123,6 +133,7 @@ export async function startShop(
       taxService,
       limits,
       scraping,
+      webhooks,
       files,
       security,
       settings,

@@ -10,6 +10,7 @@ export type AlertKind =
   | 'dispute-opened'
   | 'dispute-lost'
   | 'webhook-silent'
+  | 'webhook-disabled'
   | 'provider-not-answering'
   | 'mail-outcome-unknown'
   | 'mail-not-delivered'
@@ -71,6 +72,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     advice:
       'The shop polls the provider, so orders complete minutes late. Check the webhook URL and STRIPE_WEBHOOK_SECRET (docs/payments.md).',
   },
+  'webhook-disabled': {
+    title: 'A webhook failed for three days and is disabled',
+    advice:
+      'Repair the program that it calls, and enable it in the settings. What it has missed is sent then.',
+  },
   'provider-not-answering': {
     title: 'The payment provider does not respond',
     advice:
@@ -123,6 +129,7 @@ export interface AlertLink {
 const links: Partial<Record<AlertKind, AlertLink>> = {
   'demo-tax-rate': { label: 'Open the tax settings', to: '/admin/settings/tax' },
   'tax-rate-missing': { label: 'Open the tax settings', to: '/admin/settings/tax' },
+  'webhook-disabled': { label: 'Open the API settings', to: '/admin/settings/api' },
   'scan-finding': { label: 'Open the security dashboard', to: '/security' },
   'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
 };

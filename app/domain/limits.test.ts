@@ -13,7 +13,7 @@ function inWords(windows: readonly LimitWindow[]): string {
   return windows.map(({ points, seconds }) => `${points} per ${units.get(seconds)}`).join(', ');
 }
 
-// docs/payments.md, docs/accounts.md, docs/operating.md and docs/audit.md name these.
+// docs/payments.md, docs/accounts.md, docs/operating.md, docs/audit.md and docs/api.md name these.
 test('the limits by rule', () => {
   const rules = Object.entries(limitRules).map(([rule, windows]) => [rule, inWords(windows)]);
   expect(Object.fromEntries(rules)).toEqual({
@@ -47,6 +47,7 @@ test('the limits by rule', () => {
     'find-order-number': '10 per hour, 30 per day',
     'mail-order-link': '3 per hour',
     'log-event': '2000 per hour',
+    'use-api-key': '600 per minute, 100000 per day',
     'read-feed': '12 per hour',
   });
 });

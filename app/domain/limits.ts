@@ -90,6 +90,11 @@ export const limitRules = {
   'mail-order-link': [{ points: 3, seconds: HOUR }],
   /** By address. */
   'log-event': [{ points: 2_000, seconds: HOUR }],
+  /** By API key, reads and writes together. */
+  'use-api-key': [
+    { points: 600, seconds: MINUTE },
+    { points: 100_000, seconds: DAY },
+  ],
   /** By address. */
   'read-feed': [{ points: 12, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;

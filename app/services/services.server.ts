@@ -21,6 +21,8 @@ export type Identity = (
   | { role: 'authenticated'; userId: string }
   /** The shop itself, for payments and jobs. Never acts on a visitor's input alone. `userId`: for this member of staff. */
   | { role: 'service_role'; userId?: string }
+  /** Another program of the owner. `keyHash`: of its API key, whose scopes decide. */
+  | { role: 'api_client'; keyHash: string }
 ) & {
   from?: Origin;
 };
@@ -200,6 +202,19 @@ export interface Limits {
   tally(rule: TallyRule, key: string): Promise<number | undefined>;
 }
 
+interface WebhookRequest {
+  webhookId: string;
+  url: string;
+  body: string;
+}
+
+export interface Webhooks {
+  /** Signs what is sent to a webhook. Computed from its id. */
+  secretOf(webhookId: string): string;
+  /** Sends once, to public addresses only. Throws only if `stop` aborts. `outcome` is for admins. */
+  send(request: WebhookRequest, stop: AbortSignal): Promise<{ delivered: boolean; outcome: string }>;
+}
+
 /** The message is for admins and never contains the key. */
 export class ScrapingError extends Error {
   override readonly name = 'ScrapingError';
@@ -282,6 +297,7 @@ export const paymentsContext = createContext<Payments>();
 export const taxServiceContext = createContext<TaxService>();
 export const limitsContext = createContext<Limits>();
 export const scrapingContext = createContext<Scraping>();
+export const webhooksContext = createContext<Webhooks>();
 export const filesContext = createContext<Files>();
 export const securityContext = createContext<Security>();
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** None owns a table. Each database has its own, so that two shops on one server can't access each other's data. */
 const logins = {
   /** Has no privileges until a transaction sets the visitor's role. */
-  app: { inherit: false, memberOf: ['anon', 'authenticated', 'service_role'], readOnly: false },
+  app: { inherit: false, memberOf: ['anon', 'authenticated', 'service_role', 'api_client'], readOnly: false },
   reader: { inherit: true, memberOf: ['anon'], readOnly: true },
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
   jobs: { inherit: true, memberOf: ['job_service'], readOnly: false },

@@ -81,7 +81,9 @@ export function openPools(options: {
 /** Sets role and user in one statement, because a second one would cost a fifth of the throughput. */
 function setIdentity(identity: Identity) {
   const userId = ('userId' in identity && identity.userId) || '';
-  const settings = sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
+  const who = sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
+  const settings =
+    identity.role === 'api_client' ? sql`${who}, set_config('app.api_key', ${identity.keyHash}, true)` : who;
   if (!identity.from) return settings;
   const { address, agent } = identity.from;
   return sql`${settings}, set_config('app.client_address', ${address}, true),

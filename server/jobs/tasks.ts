@@ -5,6 +5,8 @@ import { runPartImport } from '#features/admin/part-import/run-part-import.serve
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { gradeParts } from '#features/admin/grade-parts.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
+import { deliverWebhook, tidyWebhookDeliveries } from '#features/api/deliver-webhook.server.ts';
+import { tidyApiRequests } from '#features/api/idempotency.server.ts';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
@@ -26,7 +28,7 @@ import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
-import type { Database, Files, Payments, Scraping } from '#services';
+import type { Database, Files, Payments, Scraping, Webhooks } from '#services';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
@@ -50,6 +52,7 @@ export interface JobServices {
   database: Database;
   payments: Payments;
   scraping: Scraping;
+  webhooks: Webhooks;
   transport: MailTransport;
   log: Logger;
 }
@@ -70,6 +73,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
   'advance-crawl': 'crawls',
+  'deliver-webhook': 'webhooks',
 };
 
 /** Scheduled tasks, in crontab format. One process runs each, in the queue 'rest'. */
@@ -127,6 +131,13 @@ export function regularTasks(
     'grade-parts': { schedule: '57 3 * * *', catchUpWithin: '1d', task: () => gradeParts(database) },
     'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
+    'tidy-api': {
+      schedule: '13 * * * *',
+      task: async () => {
+        await database.as({ role: 'service_role' }, tidyApiRequests);
+        await database.as({ role: 'service_role' }, tidyWebhookDeliveries);
+      },
+    },
     'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {
@@ -137,7 +148,15 @@ export function regularTasks(
   };
 }
 
-export function jobTasks({ siteUrl, database, payments, scraping, transport, log }: JobServices): TaskList {
+export function jobTasks({
+  siteUrl,
+  database,
+  payments,
+  scraping,
+  webhooks,
+  transport,
+  log,
+}: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
       sendMail({ database, transport, log, mailId, isLastAttempt: job.attempts >= job.max_attempts, signal }),
@@ -170,6 +189,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
       // Else the regular task does it within a minute.
       await tellWaiting({ database, siteUrl });
     },
+    'deliver-webhook': ({ deliveryId }, { abortSignal: signal }) =>
+      deliverWebhook({ database, webhooks, deliveryId, signal }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

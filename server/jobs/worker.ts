@@ -10,6 +10,7 @@ const QUEUES = {
   rest: { concurrency: 3, pollInterval: 1_000 },
   mail: { concurrency: 4, pollInterval: 2_000 },
   crawls: { concurrency: 2, pollInterval: 1_000 },
+  webhooks: { concurrency: 2, pollInterval: 2_000 },
 };
 
 export type QueueName = keyof typeof QUEUES;

@@ -55,6 +55,7 @@ export const PUBLIC_ROLES = ['anon', 'authenticated'] as const;
 export const GROUP_ROLES = [
   ...PUBLIC_ROLES,
   'service_role',
+  'api_client',
   'auth_service',
   'job_service',
   'limit_service',

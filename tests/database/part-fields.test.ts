@@ -52,11 +52,15 @@ describe('app/domain/part-fields.ts matches the database', () => {
     });
   });
 
-  test('admins may write all columns of the form, and none that only the shop writes', async () => {
+  test.each([
+    ['admins', 'authenticated'],
+    ['API keys', 'api_client'],
+  ])('%s may write all columns of the form, and none that only the shop writes', async (_, role) => {
     const { rows } = await database.owner.query(
       `select column_name from information_schema.column_privileges
-       where grantee = 'authenticated' and table_name in ('parts_catalog', 'part_private_facts')
+       where grantee = $1 and table_name in ('parts_catalog', 'part_private_facts')
          and privilege_type = 'UPDATE'`,
+      [role],
     );
     const writable = rows.map(({ column_name: column }) => column);
     expect(writable).toEqual(expect.arrayContaining([...formColumns]));

@@ -1278,6 +1278,148 @@ const stories: Story[] = [
   },
 
   {
+    table: 'api_keys',
+    what: 'read API keys',
+    statement: 'select id, name, scopes, created_by, created_at, last_used_at, revoked_at from api_keys',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'api_keys',
+    what: 'read hashes of API keys',
+    statement: 'select token_hash from api_keys',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_keys',
+    what: 'create an API key',
+    statement: `insert into api_keys (name, token_hash, scopes) values ('Mine', repeat('b', 43), '{parts:write}')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'api_keys',
+    what: 'create one in the name of someone else',
+    statement: `insert into api_keys (name, token_hash, scopes, created_by)
+      values ('Mine', repeat('b', 43), '{parts:write}', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_keys',
+    what: 'revoke API keys',
+    statement: 'update api_keys set revoked_at = now()',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'api_keys',
+    what: 'widen the scopes of a key',
+    statement: "update api_keys set scopes = '{orders:read}'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_keys',
+    what: 'delete API keys',
+    statement: 'delete from api_keys',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_requests',
+    what: 'read requests of programs',
+    statement: 'select response from api_requests',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_requests',
+    what: 'keep a request',
+    statement: "insert into api_requests (idempotency_key, request_hash) values ('two', repeat('c', 43))",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_requests',
+    what: 'change a request',
+    statement: "update api_requests set response = '{}'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'api_requests',
+    what: 'remove requests',
+    statement: 'delete from api_requests where created_at < now()',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+
+  {
+    table: 'webhooks',
+    what: 'read webhooks',
+    statement: 'select from webhooks',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhooks',
+    what: 'add a webhook',
+    statement: "insert into webhooks (url, events) values ('https://example.com/', '{part.sold}')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'webhooks',
+    what: 'add one in the name of someone else',
+    statement: `insert into webhooks (url, events, created_by) values ('https://example.com/', '{part.sold}', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhooks',
+    what: 'enable or disable webhooks',
+    statement: 'update webhooks set disabled_at = now()',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhooks',
+    what: 'change the address of a webhook',
+    statement: "update webhooks set url = 'https://example.org/'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhooks',
+    what: 'delete webhooks',
+    statement: 'delete from webhooks',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'read deliveries',
+    statement: 'select from webhook_deliveries',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'make up an event',
+    statement: `insert into webhook_deliveries (webhook_id, event_id, event, payload)
+      select id, id, 'order.paid', '{}' from webhooks`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'send an event again',
+    statement: "update webhook_deliveries set state = 'waiting', attempts = 0, next_at = null",
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'change an event',
+    statement: "update webhook_deliveries set payload = '{}'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'remove deliveries',
+    statement: 'delete from webhook_deliveries',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'webhook_deliveries',
+    what: 'tell programs about a sold part',
+    statement: `select write_part_sold_elsewhere('${PART}', 1)`,
+    outcomes: { ...everyone('refused'), staff: 'done', admin: 'done' },
+  },
+
+  {
     table: 'stock_holds',
     what: 'read holds',
     statement: 'select from stock_holds',
@@ -2536,6 +2678,17 @@ beforeAll(async () => {
     insert into auth.former_emails (user_id, email) values ('${OLGA}', 'olga.before@example.com');
     insert into saved_addresses (user_id, name, line1, city, state, postal_code, country, place)
       values ('${OLGA}', 'Olga', '12 Oak Street', 'San Diego', 'CA', '92101', 'US', 'residential');
+    insert into api_keys (id, name, token_hash, scopes, created_by) values
+      ('${CRAWL}', 'Everything', repeat('k', 43), '{parts:read,parts:private,parts:write,orders:read}', '${ADMIN}'),
+      ('${ORDER}', 'Stock', repeat('s', 43), '{stock:write}', '${ADMIN}'),
+      ('${PART}', 'Prices', repeat('p', 43), '{prices:write}', '${ADMIN}'),
+      ('${QUOTE}', 'Revoked', repeat('r', 43), '{parts:write,orders:read}', '${ADMIN}');
+    update api_keys set revoked_at = now() where name = 'Revoked';
+    insert into api_requests (key_id, idempotency_key, request_hash, created_at) values
+      ('${CRAWL}', 'one', repeat('c', 43), now() - interval '1 minute');
+    insert into webhooks (id, url, events, created_by) values
+      ('${CRAWL}', 'https://example.com/', '{part.sold}', '${ADMIN}');
+    insert into webhook_deliveries (webhook_id, event_id, event, payload) values ('${CRAWL}', '${CRAWL}', 'part.sold', '{}');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
     set app.user_id = '${STAFF}';
@@ -2581,6 +2734,53 @@ describe.each(Object.entries(people))('as %s', (person, identity) => {
     const hint = "'nothing' is no row: beforeAll adds a row to each table";
     expect(await attempt(identity, statement), hint).toBe(outcomes[person as Person]);
   });
+});
+
+/** What a key can do, and visitors cannot. */
+async function listRightsOf(keyHash: string): Promise<string[]> {
+  const rights: string[] = [];
+  for (const { table, what, statement, outcomes } of stories) {
+    const outcome = await attempt({ role: 'api_client', keyHash }, statement);
+    if (outcome === 'done' && outcomes.visitor !== 'done') rights.push(`${table}: ${what}`);
+    if (outcomes.visitor === 'done') expect([what, outcome]).toEqual([what, 'done']);
+  }
+  return rights;
+}
+
+test('a key may do what its scopes allow, and an unknown or revoked one what visitors may', async () => {
+  expect(await listRightsOf('x'.repeat(43))).toEqual([]);
+  expect(await listRightsOf('r'.repeat(43))).toEqual([]);
+  expect(await listRightsOf('s'.repeat(43))).toEqual([
+    'parts_catalog: move stock',
+    'part_private_facts: read private facts',
+    'part_private_facts: read VINs',
+    'part_private_facts: read interchange codes',
+    'api_requests: keep a request',
+  ]);
+  expect(await listRightsOf('p'.repeat(43))).toEqual([
+    'parts_catalog: change a price',
+    'part_private_facts: read private facts',
+    'part_private_facts: read VINs',
+    'part_private_facts: read interchange codes',
+    'api_requests: keep a request',
+  ]);
+  expect(await listRightsOf('k'.repeat(43))).toEqual([
+    'parts_catalog: add a part',
+    'parts_catalog: change a price',
+    'parts_catalog: move stock',
+    'part_private_facts: read private facts',
+    'part_private_facts: read VINs',
+    'part_private_facts: add private facts',
+    'part_private_facts: change private facts',
+    'part_private_facts: read interchange codes',
+    "orders: read Olga's order",
+    "order_lines: read the lines of Olga's order",
+    "shipments: read the shipments of Olga's order",
+    "shipment_lines: read the pieces in the shipments of Olga's order",
+    'api_requests: read requests of programs',
+    'api_requests: keep a request',
+    'api_requests: change a request',
+  ]);
 });
 
 test('a login without a role can do nothing', async () => {

@@ -4,6 +4,7 @@ export const ROLES = [
   'anon',
   'authenticated',
   'service_role',
+  'api_client',
   'auth_service',
   'job_service',
   'limit_service',
@@ -45,7 +46,11 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
     const cells = new Map<Actor, Record<Command, string>>();
     for (const actor of ACTORS) {
       const role = actor === 'admin' || actor === 'staff' ? 'authenticated' : actor;
-      const own = policies.filter(({ table, roles }) => table === name && roles.includes(role));
+      // It is a member of anon.
+      const actsAs = role === 'api_client' ? [role, 'anon'] : [role];
+      const own = policies.filter(
+        ({ table, roles }) => table === name && actsAs.some((each) => roles.includes(each)),
+      );
       const cell = {} as Record<Command, string>;
       for (const command of COMMANDS) {
         const columns = await grantedColumns(owner, role, oid, command);

@@ -26,6 +26,7 @@ const {
   createScraping,
   createSecurity,
   createTaxService,
+  createWebhooks,
   createFolderFiles,
   jobTasks,
   mailboxTransport,
@@ -93,6 +94,7 @@ export async function createTestShop(
     siteUrl,
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
+  const webhooks = createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 500 });
   const settings = {
     siteUrl,
     demo: false,
@@ -130,6 +132,7 @@ export async function createTestShop(
     taxService,
     limits,
     scraping,
+    webhooks,
     files,
     security,
     // Without notifications: each request reads them.
@@ -158,6 +161,7 @@ export async function createTestShop(
     database: database.pools,
     payments,
     scraping,
+    webhooks,
     transport: options.transport ?? mailboxTransport(),
     log,
   });

@@ -51,6 +51,7 @@ export async function markSold(
     .returning(['part_name', 'stock_quantity'])
     .executeTakeFirst();
   if (!sold) return { done: false, ...(await explain(transaction, id)) };
+  await sql`select write_part_sold_elsewhere(${id}::uuid, ${pieces})`.execute(transaction);
   await logAdminAction(transaction, 'mark_sold', {
     resourceId: id,
     name: sold.part_name,

@@ -21,6 +21,7 @@ const constraintMessages: Record<string, string> = {
   refund_lines_within_order: 'some of its pieces were refunded already',
   refunds_within_payment: 'that is more than is left of the payment',
   refunds_method_of_payment: 'choose how the money is given back at the counter',
+  api_keys_name_key: 'another key has this name',
   saved_answers_title_key: 'another saved answer has this title',
   saved_answers_count: 'there are 100 saved answers already. Delete one first',
   quotes_open: 'the quote is not open any more',

@@ -12,6 +12,7 @@ const pages = [
   { page: 'legal', label: 'Legal pages', address: '/admin/settings/legal' },
   { page: 'rates', label: 'Tax rates', address: '/admin/settings/tax' },
   { page: 'report', label: 'Tax report', address: '/admin/settings/tax/report' },
+  { page: 'api', label: 'API', address: '/admin/settings/api' },
   { page: 'history', label: 'History', address: settingsAddress('history') },
 ];
 

@@ -1,0 +1,61 @@
+/** What programs can be told about. */
+export const webhookEvents = {
+  'order.paid': 'An order is paid',
+  'order.shipped': 'All parts of an order have left the shop',
+  'part.sold': 'Pieces of a part are sold',
+} as const;
+
+export type WebhookEvent = keyof typeof webhookEvents;
+
+export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[];
+
+export const MAX_WEBHOOKS = 20;
+export const MAX_WEBHOOK_URL = 500;
+
+/** Explains why an address can't be a webhook. Its host is checked again when it is used. */
+export function findWebhookUrlProblem(text: string): string | undefined {
+  if (text.length > MAX_WEBHOOK_URL) return `At most ${MAX_WEBHOOK_URL} characters`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:') return 'Please enter an address that starts with https://';
+  if (url.username !== '' || url.password !== '') return 'The address must not contain a password';
+  return undefined;
+}
+
+const FIRST_DELAY_SECONDS = 10;
+const MAX_DELAY_SECONDS = 24 * 60 * 60;
+
+/** After 10 seconds, then four times as long each time, at most a day. @param attempts made so far. @returns seconds. */
+export function webhookDelay(attempts: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * 4 ** (attempts - 1), MAX_DELAY_SECONDS);
+}
+
+/** After a failure, new events of the same webhook wait so long. */
+export const WEBHOOK_PAUSE_SECONDS = 30;
+
+/** About four days with the delays above. */
+export const MAX_WEBHOOK_ATTEMPTS = 11;
+
+/** A webhook whose deliveries all fail for so long is disabled. */
+export const DISABLE_WEBHOOK_AFTER_DAYS = 3;
+
+/** A webhook in the admin panel. Times in ISO 8601. */
+export interface Webhook {
+  id: string;
+  url: string;
+  events: WebhookEvent[];
+  failingSince: string | null;
+  disabledAt: string | null;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  url: string;
+  event: WebhookEvent;
+  /** The order or part. */
+  subject: string;
+  happenedAt: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  nextAt: string | null;
+  outcome: string | null;
+}

@@ -1,0 +1,30 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#domain/part.ts';
+import { webhooksContext } from '#services';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import { addWebhook, deleteWebhook, enableWebhook } from '#features/api/webhooks.server.ts';
+import type { Route } from './+types/admin.webhook.ts';
+
+/** POST to 'new' adds a webhook, POST to one enables it, DELETE deletes it. */
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  const { method } = request;
+  if (!isId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
+  const runAsAdmin = asAdmin(context);
+  if (method === 'DELETE') {
+    return respondWithResult(context, 'Error deleting webhook', () =>
+      runAsAdmin((transaction) => deleteWebhook(transaction, id)),
+    );
+  }
+  if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
+  if (id !== 'new') {
+    return respondWithResult(context, 'Error enabling webhook', () =>
+      runAsAdmin((transaction) => enableWebhook(transaction, id)),
+    );
+  }
+  return respondWithResult(context, 'Error adding webhook', async () => {
+    const form = await request.formData().catch(() => new FormData());
+    const webhooks = context.get(webhooksContext);
+    return runAsAdmin((transaction) => addWebhook(transaction, form, webhooks));
+  });
+}

@@ -1,0 +1,110 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { lookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Webhooks } from '#services';
+import { isPublicNetwork } from './public-network.ts';
+
+const TIMEOUT_MS = 10_000;
+
+export interface WebhooksOptions {
+  secret: string;
+  /** For tests: private networks, and plain HTTP. */
+  allowsPrivate?: boolean;
+  timeoutMs?: number;
+}
+
+export function createWebhooks({
+  secret,
+  allowsPrivate = false,
+  timeoutMs = TIMEOUT_MS,
+}: WebhooksOptions): Webhooks {
+  const secretOf: Webhooks['secretOf'] = (webhookId) =>
+    `whsec_${Buffer.from(hkdfSync('sha256', secret, webhookId, 'partyard webhook', 32)).toString('base64url')}`;
+  const isAllowed = (address: string) => allowsPrivate || isPublicNetwork(address);
+  return {
+    secretOf,
+    async send({ webhookId, url, body }, stop) {
+      const time = Math.floor(Date.now() / 1000);
+      const signature = createHmac('sha256', secretOf(webhookId)).update(`${time}.${body}`).digest('hex');
+      const target = new URL(url);
+      if (target.protocol !== 'https:' && !allowsPrivate)
+        return { delivered: false, outcome: 'The address is not https' };
+      const headers = {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        'User-Agent': 'Partyard-Webhooks/1',
+        'Partyard-Signature': `t=${time},v1=${signature}`,
+      };
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+      try {
+        const status = await post(target, { headers, body, signal, isAllowed });
+        return { delivered: status >= 200 && status < 300, outcome: `Answered ${status}` };
+      } catch (error) {
+        // The process stops: this was no attempt.
+        stop.throwIfAborted();
+        return { delivered: false, outcome: describeError(error as NodeJS.ErrnoException, signal.aborted) };
+      }
+    },
+  };
+}
+
+interface Post {
+  headers: http.OutgoingHttpHeaders;
+  body: string;
+  signal: AbortSignal;
+  isAllowed: (address: string) => boolean;
+}
+
+/** Follows no redirect and reads no answer. Each connection is made to an address that was checked. @returns the status. */
+function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<number> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const { request } = url.protocol === 'https:' ? https : http;
+  const sent = request(url, {
+    method: 'POST',
+    headers,
+    signal,
+    agent: false,
+    lookup: lookUpPublic(isAllowed),
+  });
+  sent.on('response', (response) => {
+    response.on('error', () => undefined);
+    resolve(response.statusCode ?? 0);
+    response.destroy();
+  });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
+}
+
+function lookUpPublic(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = error ? [] : addresses;
+      if (error) done(error, '', 0);
+      else if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        done(new PrivateAddressError(), '', 0);
+      else if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+class PrivateAddressError extends Error {
+  readonly code = 'EPRIVATE';
+}
+
+const reasons: Record<string, string> = {
+  EPRIVATE: 'The address is not on the public internet',
+  ENOTFOUND: 'The host was not found',
+  EAI_AGAIN: 'The host was not found',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed',
+};
+
+function describeError({ code = '' }: NodeJS.ErrnoException, isTimeout: boolean): string {
+  return isTimeout ? 'No answer in time' : (reasons[code] ?? `No connection (${code})`).slice(0, 300);
+}
