@@ -320,6 +320,10 @@ export interface DeletedParts {
   open_holds: Generated<string[]>;
   part: Json;
   part_id: string;
+  /**
+   * It was in hidden_parts, and is restored there.
+   */
+  was_hidden: Generated<boolean>;
 }
 
 export interface Disputes {
@@ -364,6 +368,75 @@ export interface Garages {
    * Counts the changes. A browser that has not seen the last one merges its garage.
    */
   version: Generated<number>;
+}
+
+export interface HiddenParts {
+  brand: string | null;
+  category: Generated<string>;
+  core_charge: Numeric | null;
+  created_at: Generated<Timestamp | null>;
+  damage_codes: string | null;
+  description: string | null;
+  donor_color: string | null;
+  donor_model: string | null;
+  donor_trim: string | null;
+  donor_vin_tail: string | null;
+  donor_year: number | null;
+  /**
+   * Its rows of part_fitments, which everybody may read.
+   */
+  fitments: Generated<Json>;
+  fits_only_listed: Generated<boolean>;
+  grade: string | null;
+  grade_lowered_to: string | null;
+  grade_reason: string | null;
+  grade_rule: string | null;
+  height_in: Numeric | null;
+  hidden_at: Generated<Timestamp>;
+  hidden_by: Generated<string | null>;
+  id: Generated<string>;
+  image_url: string | null;
+  /**
+   * It was never in the shop.
+   */
+  is_new: Generated<boolean>;
+  length_in: Numeric | null;
+  /**
+   * The order lines that had its id, and get it again with the part.
+   */
+  line_ids: Generated<string[]>;
+  mileage: number | null;
+  mileage_source: string | null;
+  needs_programming: Generated<boolean>;
+  number_type: string | null;
+  oem_number: string | null;
+  origin: string | null;
+  part_name: string;
+  part_type: string | null;
+  price: Numeric | null;
+  rebuilder: string | null;
+  /**
+   * The part requests that had its id.
+   */
+  request_ids: Generated<string[]>;
+  shipping_class: string | null;
+  shipping_cost: Numeric | null;
+  source_url: string | null;
+  stock_held: Generated<number>;
+  stock_number: string | null;
+  stock_quantity: Generated<number>;
+  subcategory: string | null;
+  superseded_numbers: string | null;
+  tax_rate: Numeric | null;
+  tested_how: string | null;
+  updated_at: Generated<Timestamp>;
+  vehicle_engine: string | null;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+  warranty: string | null;
+  weight_pounds: Numeric | null;
+  width_in: Numeric | null;
 }
 
 export interface InboxEntries {
@@ -1595,6 +1668,7 @@ export interface DB {
   disputes: Disputes;
   fitment_counts: FitmentCounts;
   garages: Garages;
+  hidden_parts: HiddenParts;
   inbox_entries: InboxEntries;
   inbox_parts: InboxParts;
   inbox_threads: InboxThreads;

@@ -46,6 +46,8 @@ export type AdminAction =
   | 'add_part'
   | 'update_part'
   | 'delete_part'
+  | 'hide_part'
+  | 'show_part'
   | 'store_picture'
   | 'change_pictures'
   | 'add_condition'

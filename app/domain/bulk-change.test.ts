@@ -18,6 +18,7 @@ const part: BulkPart = {
   price: '49.99',
   stock_quantity: 3,
   stock_held: 1,
+  is_hidden: false,
 };
 
 type PriceChange = Extract<BulkChange, { kind: 'price' }>;
@@ -26,6 +27,15 @@ function priced(before: string | null, change: Omit<PriceChange, 'kind'>) {
   const outcome = applyBulkChange({ kind: 'price', ...change }, { ...part, price: before });
   return 'skipped' in outcome ? outcome.skipped : outcome.after.price;
 }
+
+test('only a part in the shop that no payment holds is hidden, and only a hidden one is shown', () => {
+  const hide = (now: Partial<BulkPart>) => applyBulkChange({ kind: 'hide' }, { ...part, ...now });
+  expect(hide({ stock_held: 0 })).toEqual({ after: {} });
+  expect(hide({ stock_held: 2 })).toEqual({ skipped: 'Open payments hold 2' });
+  expect(hide({ stock_held: 0, is_hidden: true })).toEqual({ skipped: 'It is hidden already' });
+  expect(applyBulkChange({ kind: 'show' }, part)).toEqual({ skipped: 'It is in the shop already' });
+  expect(applyBulkChange({ kind: 'show' }, { ...part, is_hidden: true })).toEqual({ after: {} });
+});
 
 describe('prices', () => {
   test.each([
@@ -140,6 +150,8 @@ describe('the form', () => {
       'Warranty 90 days',
     ],
     [{ kind: 'delete' }, { kind: 'delete' }, 'Deleted'],
+    [{ kind: 'hide' }, { kind: 'hide' }, 'Hidden from the shop'],
+    [{ kind: 'show' }, { kind: 'show' }, 'Shown in the shop'],
   ])('%j', (form, change, description) => {
     expect(readBulkChange(form)).toEqual({ change });
     expect(describeBulkChange(change as BulkChange)).toBe(description);

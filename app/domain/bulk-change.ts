@@ -11,6 +11,8 @@ export const bulkKinds = {
   category: 'Category',
   vehicle: 'Vehicle',
   warranty: 'Warranty',
+  hide: 'Hide from the shop',
+  show: 'Show in the shop',
   delete: 'Delete',
 } as const;
 
@@ -46,19 +48,24 @@ export type BulkChange =
   | { kind: 'stock'; way: keyof typeof stockWays; value: number }
   /** Only parts with the values of `only` are changed. */
   | { kind: 'set'; values: SetValues; only?: SetValues }
+  | { kind: 'hide' }
+  | { kind: 'show' }
   | { kind: 'delete' }
   /** Parts of the trash. */
   | { kind: 'restore' };
 
 /** The columns of a part that changes need. */
-export type BulkPart = Pick<PartValues, SetColumn | 'price' | 'stock_quantity'> & { stock_held: number };
+export type BulkPart = Pick<PartValues, SetColumn | 'price' | 'stock_quantity'> & {
+  stock_held: number;
+  is_hidden: boolean;
+};
 
 export type BulkOutcome = { after: Partial<BulkPart> } | { skipped: string };
 
 /** 999,999,999.99 dollars, as much as a price in the part form. */
 const MAX_CENTS = 99_999_999_999;
 
-/** What a change makes of a part. Deleting and restoring change no column. */
+/** What a change makes of a part. Hiding, showing, deleting and restoring change no column. */
 export function applyBulkChange(change: BulkChange, part: BulkPart): BulkOutcome {
   switch (change.kind) {
     case 'price':
@@ -72,6 +79,11 @@ export function applyBulkChange(change: BulkChange, part: BulkPart): BulkOutcome
       if (entries.every(([column, value]) => part[column] === value)) return unchanged;
       return { after: change.values };
     }
+    case 'hide':
+      if (part.is_hidden) return { skipped: 'It is hidden already' };
+      return part.stock_held > 0 ? { skipped: `Open payments hold ${part.stock_held}` } : { after: {} };
+    case 'show':
+      return part.is_hidden ? { after: {} } : { skipped: 'It is in the shop already' };
     case 'delete':
     case 'restore':
       return { after: {} };
@@ -148,6 +160,8 @@ export function readBulkChange(form: Record<string, unknown>): ReadChange {
       if (Object.keys(errors).length > 0) return { errors };
       return { change: { kind: 'set', values: values as SetValues } };
     }
+    case 'hide':
+    case 'show':
     case 'delete':
       return { change: { kind } };
     default:
@@ -219,6 +233,10 @@ export function describeBulkChange(change: BulkChange): string {
         : `Stock ${change.value < 0 ? '' : '+'}${change.value}`;
     case 'set':
       return describeValues(change.values);
+    case 'hide':
+      return 'Hidden from the shop';
+    case 'show':
+      return 'Shown in the shop';
     case 'delete':
       return 'Deleted';
     case 'restore':

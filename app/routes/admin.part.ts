@@ -9,25 +9,37 @@ import type { ActionResult } from '#ui/actions/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readPictures } from '#features/admin/pictures/part-pictures.server.ts';
+import { readTemplate } from '#features/admin/read-template.server.ts';
 import { readChoices, readSeenFitments, readSeenPart } from '#features/admin/read-seen.server.ts';
 import { readSentFitments } from '#features/admin/save-fitments.server.ts';
-import { addPart, changePart, deletePart, readPartForEditing } from '#features/admin/save-part.server.ts';
+import {
+  addPart,
+  changePart,
+  deletePart,
+  listings,
+  readPartForEditing,
+} from '#features/admin/save-part.server.ts';
 import { storeUpload } from '#features/admin/store-picture.server.ts';
 import { listMakes, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { Route } from './+types/admin.part.ts';
 
-/** The part is null for 'new'. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** The part is null for 'new', which `like` fills from a part for the next model year. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
+  const like = id === 'new' ? new URL(request.url).searchParams.get('like') : null;
+  if (like !== null && !isPartId(like)) throw data(null, { status: 404 });
   const form = await asStaff(context)(async (transaction) => ({
-    part: id === 'new' ? null : await readPartForEditing(transaction, id),
+    ...(id === 'new'
+      ? { part: null, isHidden: false, template: like && (await readTemplate(transaction, like)) }
+      : ((await readPartForEditing(transaction, id)) ?? { part: undefined })),
     pictures: id === 'new' ? [] : await readPictures(transaction, id),
     makes: await listMakes(transaction),
     categories: (await listCategories(transaction)).map(({ name }) => name),
     conditions: (await listConditions(transaction)).map(({ name }) => name),
   }));
-  if (form.part === undefined) throw data(null, { status: 404 });
+  if (form.part === undefined || (like !== null && !('template' in form && form.template)))
+    throw data(null, { status: 404 });
   return Response.json(form);
 }
 
@@ -51,8 +63,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       choices: sentChoices,
       fitments: sentFitments,
       id: newId,
+      listing: sentListing,
       ...fields
     } = Object.fromEntries(form);
+    const listing = listings.find((each) => each === sentListing);
     const acceptsVin = fields[ACCEPT_VIN] === 'on';
     const vehicles = readSentFitments(
       sentFitments,
@@ -75,6 +89,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           part: { ...read.part, ...toColumn(stored) },
           fitments,
           acceptsVin,
+          listing,
           ...(newId && { id: newId }),
         }),
       );
@@ -89,7 +104,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
     const part = { ...read.part, ...toColumn(stored) };
     return runAsStaff((transaction) =>
-      changePart(transaction, { id, part, fitments, seen, choices, acceptsVin }),
+      changePart(transaction, { id, part, fitments, seen, choices, acceptsVin, listing }),
     );
   });
 }

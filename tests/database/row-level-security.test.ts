@@ -145,6 +145,42 @@ const stories: Story[] = [
   },
 
   {
+    table: 'hidden_parts',
+    what: 'read hidden parts',
+    statement: 'select from hidden_parts',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'hidden_parts',
+    what: 'write a draft',
+    statement: "insert into hidden_parts (part_name) values ('Horn')",
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'hidden_parts',
+    what: 'change a hidden part',
+    statement: 'update hidden_parts set price = 1',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'hidden_parts',
+    what: 'delete a hidden part',
+    statement: 'delete from hidden_parts',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'hidden_parts',
+    what: 'take parts off the shop',
+    statement: "select hide_parts('{}')",
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'hidden_parts',
+    what: 'put hidden parts into the shop',
+    statement: "select show_parts('{}')",
+    outcomes: onlyStaffAdd,
+  },
+  {
     table: 'part_private_facts',
     what: 'read private facts',
     statement:
@@ -2337,6 +2373,7 @@ beforeAll(async () => {
     insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
       values ('${CRAWL}', 0, 'Horn', '1', 'https://example.com/');
     insert into deleted_parts (part_id, part) values ('${QUOTE}', '{}');
+    insert into hidden_parts (part_name) values ('Horn');
     insert into bulk_changes (id, user_id, change, summary, parts, state, ended_at)
       values ('${CRAWL}', '${OLGA}', '{}', 'Deleted', 1, 'ended', now());
     insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 1, '${PART}');

@@ -106,6 +106,7 @@ test.each([
   ['/admin/condition/new', 'POST, DELETE'],
   ['/admin/category', 'POST, DELETE'],
   ['/admin/restore', 'POST'],
+  ['/admin/rename-vehicle', 'POST'],
 ])('%s accepts only the methods %s', async (path, allowed) => {
   for (const method of ['PUT', 'PATCH']) {
     const answer = await attacked.shop.request(path, {

@@ -67,6 +67,8 @@ const staffRoutes = [
   '/admin/alerts',
   '/admin/alerts.json',
   '/admin/alert/:id',
+  '/admin/check',
+  '/admin/labels',
   '/admin/part/:id',
   '/admin/part/:id/pictures',
   '/admin/part-sold/:id',

@@ -6,13 +6,14 @@ import { classNames } from '#ui/class-names.ts';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
+import { isPartId } from '#domain/part.ts';
 import { parseOrderNumber } from '#domain/order-number.ts';
 import type { Role } from '#domain/role.ts';
 import { findTab, listTabs } from './admin-tabs.ts';
 import { AlertList } from './alert-list.tsx';
 import type { OpenAlerts } from './alerts.server.ts';
 import { useNewAlerts, useTabNews, useTitleCount } from './use-admin-news.ts';
-import { PartDialog } from './part-dialog.tsx';
+import { type EditedPart, PartDialog } from './part-dialog.tsx';
 
 const introductions: Record<Role, string> = {
   admin: 'Manage parts catalog, categories, pricing, and security',
@@ -20,7 +21,8 @@ const introductions: Record<Role, string> = {
 };
 
 interface AdminTools {
-  editPart: (id: string) => void;
+  /** `list`: the parts around it, for 'Save and Next'. */
+  editPart: (id: string, list?: readonly string[]) => void;
   /** Whether the dialog for parts is open. */
   isEditing: boolean;
 }
@@ -37,11 +39,11 @@ interface AdminFrameProps {
 }
 
 export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const { state, location: ahead } = useNavigation();
-  /** A part's id, or 'new'. */
-  const [editing, setEditing] = useState<string>();
+  const [editing, setEditing] = useState<EditedPart>();
+  const editPart: AdminTools['editPart'] = (id, list = []) => setEditing({ id, list });
   // The tab switches before its content loads.
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
   const shownTab = findTab(shown);
@@ -50,10 +52,18 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
   const tabNews = useTabNews(shownTab, role);
   useTitleCount(Object.values(tabNews).reduce((sum, count) => sum + count, newAlerts));
   useEffect(() => whenIdle(() => void prepareToasts()), []);
+  // A label's code links to its part.
+  const linked = new URLSearchParams(search).get('edit') ?? '';
+  const edited: EditedPart | undefined = editing ?? (isPartId(linked) ? { id: linked, list: [] } : undefined);
+
+  function close() {
+    setEditing(undefined);
+    if (linked) void navigate(pathname, { replace: true, preventScrollReset: true });
+  }
 
   const content =
     shown === pathname.replace(/\/$/, '') ? (
-      <Outlet context={{ editPart: setEditing, isEditing: editing !== undefined } satisfies AdminTools} />
+      <Outlet context={{ editPart, isEditing: edited !== undefined } satisfies AdminTools} />
     ) : (
       <p role="status" className="py-12 text-center text-muted">
         Loading...
@@ -69,7 +79,7 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
             {introductions[role]}
           </p>
         </div>
-        <Button variant="primary" onClick={() => setEditing('new')}>
+        <Button variant="primary" onClick={() => editPart('new')}>
           <Icon name="Plus" /> Add Part
         </Button>
       </div>
@@ -90,8 +100,8 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
           content: value === shownTab ? content : null,
         }))}
       />
-      {editing !== undefined && (
-        <PartDialog key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      {edited && (
+        <PartDialog key={`${edited.id} ${edited.like}`} {...edited} onEdit={setEditing} onClose={close} />
       )}
     </main>
   );

@@ -3,6 +3,8 @@ import type { DB } from '#db/types.ts';
 import { readSettings } from '#settings';
 import { listColumns, without } from '#domain/part-fields.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
+import { findHidden } from './find-hidden.server.ts';
+import { catalogTable, hiddenTable, isHiddenIn, type PartTable } from './part-table.server.ts';
 import type { PartsQuery } from './parts-address.ts';
 import { toIndexFilters } from './parts-filters.ts';
 
@@ -11,34 +13,44 @@ const PAGE_SIZE = 25;
 export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
   const from = decodeCursor(query.before ?? query.after ?? '');
   const backwards = query.before !== undefined && from !== undefined;
-  const { filters, others } = toIndexFilters(query.filters);
-  const { rows: found } = await sql<{ part_ids: string[]; total: string }>`
-    select part_ids, total from admin_find_parts(
-      ${query.q}, ${query.order}, ${query.descending !== backwards}, ${from ? (from.number ?? 0) : null}::numeric,
-      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${PAGE_SIZE + 1}, ${filters}::jsonb, ${others}::jsonb
-    )`.execute(transaction);
-  const [{ part_ids: ids, total }] = found as [(typeof found)[number]];
+  const isHidden = query.filters.listing === 'hidden';
+  const page = { ...query, descending: query.descending !== backwards, from, count: PAGE_SIZE + 1 };
+  const { ids, total } = await (isHidden ? findHidden : findParts)(transaction, page);
   const more = ids.length > PAGE_SIZE;
-  const page = ids.slice(0, PAGE_SIZE);
-  if (backwards) page.reverse();
+  const shown = ids.slice(0, PAGE_SIZE);
+  if (backwards) shown.reverse();
 
-  const rows = await readRows(transaction, page);
+  const rows = await readRows(transaction, shown, isHidden ? hiddenTable : catalogTable);
   const first = rows.at(0);
   const last = rows.at(-1);
   return {
     rows,
-    total: Number(total),
+    total,
     previous: first && from && (!backwards || more) ? cursorAt(first, query) : null,
     next: last && (backwards || more) ? cursorAt(last, query) : null,
   };
 }
 
+async function findParts(
+  transaction: Transaction<DB>,
+  { q, order, descending, from, count, filters: chosen }: Parameters<typeof findHidden>[1],
+) {
+  const { filters, others } = toIndexFilters(chosen);
+  const { rows } = await sql<{ part_ids: string[]; total: string }>`
+    select part_ids, total from admin_find_parts(
+      ${q}, ${order}, ${descending}, ${from ? (from.number ?? 0) : null}::numeric,
+      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${count}, ${filters}::jsonb, ${others}::jsonb
+    )`.execute(transaction);
+  const [{ part_ids: ids, total }] = rows as [(typeof rows)[number]];
+  return { ids, total: Number(total) };
+}
+
 export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Without embedded pictures, which can be large. */
-async function readRows(transaction: Transaction<DB>, ids: string[]) {
+async function readRows(transaction: Transaction<DB>, ids: string[], table: PartTable) {
   const rows = await transaction
-    .selectFrom('parts_catalog')
+    .selectFrom(table)
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
     .select([
       'id',
@@ -47,8 +59,9 @@ async function readRows(transaction: Transaction<DB>, ids: string[]) {
       sql<boolean>`coalesce(image_url, '') <> ''`.as('has_image'),
       sql<number>`(
         select count(*)::integer from stock_waits
-        where part_id = parts_catalog.id and told_at is null and ended_at is null and confirmed_at is not null
+        where part_id = ${sql.table(table)}.id and told_at is null and ended_at is null and confirmed_at is not null
       )`.as('waiting'),
+      isHiddenIn(table),
     ])
     .execute();
   const places = new Map(ids.map((id, index) => [id, index]));

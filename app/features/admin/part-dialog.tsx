@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type PartColumns, partFields } from '#domain/part-fields.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -15,30 +16,43 @@ const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitm
 
 interface PartForm {
   part: (PartColumns & { fitments: string }) | null;
+  /** A draft, or taken off the shop. */
+  isHidden: boolean;
+  /** What a new part's form begins with. */
+  template?: PartForm['part'];
   pictures: AdminPicture[];
   makes: string[];
   categories: string[];
   conditions: string[];
 }
 
-interface PartDialogProps {
+export interface EditedPart {
   /** A part's id, or 'new'. */
   id: string;
+  /** Of a new part: begins as this one, for the next model year. */
+  like?: string;
+  /** The parts of the list that it was opened from. */
+  list: readonly string[];
+}
+
+interface PartDialogProps extends EditedPart {
+  /** Shows another part in the dialog. */
+  onEdit: (part: EditedPart) => void;
   onClose: () => void;
 }
 
-export function PartDialog({ id, onClose }: PartDialogProps) {
+export function PartDialog({ id, like, list, onEdit, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState(false);
   const [changed, setChanged] = useState(false);
   useEffect(() => {
     const aborter = new AbortController();
-    fetchForm(id, aborter.signal).then(setForm, () => {
+    fetchForm(like ? `new?like=${like}` : id, aborter.signal).then(setForm, () => {
       if (!aborter.signal.aborted) setForm('gone');
     });
     return () => aborter.abort();
-  }, [id]);
+  }, [id, like]);
 
   return (
     <Dialog
@@ -65,7 +79,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
       )}
       {form && form !== 'gone' && (
         <Form
-          id={id}
+          {...{ id, list, onEdit }}
           {...form}
           onBusy={setBusy}
           onUnsent={setUnsent}
@@ -77,8 +91,8 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
   );
 }
 
-async function fetchForm(id: string, signal: AbortSignal): Promise<PartForm> {
-  const response = await fetch(`/admin/part/${id}`, { signal });
+async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm> {
+  const response = await fetch(`/admin/part/${address}`, { signal });
   if (response.redirected) window.location.assign(response.url);
   if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
   return (await response.json()) as PartForm;
@@ -92,13 +106,40 @@ interface FormProps extends PartForm, PartDialogProps {
   onVehicles: () => void;
 }
 
-function Form({ id, part, pictures: stored, makes, categories, conditions, ...on }: FormProps) {
+interface Save {
+  /** Whether shoppers see it from now on. Undefined: as before. */
+  listing?: 'hidden' | 'shown';
+  /** When it is saved. */
+  show?: 'list' | 'next' | 'duplicate';
+}
+
+function Form({
+  id,
+  list,
+  part,
+  template,
+  isHidden,
+  pictures: stored,
+  makes,
+  categories,
+  conditions,
+  ...on
+}: FormProps) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/part/${id}`,
     failure: 'Error saving part',
     seen: part ?? undefined,
-    onDone: on.onClose,
+    onDone: () => {
+      const next = list[list.indexOf(id) + 1];
+      if (goal.current === 'next' && next) on.onEdit({ id: next, list });
+      else if (goal.current === 'duplicate') on.onEdit({ id: 'new', like: id, list: [] });
+      else on.onClose();
+    },
   });
+  /** What is shown when this part is saved. */
+  const goal = useRef<'list' | 'next' | 'duplicate'>('list');
+  const filled = part ?? template ?? null;
+  const hasNext = list.includes(id) && list.at(-1) !== id;
   // Pictures of a new part are uploaded before it is saved.
   const [partId] = useState(() => (part ? id : crypto.randomUUID()));
   const pictures = usePictures(partId, stored);
@@ -110,17 +151,56 @@ function Form({ id, part, pictures: stored, makes, categories, conditions, ...on
   useEffect(() => onBusy(busy), [busy, onBusy]);
   useEffect(() => onUnsent(pictures.pending), [pictures.pending, onUnsent]);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const body = new FormData(event.currentTarget);
+  function save({ listing, show = 'list' }: Save = {}) {
+    if (!element.current) return;
+    goal.current = show;
+    const body = new FormData(element.current);
+    if (listing) body.set('listing', listing);
     if (!part) body.set('id', partId);
     setIsEarly(pictures.pending);
     if (!pictures.pending) void send(body);
   }
 
+  // Not submit buttons: Enter keeps the listing as it is.
+  const moreWays = (
+    <>
+      <Button disabled={busy} onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
+        {isHidden ? 'Publish' : 'Save as Draft'}
+      </Button>
+      {hasNext && (
+        <Button disabled={busy} onClick={() => save({ show: 'next' })}>
+          Save and Next
+        </Button>
+      )}
+    </>
+  );
+
   return (
-    <form ref={element} noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+    <form
+      ref={element}
+      noValidate
+      className="flex min-h-0 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
       <DialogBody>
+        {part && (
+          <div className="mb-4 flex flex-wrap gap-2">
+            <Button size="small" disabled={busy} onClick={() => save({ show: 'duplicate' })}>
+              Save and Duplicate for Next Year
+            </Button>
+            <ButtonLink size="small" to={`/admin/labels?parts=${id}`} target="_blank">
+              Print Label
+            </ButtonLink>
+          </div>
+        )}
+        {isHidden && (
+          <Alert tone="info" className="mb-4" title="Only staff see this part">
+            It is not in the shop until you publish it.
+          </Alert>
+        )}
         {isEarly && pictures.pending && (
           <Alert tone="warning" announce className="mb-4" title="Pictures are still being saved">
             Please wait a moment. To leave without them, close this window with the cross.
@@ -129,7 +209,7 @@ function Form({ id, part, pictures: stored, makes, categories, conditions, ...on
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
         <div className="grid gap-4 sm:grid-cols-2">
           <PartFields
-            {...{ part, categories, conditions, errors }}
+            {...{ part: filled, categories, conditions, errors, makes }}
             image={
               <ImageField
                 label={partFields.image_url.label}
@@ -141,17 +221,20 @@ function Form({ id, part, pictures: stored, makes, categories, conditions, ...on
           />
         </div>
         <FitmentFields
-          {...{ part, categories, conditions, errors, makes }}
+          {...{ part: filled, categories, conditions, errors, makes }}
           image={null}
           onVehicles={on.onVehicles}
-          fitments={part?.fitments}
+          fitments={filled?.fitments}
         />
-        <UsedPartFields {...{ part, categories, conditions, errors }} image={null} />
+        <UsedPartFields {...{ part: filled, categories, conditions, errors }} image={null} />
+        {/* The actions of a phone have no room for them. */}
+        <div className="mt-6 flex flex-wrap gap-2 sm:hidden">{moreWays}</div>
       </DialogBody>
       <DialogActions>
         <Button onClick={() => (pictures.pending ? setIsEarly(true) : onClose())} disabled={busy}>
           Cancel
         </Button>
+        <div className="contents max-sm:hidden">{moreWays}</div>
         <Button type="submit" variant="primary" busy={busy}>
           {part ? 'Update Part' : 'Add Part'}
         </Button>

@@ -10,6 +10,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { CategoryField } from './category-field.tsx';
 import { FitmentsField } from './fitments-field.tsx';
+import { VehicleNameFields } from './vehicle-name-fields.tsx';
 
 interface PartFieldsProps {
   part: PartColumns | null;
@@ -19,10 +20,16 @@ interface PartFieldsProps {
   image: ReactNode;
 }
 
-export function PartFields(props: PartFieldsProps) {
+export function PartFields({ makes, ...props }: PartFieldsProps & { makes: string[] }) {
   return formColumns
-    .filter((column) => groupOf(column) === undefined)
-    .map((column) => <PartFieldInput key={column} column={column} {...props} />);
+    .filter((column) => groupOf(column) === undefined && column !== 'vehicle_model')
+    .map((column) =>
+      column === 'vehicle_make' ? (
+        <VehicleNameFields key={column} part={props.part} errors={props.errors} makes={makes} />
+      ) : (
+        <PartFieldInput key={column} column={column} {...props} />
+      ),
+    );
 }
 
 const groupOf = (column: FormColumn) => inputOf(column)?.group;

@@ -11,7 +11,7 @@ import {
   Condition,
   ImageTick,
   type PartsProps,
-  formatPrice,
+  Price,
   SelectPart,
   Stock,
   formatVehicle,
@@ -20,7 +20,7 @@ import {
 export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsProps) {
   const { editPart } = useAdminTools();
   return (
-    <ul className="grid gap-3 md:hidden">
+    <ul data-cells className="grid gap-3 md:hidden">
       {rows.map((part) => (
         <Card key={part.id} as="li">
           <div className="flex items-start justify-between gap-2">
@@ -30,7 +30,7 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
             </div>
             <Condition part={part} colors={colors} />
           </div>
-          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dl className="mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-sm">
             <Fact label={shortLabel('category')}>
               {[part.category, part.subcategory].filter(Boolean).join(', ')}
             </Fact>
@@ -38,7 +38,9 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
               {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
             </Fact>
             <Fact label={VEHICLE}>{formatVehicle(part)}</Fact>
-            <Fact label={shortLabel('price')}>{formatPrice(part)}</Fact>
+            <Fact label={shortLabel('price')}>
+              <Price part={part} />
+            </Fact>
             <Fact label={shortLabel('stock_quantity')}>
               <Stock part={part} />
             </Fact>
@@ -50,13 +52,22 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
             ))}
           </dl>
           <div className="mt-3 flex flex-wrap gap-2">
-            <Button size="small" aria-label={`Edit ${part.part_name}`} onClick={() => editPart(part.id)}>
+            <Button
+              size="small"
+              aria-label={`Edit ${part.part_name}`}
+              onClick={() =>
+                editPart(
+                  part.id,
+                  rows.map(({ id }) => id),
+                )
+              }
+            >
               <Icon name="Pencil" /> Edit
             </Button>
             <Button
               size="small"
               aria-label={`Mark sold: ${part.part_name}`}
-              disabled={part.stock_quantity <= part.stock_held}
+              disabled={part.is_hidden || part.stock_quantity <= part.stock_held}
               onClick={() => onSold(part)}
             >
               <Icon name="BadgeDollarSign" /> Mark sold

@@ -4,12 +4,26 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { type PartsQuery, partsAddress } from './parts-address.ts';
-import { countPartsFilters, priceFilters, readPartsFilters, stockFilters } from './parts-filters.ts';
+import {
+  countPartsFilters,
+  listingFilters,
+  type PartsFilters,
+  priceFilters,
+  readPartsFilters,
+  stockFilters,
+} from './parts-filters.ts';
 
 interface PartsFilterFieldsProps {
   query: PartsQuery;
   categories: string[];
   conditions: string[];
+}
+
+interface Choice {
+  label: string;
+  /** Without a choice. */
+  all?: string;
+  options: [value: string, label: string][];
 }
 
 export function PartsFilterFields({ query, categories, conditions }: PartsFilterFieldsProps) {
@@ -21,7 +35,8 @@ export function PartsFilterFields({ query, categories, conditions }: PartsFilter
     condition: { label: partFields.part_type.label, options: conditions.map(toOption) },
     stock: { label: partFields.stock_quantity.short, options: Object.entries(stockFilters) },
     price: { label: partFields.price.label, options: Object.entries(priceFilters) },
-  } as const;
+    listing: { label: 'Listing', all: 'In the shop', options: Object.entries(listingFilters) },
+  } satisfies Record<keyof PartsFilters, Choice>;
 
   function show(chosen: Record<string, string | undefined>) {
     const given = Object.entries({ ...filters, ...chosen }).filter((entry): entry is [string, string] =>
@@ -45,7 +60,7 @@ export function PartsFilterFields({ query, categories, conditions }: PartsFilter
             value={filters[name] ?? ''}
             onChange={(event) => show({ [name]: event.target.value })}
           >
-            <option value="">All</option>
+            <option value="">{(choices[name] as Choice).all ?? 'All'}</option>
             {choices[name].options.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -54,7 +69,10 @@ export function PartsFilterFields({ query, categories, conditions }: PartsFilter
           </Select>
         ))}
         {count > 0 && (
-          <Button variant="quiet" onClick={() => show({ category: '', condition: '', stock: '', price: '' })}>
+          <Button
+            variant="quiet"
+            onClick={() => show({ category: '', condition: '', stock: '', price: '', listing: '' })}
+          >
             Clear
           </Button>
         )}

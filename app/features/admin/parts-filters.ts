@@ -4,10 +4,13 @@ export interface PartsFilters {
   condition?: string | undefined;
   stock?: 'in' | 'out' | undefined;
   price?: 'none' | undefined;
+  /** Drafts, and parts that were taken off the shop. Undefined: those in the shop. */
+  listing?: 'hidden' | undefined;
 }
 
 export const stockFilters = { in: 'Can be bought', out: 'Out of stock' } as const;
 export const priceFilters = { none: 'Without a price' } as const;
+export const listingFilters = { hidden: 'Hidden' } as const;
 
 const MAX_NAME_LENGTH = 200;
 
@@ -18,6 +21,7 @@ export function readPartsFilters(parameters: URLSearchParams): PartsFilters {
     condition: readName(parameters.get('condition')),
     stock: stock === 'in' || stock === 'out' ? stock : undefined,
     price: parameters.get('price') === 'none' ? 'none' : undefined,
+    listing: parameters.get('listing') === 'hidden' ? 'hidden' : undefined,
   };
 }
 
@@ -27,7 +31,7 @@ function readName(sent: string | null): string | undefined {
     : sent || undefined;
 }
 
-/** The two lists of filters of admin_search_within(). */
+/** The two lists of filters of admin_search_within(), which finds only parts in the shop. */
 export function toIndexFilters({ category, condition, stock, price }: PartsFilters) {
   const filters = [
     ...(category === undefined ? [] : [{ facet: 'category', terms: [`category=${category}`] }]),

@@ -9,6 +9,7 @@ import { SelectBox } from '#ui/select-box.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import type { Selection } from '#ui/use-selection.ts';
 import { useAdminTools } from './admin-frame.tsx';
+import { EditableCell } from './editable-cell.tsx';
 import { formatField } from './field-text.ts';
 import type { PartRow } from './list-parts.server.ts';
 import { type PartOrder, type PartsQuery, partsAddress } from './parts-address.ts';
@@ -65,7 +66,7 @@ export function PartsTable(props: PartsTableProps) {
             <HeaderCell>Actions</HeaderCell>
           </Row>
         </thead>
-        <tbody>
+        <tbody data-cells>
           {rows.map((part) => (
             <Row key={part.id} className={selection?.has(part.id) ? 'bg-chosen' : undefined}>
               {selection && (
@@ -84,7 +85,12 @@ export function PartsTable(props: PartsTableProps) {
                   variant="quiet"
                   size="icon"
                   aria-label={`Edit ${part.part_name}`}
-                  onClick={() => editPart(part.id)}
+                  onClick={() =>
+                    editPart(
+                      part.id,
+                      rows.map(({ id }) => id),
+                    )
+                  }
                 >
                   <Icon name="Pencil" />
                 </Button>
@@ -92,7 +98,7 @@ export function PartsTable(props: PartsTableProps) {
                   variant="quiet"
                   size="icon"
                   aria-label={`Mark sold: ${part.part_name}`}
-                  disabled={part.stock_quantity <= part.stock_held}
+                  disabled={part.is_hidden || part.stock_quantity <= part.stock_held}
                   onClick={() => onSold(part)}
                 >
                   <Icon name="BadgeDollarSign" />
@@ -131,7 +137,7 @@ function Value({ id, part, colors }: { id: ColumnId; part: PartRow; colors: Reco
     case 'condition':
       return <Condition part={part} colors={colors} />;
     case 'price':
-      return formatPrice(part);
+      return <Price part={part} />;
     case 'stock':
       return <Stock part={part} />;
     case 'image':
@@ -175,7 +181,15 @@ export function formatVehicle(part: PartRow): string {
   return [part.vehicle_make, part.vehicle_model, part.vehicle_year].filter(Boolean).join(' ');
 }
 
-export function formatPrice(part: PartRow): string {
+export function Price({ part }: { part: PartRow }) {
+  return (
+    <EditableCell part={part} column="price">
+      {formatPrice}
+    </EditableCell>
+  );
+}
+
+function formatPrice(part: PartRow): string {
   return Number(part.price) ? formatDollars(centsFromDollars(part.price ?? 0)) : '-';
 }
 
@@ -185,12 +199,20 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
 }
 
 /** The stock, the held pieces, and the people who wait for it. */
-export function Stock({ part: { stock_quantity: stock, stock_held: held, waiting } }: { part: PartRow }) {
-  const out = stock <= 0;
+export function Stock({ part }: { part: PartRow }) {
+  const { stock_held: held, waiting } = part;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
-      <span className={classNames('font-semibold', out ? 'text-red-800' : 'text-green-800')}>{stock}</span>
-      {out && <Badge tone="bad">Out</Badge>}
+      <EditableCell part={part} column="stock_quantity">
+        {({ stock_quantity: stock }) => (
+          <span className="inline-flex items-center gap-1.5">
+            <span className={classNames('font-semibold', stock > 0 ? 'text-green-800' : 'text-red-800')}>
+              {stock}
+            </span>
+            {stock <= 0 && <Badge tone="bad">Out</Badge>}
+          </span>
+        )}
+      </EditableCell>
       {held > 0 && <Badge tone="info">{held} held</Badge>}
       {waiting > 0 && <Badge tone="info">{waiting} waiting</Badge>}
     </span>

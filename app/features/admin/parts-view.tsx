@@ -79,12 +79,14 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
               ? 'Loading...'
               : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
           </p>
-          {isAdmin && (
-            <p className="flex gap-4 text-sm">
-              <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
-              <TextLink to="/admin/trash">Trash</TextLink>
-            </p>
-          )}
+          <p className="flex flex-wrap gap-x-4 text-sm">
+            {query.filters.listing !== 'hidden' && (
+              <TextLink to="/admin?listing=hidden">Hidden parts</TextLink>
+            )}
+            <TextLink to="/admin/check">Check the catalog</TextLink>
+            {isAdmin && <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>}
+            {isAdmin && <TextLink to="/admin/trash">Trash</TextLink>}
+          </p>
         </div>
         <ShowNews
           label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
@@ -122,6 +124,8 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
 }
 
 function emptyText({ q, filters }: PartsQuery): string {
+  if (filters.listing && countPartsFilters(filters) === 1 && !q)
+    return 'Drafts and parts that you hide from the shop are here.';
   if (countPartsFilters(filters) > 0) return 'No part matches the search and all filters.';
   return q ? 'No part contains all of these words.' : 'Add your first part to get started.';
 }

@@ -5,6 +5,8 @@ import type { ActionResult } from '#ui/actions/action-result.ts';
 /** Constraints that an admin's change can violate. */
 const constraintMessages: Record<string, string> = {
   parts_catalog_stock_number_key: 'another part has this stock number',
+  hidden_parts_stock_number_key: 'a hidden part has this stock number',
+  hidden_parts_pkey: 'it was added already',
   parts_catalog_pkey: 'it was added already',
   parts_catalog_held_within_stock: 'open payments hold more than that',
   legal_texts_pkey: 'someone else has just published this page',

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import {
   describeWholeFitment,
@@ -10,15 +10,28 @@ import {
 } from '#domain/fitment-list.ts';
 import type { Fitment } from '#domain/fitment.ts';
 import type { FieldChoices, FieldConflict } from '#domain/merge-fields.ts';
+import { hiddenTable, type PartTable } from './part-table.server.ts';
 
 /** As a form sends it: one text for the list. */
-export async function readFitmentText(transaction: Transaction<DB>, partId: string): Promise<string> {
-  return writeFitments(await listFitments(transaction, partId));
+export async function readFitmentText(
+  transaction: Transaction<DB>,
+  partId: string,
+  table: PartTable,
+): Promise<string> {
+  return writeFitments(await listFitments(transaction, { partId, table }));
+}
+
+interface ListOfPart {
+  partId: string;
+  table: PartTable;
 }
 
 /** In the spelling of the form. */
-async function listFitments(transaction: Transaction<DB>, partId: string): Promise<Fitment[]> {
-  const rows = await listRows(transaction, partId);
+async function listFitments(transaction: Transaction<DB>, of: ListOfPart): Promise<Fitment[]> {
+  const rows =
+    of.table === hiddenTable
+      ? await listHidden(transaction, of.partId)
+      : await listRows(transaction, of.partId);
   const read = readFitments(writeFitments(rows));
   return read && 'fitments' in read ? read.fitments : rows;
 }
@@ -30,6 +43,15 @@ async function listRows(transaction: Transaction<DB>, partId: string) {
     .select(['engine', 'trim', 'position', 'note'])
     .where('part_id', '=', partId)
     .execute();
+}
+
+/** Those of a hidden part, in the columns of part_fitments. */
+async function listHidden(transaction: Transaction<DB>, partId: string): Promise<Fitment[]> {
+  const { rows } = await sql<Fitment>`
+    select make, model, from_year as "fromYear", to_year as "toYear", engine, trim, position, note
+    from hidden_parts, jsonb_populate_recordset(null::part_fitments, hidden_parts.fitments)
+    where hidden_parts.id = ${partId}`.execute(transaction);
+  return rows;
 }
 
 export interface SentFitments {
@@ -74,11 +96,11 @@ interface Merged {
 /** Merges the sent list into the stored one. The part is locked. */
 export async function mergeIntoStored(
   transaction: Transaction<DB>,
-  partId: string,
+  of: ListOfPart,
   { mine, seen }: SentFitments,
   choices: FieldChoices,
 ): Promise<Merged> {
-  const now = await listFitments(transaction, partId);
+  const now = await listFitments(transaction, of);
   const [before, sent] = [writeFitments(now), writeFitments(mine)];
   const { merged, isConflict } = mergeFitments({ seen, now, mine });
   if (!isConflict) {
@@ -94,9 +116,9 @@ export async function mergeIntoStored(
 /** Deletes and adds the rows that differ. */
 export async function storeFitments(
   transaction: Transaction<DB>,
-  partId: string,
-  text: string,
+  { partId, table, text }: ListOfPart & { text: string },
 ): Promise<void> {
+  if (table === hiddenTable) return storeHidden(transaction, partId, JSON.parse(text) as Fitment[]);
   const wanted = new Map((JSON.parse(text) as Fitment[]).map((row) => [JSON.stringify(row), row]));
   const gone = (await listRows(transaction, partId)).filter(
     (row) => !wanted.delete(writeFitments([row]).slice(1, -1)),
@@ -114,21 +136,21 @@ export async function storeFitments(
   if (wanted.size > 0) {
     await transaction
       .insertInto('part_fitments')
-      .values(
-        [...wanted.values()].map((row) => ({
-          part_id: partId,
-          make: row.make,
-          model: row.model,
-          from_year: row.fromYear,
-          to_year: row.toYear,
-          engine: row.engine,
-          trim: row.trim,
-          position: row.position,
-          note: row.note,
-        })),
-      )
+      .values([...wanted.values()].map((row) => Object.assign(toColumns(row), { part_id: partId })))
       .execute();
   }
+}
+
+async function storeHidden(transaction: Transaction<DB>, partId: string, list: Fitment[]): Promise<void> {
+  await transaction
+    .updateTable('hidden_parts')
+    .set({ fitments: JSON.stringify(list.map(toColumns)) })
+    .where('id', '=', partId)
+    .execute();
+}
+
+function toColumns({ fromYear, toYear, make, model, engine, trim, position, note }: Fitment) {
+  return { make, model, from_year: fromYear, to_year: toYear, engine, trim, position, note };
 }
 
 /** The vehicles in words, for the audit trail. */

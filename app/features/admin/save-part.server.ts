@@ -19,6 +19,15 @@ import { describeStockMerge } from '#domain/stock.ts';
 import { readSettings } from '#settings';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { type CheckedPart, checkPart } from './check-part.ts';
+import {
+  catalogTable,
+  findTable,
+  hideParts,
+  hiddenTable,
+  lockPart,
+  type PartTable,
+  showParts,
+} from './part-table.server.ts';
 import { noFacts, readPrivateFacts } from './private-facts.server.ts';
 import {
   auditFitments,
@@ -42,19 +51,23 @@ const columns = formColumns.filter((column): column is keyof CatalogColumns =>
   partColumns.some((each) => each === column),
 );
 
-async function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
-  const row = await transaction
-    .selectFrom('parts_catalog')
-    .select(partColumns)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && { ...onlyForm(row), ...(await readFacts(transaction, id)) };
-}
-
 /** With its list of vehicles. */
 export async function readPartForEditing(transaction: Transaction<DB>, id: string) {
-  const part = await readPart(transaction, id);
-  return part && { ...part, fitments: await readFitmentText(transaction, id) };
+  const table = await findTable(transaction, id);
+  if (!table) return undefined;
+  const row = await transaction
+    .selectFrom(table)
+    .select(partColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    part: {
+      ...onlyForm(row),
+      ...(await readFacts(transaction, id)),
+      fitments: await readFitmentText(transaction, id, table),
+    },
+    isHidden: table === hiddenTable,
+  };
 }
 
 function onlyForm(row: PartValues): CatalogColumns {
@@ -86,6 +99,8 @@ async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts:
 }
 
 interface SentPart {
+  /** Where it is from now on. Undefined: where it is; a new part is in the shop. */
+  listing?: Listing | undefined;
   part: PartColumns;
   fitments?: SentFitments | undefined;
   acceptsVin: boolean;
@@ -98,26 +113,28 @@ interface NewPart extends SentPart {
 
 export async function addPart(
   transaction: Transaction<DB>,
-  { part: sent, fitments, acceptsVin, id: givenId }: NewPart,
+  { part: sent, fitments, acceptsVin, listing, id: givenId }: NewPart,
 ): Promise<ActionResult> {
   const part = await withCondition(transaction, sent);
   const errors = await findErrors(transaction, { part, before: null, acceptsVin });
   if (errors) return { done: false, errors };
   const { catalog, facts } = toRows(part);
+  const table = listing === 'hidden' ? hiddenTable : catalogTable;
   const { id } = await transaction
-    .insertInto('parts_catalog')
+    .insertInto(table)
     .values({ ...catalog, ...(givenId && { id: givenId }) })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (Object.values(facts).some((fact) => fact !== null)) await savePrivateFacts(transaction, id, facts);
   const vehicles = writeFitments(fitments?.mine ?? []);
-  await storeFitments(transaction, id, vehicles);
+  await storeFitments(transaction, { partId: id, table, text: vehicles });
   await logAdminAction(transaction, 'add_part', {
     resourceId: id,
+    ...(listing === 'hidden' && { listing }),
     ...auditFields(part),
     ...(fitments && auditFitments(vehicles)),
   });
-  return { done: true, message: 'Part added successfully' };
+  return { done: true, message: listing === 'hidden' ? 'Draft saved' : 'Part added successfully' };
 }
 
 async function findErrors(transaction: Transaction<DB>, checked: CheckedPart) {
@@ -125,7 +142,7 @@ async function findErrors(transaction: Transaction<DB>, checked: CheckedPart) {
   return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
-interface Change {
+interface Change extends Pick<SentPart, 'listing'> {
   id: string;
   /** A missing field stays unchanged. */
   part: Partial<PartColumns>;
@@ -141,21 +158,23 @@ interface Change {
 /** Merges the form into the part under a row lock, so that no sale is lost. Conflicts change nothing. */
 export async function changePart(
   transaction: Transaction<DB>,
-  { id, part: mine, fitments, seen, choices, acceptsVin }: Change,
+  { id, part: mine, fitments, seen, choices, acceptsVin, listing }: Change,
 ): Promise<ActionResult> {
-  const row = await transaction
-    .selectFrom('parts_catalog')
-    .select([...partColumns, 'stock_held'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) {
+  const table = await lockPart(transaction, id);
+  if (!table) {
     return { done: false, message: 'Error saving part: it has been deleted' };
   }
-  const { stock_held: held, ...stored } = row;
+  const { stock_held: held, ...stored } = await transaction
+    .selectFrom(table)
+    .select([...partColumns, 'stock_held'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (listing === 'hidden' && held > 0) {
+    return { done: false, message: `Error hiding part: open payments hold ${held}. Please try again later` };
+  }
   const now = { ...onlyForm(stored), ...(await readFacts(transaction, id)) };
   const { merged, conflicts: ofFields } = mergePart({ seen, now, mine, choices, held });
-  const vehicles = fitments && (await mergeIntoStored(transaction, id, fitments, choices));
+  const vehicles = fitments && (await mergeIntoStored(transaction, { partId: id, table }, fitments, choices));
   const conflicts = [...ofFields, ...(vehicles?.conflicts ?? [])];
   if (conflicts.length > 0) return { done: false, conflicts };
   if (vehicles?.error) return { done: false, errors: { fitments: vehicles.error } };
@@ -171,13 +190,13 @@ export async function changePart(
   if (changed.length > 0) {
     const { catalog, facts } = toRows(part);
     await transaction
-      .updateTable('parts_catalog')
+      .updateTable(table)
       .set({ ...onlyChanged(catalog, stored), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute();
     if (privateColumns.some((column) => changed.includes(column)))
       await savePrivateFacts(transaction, id, facts);
-    if (isListChanged) await storeFitments(transaction, id, vehicles.text);
+    if (isListChanged) await storeFitments(transaction, { partId: id, table, text: vehicles.text });
     await logAdminAction(transaction, 'update_part', {
       resourceId: id,
       ...auditFields(part),
@@ -186,13 +205,41 @@ export async function changePart(
       changed,
     });
   }
+  const moved = listing !== undefined && (await moveTo(transaction, { id, table, listing }));
   const note = describeStockMerge({
     seen: seen.stock_quantity ?? now.stock_quantity,
     now: now.stock_quantity,
     mine: mine.stock_quantity ?? now.stock_quantity,
     held,
   });
-  return { done: true, message: 'Part updated successfully', ...(note && { note }) };
+  const message = moved
+    ? { hidden: 'Part saved and hidden from the shop', shown: 'Part is in the shop' }[listing]
+    : 'Part updated successfully';
+  return { done: true, message, ...(note && { note }) };
+}
+
+export const listings = ['hidden', 'shown'] as const;
+
+/** Whether shoppers see a part. */
+export type Listing = (typeof listings)[number];
+
+/** Another part in the shop, or hidden, has the stock number. Rolls back. */
+class StockNumberTaken extends Error {
+  override readonly name = 'StockNumberTaken';
+  /** As the database reports it. */
+  readonly constraint = 'parts_catalog_stock_number_key';
+}
+
+/** Returns whether the part was in the other table. */
+async function moveTo(
+  transaction: Transaction<DB>,
+  { id, table, listing }: { id: string; table: PartTable; listing: Listing },
+): Promise<boolean> {
+  if ((table === hiddenTable) === (listing === 'hidden')) return false;
+  const moved = await (listing === 'hidden' ? hideParts : showParts)(transaction, [id]);
+  if (!moved.has(id)) throw new StockNumberTaken();
+  await logAdminAction(transaction, listing === 'hidden' ? 'hide_part' : 'show_part', { resourceId: id });
+  return true;
 }
 
 function onlyChanged(row: Partial<PartValues>, stored: PartValues): Partial<PartValues> {
@@ -212,14 +259,13 @@ async function withCondition(transaction: Transaction<DB>, part: PartColumns): P
 }
 
 export async function deletePart(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
-  const deleted = await transaction
-    .deleteFrom('parts_catalog')
-    .where('id', '=', id)
-    .returning(partColumns)
-    .executeTakeFirst();
+  const table = await lockPart(transaction, id);
+  const deleted =
+    table &&
+    (await transaction.deleteFrom(table).where('id', '=', id).returning(partColumns).executeTakeFirst());
   if (deleted) await logAdminAction(transaction, 'delete_part', { resourceId: id, ...auditFields(deleted) });
   // Another admin may have deleted the part already.
-  else if (await readPart(transaction, id)) {
+  else if (await findTable(transaction, id)) {
     return { done: false, message: 'Error deleting part: it is still there' };
   }
   return { done: true, message: 'Part deleted successfully' };

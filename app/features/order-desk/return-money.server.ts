@@ -90,7 +90,7 @@ export async function requestRefund(
   return refundId;
 }
 
-/** Puts pieces back into stock. Those of deleted parts stay out. */
+/** Puts pieces back into stock, also of hidden parts. Those of deleted parts stay out. */
 export async function restock(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -107,6 +107,16 @@ export async function restock(
       .updateTable('parts_catalog')
       .set({ stock_quantity: sql<number>`stock_quantity + ${quantity}` })
       .where('id', '=', partId as string)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 1n) restocked.push({ name, quantity });
+  }
+  for (const { id, partId, name } of order.lines) {
+    const quantity = pieces.get(id) ?? 0;
+    if (partId !== null || quantity === 0) continue;
+    const changed = await transaction
+      .updateTable('hidden_parts')
+      .set({ stock_quantity: sql<number>`stock_quantity + ${quantity}` })
+      .where(sql<boolean>`line_ids @> array[${id}::uuid]`)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 1n) restocked.push({ name, quantity });
   }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { formatPartCount } from '#domain/part-count.ts';
+import { MAX_LABELS } from '#domain/part-selection.ts';
 import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import type { Selection } from '#ui/use-selection.ts';
 import { type PartsQuery, partsAddress } from '#features/admin/parts-address.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -32,6 +34,16 @@ export function BulkBar({ selection, total, query, categories, conditions }: Bul
           <Button size="small" variant="primary" onClick={() => setOpen(true)}>
             Change...
           </Button>
+          {count <= MAX_LABELS && (
+            <ButtonLink
+              size="small"
+              to={`/admin/labels?parts=${[...chosen].join(',')}`}
+              target="_blank"
+              className="max-sm:hidden"
+            >
+              Print labels
+            </ButtonLink>
+          )}
           {areAllChosen && !isAll && total > chosen.size && (
             <Button size="small" onClick={() => setAll(true)}>
               Select all {formatPartCount(total)}

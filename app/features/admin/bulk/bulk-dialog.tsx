@@ -21,6 +21,8 @@ interface BulkDialogProps {
   onClose: (started: boolean) => void;
 }
 
+const verbs: Partial<Record<BulkKind, string>> = { hide: 'Hide', show: 'Show', delete: 'Delete' };
+
 interface PreviewResult extends ActionResult {
   preview?: Preview;
 }
@@ -96,7 +98,7 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
             <BulkFields kind={kind} errors={result?.errors ?? {}} {...{ categories, conditions }} />
           </div>
           <div role="status" className="mt-4">
-            {preview && <BulkPreview preview={preview} isDeletion={kind === 'delete'} />}
+            {preview && <BulkPreview preview={preview} kind={kind} />}
           </div>
         </DialogBody>
         <DialogActions>
@@ -109,9 +111,7 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
             busy={busy}
             disabled={preview?.parts === 0}
           >
-            {preview
-              ? `${kind === 'delete' ? 'Delete' : 'Change'} ${formatPartCount(preview.parts)}`
-              : 'Preview'}
+            {preview ? `${verbs[kind] ?? 'Change'} ${formatPartCount(preview.parts)}` : 'Preview'}
           </Button>
         </DialogActions>
       </form>

@@ -100,6 +100,8 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
           error={errors['warranty']}
         />
       );
+    case 'hide':
+    case 'show':
     case 'delete':
       return null;
   }

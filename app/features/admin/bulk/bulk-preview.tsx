@@ -1,3 +1,4 @@
+import type { BulkKind } from '#domain/bulk-change.ts';
 import { formatPartCount } from '#domain/part-count.ts';
 import { type FieldColumn, shortLabel } from '#domain/part-fields.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
@@ -5,11 +6,18 @@ import type { Preview } from './preview.server.ts';
 
 interface BulkPreviewProps {
   preview: Preview;
-  isDeletion: boolean;
+  kind: BulkKind;
 }
 
+/** What becomes of a part, if no field changes. */
+const outcomes: Partial<Record<BulkKind, string>> = {
+  hide: 'Hidden: only staff see it',
+  show: 'In the shop',
+  delete: 'Deleted',
+};
+
 /** Some of the parts, with their old and new values. */
-export function BulkPreview({ preview: { parts, examples }, isDeletion }: BulkPreviewProps) {
+export function BulkPreview({ preview: { parts, examples }, kind }: BulkPreviewProps) {
   if (parts === 0) return <p>No part matches any more.</p>;
   return (
     <>
@@ -17,7 +25,7 @@ export function BulkPreview({ preview: { parts, examples }, isDeletion }: BulkPr
         {examples.length < parts
           ? `${examples.length} of ${formatPartCount(parts)}, as examples.`
           : formatPartCount(parts)}
-        {isDeletion && ' Deleted parts stay in the trash for 30 days.'}
+        {kind === 'delete' && ' Deleted parts stay in the trash for 30 days.'}
       </p>
       <Table label="Preview">
         <thead>
@@ -32,14 +40,13 @@ export function BulkPreview({ preview: { parts, examples }, isDeletion }: BulkPr
               <Cell className="min-w-40 break-words">{name}</Cell>
               <Cell className={skipped ? 'text-muted' : undefined}>
                 {skipped ??
-                  (isDeletion
-                    ? 'Deleted'
-                    : changes.map(({ column, before, after }) => (
-                        <span key={column} className="block">
-                          {shortLabel(column as FieldColumn)}: {before || 'none'} <span aria-hidden>→</span>
-                          <span className="sr-only">to</span> <strong>{after || 'none'}</strong>
-                        </span>
-                      )))}
+                  outcomes[kind] ??
+                  changes.map(({ column, before, after }) => (
+                    <span key={column} className="block">
+                      {shortLabel(column as FieldColumn)}: {before || 'none'} <span aria-hidden>→</span>
+                      <span className="sr-only">to</span> <strong>{after || 'none'}</strong>
+                    </span>
+                  ))}
               </Cell>
             </Row>
           ))}

@@ -61,7 +61,9 @@ export async function listSkipped(transaction: Transaction<DB>, changeId: string
   const rows = await transaction
     .selectFrom('bulk_change_parts as skipped')
     .leftJoin('parts_catalog as part', 'part.id', 'skipped.part_id')
-    .select(['skipped.part_id as id', 'part.part_name as name', 'skipped.reason'])
+    .leftJoin('hidden_parts as hidden', 'hidden.id', 'skipped.part_id')
+    .select(['skipped.part_id as id', 'skipped.reason'])
+    .select(({ fn }) => fn.coalesce('part.part_name', 'hidden.part_name').as('name'))
     .where('skipped.change_id', '=', changeId)
     .where('skipped.outcome', 'in', ['skipped', 'kept'])
     .orderBy('skipped.place')

@@ -15,6 +15,7 @@ export async function listTrash(transaction: Transaction<DB>, after: string | nu
       'deleted.part_id as id',
       sql<string>`to_char(deleted.deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('time'),
       cursorTime('deleted.deleted_at').as('at'),
+      'deleted.was_hidden as isHidden',
       'profiles.display_name as by',
       sql<string>`part ->> 'part_name'`.as('name'),
       sql<string | null>`part ->> 'oem_number'`.as('oemNumber'),

@@ -5,7 +5,8 @@ import type { FieldValue } from '#domain/merge-fields.ts';
 import { type FieldColumn, partFields } from '#domain/part-fields.ts';
 import { formatField } from '#features/admin/field-text.ts';
 import { readChecks } from './check-rows.server.ts';
-import { columns } from './bulk-rows.server.ts';
+import { isHiddenIn, partTables } from '#features/admin/part-table.server.ts';
+import { columns, type StoredPart } from './bulk-rows.server.ts';
 import { countSelected, type Selection, selectedIds } from './selection.server.ts';
 
 /** Parts that are shown as examples. */
@@ -27,15 +28,7 @@ export async function previewBulkChange(
   { selection, change }: { selection: Selection; change: BulkChange },
 ): Promise<Preview> {
   const parts = await countSelected(transaction, selection);
-  const found = await transaction
-    .selectFrom('parts_catalog')
-    .select(['id', 'stock_held', ...columns])
-    .where(
-      sql<boolean>`id in (select part_id from (${selectedIds(selection)}) as selected limit ${EXAMPLES})`,
-    )
-    .orderBy('part_name')
-    .orderBy('id')
-    .execute();
+  const found = await readExamples(transaction, selection);
   const check = await readChecks(transaction, change, found);
   return {
     parts,
@@ -53,6 +46,23 @@ export async function previewBulkChange(
       return { id: part.id, name: part.part_name, changes, skipped };
     }),
   };
+}
+
+async function readExamples(transaction: Transaction<DB>, selection: Selection): Promise<StoredPart[]> {
+  const { rows } = await sql<{ part_id: string }>`
+    select part_id from (${selectedIds(selection)}) as selected limit ${EXAMPLES}`.execute(transaction);
+  const ids = rows.map(({ part_id: id }) => id);
+  const found: StoredPart[] = [];
+  for (const table of partTables) {
+    const parts = await transaction
+      .selectFrom(table)
+      .select(['id', 'stock_held', ...columns])
+      .select(isHiddenIn(table))
+      .where(sql<boolean>`id = any (${ids}::uuid[])`)
+      .execute();
+    found.push(...parts);
+  }
+  return found.toSorted((one, other) => one.part_name.localeCompare(other.part_name));
 }
 
 function format(column: string, value: unknown): string {

@@ -23,7 +23,7 @@ export async function renameCategory(
     return { done: false, errors: { new_name: errors.category ?? '' } };
   }
   if (category === name) return { done: false, errors: { new_name: 'That is its name already' } };
-  const selection = { q: '', filters: { category: name } };
+  const selection = { category: name };
   const parts = await countSelected(transaction, selection);
   if (parts === 0) return { done: false, message: `Error renaming category: "${name}" has no parts` };
   await startBulkChange(transaction, {

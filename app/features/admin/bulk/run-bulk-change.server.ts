@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { applyBulkChange, type BulkChange, undoBulkChange } from '#domain/bulk-change.ts';
 import type { Database, UserIdentity } from '#services';
 import { readChecks } from './check-rows.server.ts';
+import { hideParts, showParts } from '#features/admin/part-table.server.ts';
 import { changeRows, deleteRows, lockParts, restoreRows, type StoredPart } from './bulk-rows.server.ts';
 
 /** Parts in one transaction, which locks them. A sale of one of them waits for it. */
@@ -135,10 +136,42 @@ async function changeStep(
     return { place, partId, outcome: 'changed' as const, before: pick(part, Object.keys(after)), after };
   });
   const changed = outcomes.filter((each) => each.outcome === 'changed');
-  if (change.kind === 'delete') await deleteRows(transaction, changed);
-  else await changeRows(transaction, changed);
-  await saveOutcomes(transaction, changeId, outcomes);
-  return changed.length;
+  const moves = movesOf(change);
+  if (!moves) {
+    await changeRows(transaction, changed);
+    await saveOutcomes(transaction, changeId, outcomes);
+    return changed.length;
+  }
+  const moved = await moves.make(
+    transaction,
+    changed.map(({ partId }) => partId),
+  );
+  await saveOutcomes(
+    transaction,
+    changeId,
+    outcomes.map((each) =>
+      each.outcome === 'changed' && !moved.has(each.partId)
+        ? { place: each.place, outcome: 'skipped' as const, reason: notMoved }
+        : each,
+    ),
+  );
+  return moved.size;
+}
+
+type Move = (transaction: Transaction<DB>, ids: readonly string[]) => Promise<Set<string>>;
+
+/** Changes that move rows between tables instead of changing their columns. */
+function movesOf({ kind }: BulkChange): { make: Move; undo: Move } | undefined {
+  switch (kind) {
+    case 'delete':
+      return { make: deleteRows, undo: restoreRows };
+    case 'hide':
+      return { make: hideParts, undo: showParts };
+    case 'show':
+      return { make: showParts, undo: hideParts };
+    default:
+      return undefined;
+  }
 }
 
 const deletedMeanwhile = { skipped: 'Deleted since' };
@@ -159,6 +192,8 @@ async function restoreStep(
   return restored.size;
 }
 
+const notMoved = 'It was moved since, a payment holds it, or another part has its stock number';
+
 const notRestored = 'It is there already, or another part has its stock number';
 
 function pick(part: StoredPart | undefined, columns: readonly string[]): object {
@@ -175,22 +210,18 @@ async function undoStep(transaction: Transaction<DB>, { changeId, change, from, 
     .where('place', '<=', to)
     .where('outcome', '=', 'changed')
     .execute();
-  if (change.kind === 'delete') {
-    const restored = await restoreRows(
+  const moves = movesOf(change);
+  if (moves) {
+    const back = await moves.undo(
       transaction,
       places.map((each) => each.part_id),
     );
+    const reason = change.kind === 'delete' ? notRestored : notMoved;
     const outcomes = places.map(({ place, part_id: partId }) =>
-      restored.has(partId)
-        ? { place, outcome: 'undone' as const }
-        : {
-            place,
-            outcome: 'kept' as const,
-            reason: notRestored,
-          },
+      back.has(partId) ? { place, outcome: 'undone' as const } : { place, outcome: 'kept' as const, reason },
     );
     await saveOutcomes(transaction, changeId, outcomes);
-    return restored.size;
+    return back.size;
   }
   const stored = await lockParts(
     transaction,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isPartId } from '#domain/part.ts';
 import { type PartsFilters, readPartsFilters, toIndexFilters } from '#features/admin/parts-filters.ts';
+import { isFoundHidden } from '#features/admin/find-hidden.server.ts';
 import { timeOf } from './cursor-time.server.ts';
 import { readPartsQuery } from '#features/admin/parts-address.ts';
 
@@ -9,8 +10,12 @@ import { readPartsQuery } from '#features/admin/parts-address.ts';
 export type Selection =
   | { ids: string[] }
   | { q: string; filters: PartsFilters }
-  /** The parts with this condition, without those that have none and count as Good. */
+  /** The parts with this condition, without those that have none and count as Good. Hidden ones too. */
   | { condition: string }
+  /** The parts of this category. Hidden ones too. */
+  | { category: string }
+  /** The parts of this make, or model. Hidden ones too. */
+  | { vehicle: { vehicle_make: string; vehicle_model?: string } }
   /** Parts that were deleted at the same time, in microseconds since 1970. */
   | { deletedAt: string };
 
@@ -33,7 +38,9 @@ export function readSelection(form: Record<string, unknown>): Selection | undefi
 /** A select list of part ids. */
 export function selectedIds(selection: Selection): RawBuilder<unknown> {
   if ('ids' in selection) {
-    return sql`select id as part_id from parts_catalog where id = any (${selection.ids}::uuid[])`;
+    return sql`
+      select id as part_id from parts_catalog where id = any (${selection.ids}::uuid[])
+      union all select id from hidden_parts where id = any (${selection.ids}::uuid[])`;
   }
   if ('deletedAt' in selection) {
     return sql`select part_id from deleted_parts where deleted_at = ${timeOf({ number: selection.deletedAt })}`;
@@ -43,7 +50,23 @@ export function selectedIds(selection: Selection): RawBuilder<unknown> {
     return sql`
       select parts.id as part_id from admin_selected_parts('', ${filters}::jsonb, '[]') as selected
       join parts_catalog as parts on parts.id = selected
-      where parts.part_type = ${selection.condition}`;
+      where parts.part_type = ${selection.condition}
+      union all select id from hidden_parts where part_type = ${selection.condition}`;
+  }
+  if ('category' in selection) {
+    return sql`
+      select id as part_id from parts_catalog where category = ${selection.category}
+      union all select id from hidden_parts where category = ${selection.category}`;
+  }
+  if ('vehicle' in selection) {
+    const { vehicle_make: make, vehicle_model: model } = selection.vehicle;
+    const matches = sql`vehicle_make = ${make} ${model === undefined ? sql`` : sql`and vehicle_model = ${model}`}`;
+    return sql`
+      select id as part_id from parts_catalog where ${matches}
+      union all select id from hidden_parts where ${matches}`;
+  }
+  if (selection.filters.listing === 'hidden') {
+    return sql`select id as part_id from hidden_parts where ${isFoundHidden(selection)}`;
   }
   const { filters, others } = toIndexFilters(selection.filters);
   return sql`select part_id from admin_selected_parts(${selection.q}, ${filters}::jsonb, ${others}::jsonb) as part_id`;

@@ -62,6 +62,7 @@ export function TrashView({ trash: { rows, groups, next } }: { trash: Trash }) {
                   <p className="text-sm text-muted">
                     Deleted <ExactTime time={part.time} />
                     {part.by && ` by ${part.by}`}
+                    {part.isHidden && '. It was hidden'}
                   </p>
                 </div>
                 {part.isBack ? (

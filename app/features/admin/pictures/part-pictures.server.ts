@@ -13,6 +13,7 @@ import {
 import type { Files } from '#services';
 import { readPictureSize, storePicture } from '#services/part-pictures.server.ts';
 import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
+import { findTable, lockPart } from '#features/admin/part-table.server.ts';
 import type { AdminPicture, PicturesResult } from './admin-picture.ts';
 
 const FULL = `A part has at most ${MAX_PICTURES} pictures.`;
@@ -42,7 +43,7 @@ async function lockPictures(transaction: Transaction<DB>, partId: string): Promi
     transaction,
   );
   // Saving a part locks it before its pictures.
-  await transaction.selectFrom('parts_catalog').select('id').where('id', '=', partId).forUpdate().execute();
+  await lockPart(transaction, partId);
   return readPictures(transaction, partId);
 }
 
@@ -101,11 +102,10 @@ export async function addPicture({
 
 /** An uploaded picture of a part without others has no row. It stays the first one. */
 async function findSinglePicture(transaction: Transaction<DB>, files: Files, partId: string) {
-  const part = await transaction
-    .selectFrom('parts_catalog')
-    .select('image_url')
-    .where('id', '=', partId)
-    .executeTakeFirst();
+  const table = await findTable(transaction, partId);
+  const part =
+    table &&
+    (await transaction.selectFrom(table).select('image_url').where('id', '=', partId).executeTakeFirst());
   const name = pictureName(part?.image_url ?? null);
   const size = name && (await readPictureSize(files, name));
   return size ? { id: randomUUID(), address: part?.image_url as string, ...size } : undefined;

@@ -1,0 +1,10 @@
+import { isPartId } from './part.ts';
+
+/** Labels that are printed at a time. */
+export const MAX_LABELS = 100;
+
+/** Reads ids with commas between them, without duplicates. Undefined if there are none, too many, or others. */
+export function parsePartSelection(text: string | null): string[] | undefined {
+  const ids = [...new Set((text ?? '').toLowerCase().split(','))];
+  return ids.length <= MAX_LABELS && ids.every(isPartId) ? ids : undefined;
+}

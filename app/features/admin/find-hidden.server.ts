@@ -1,0 +1,61 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { PartOrder } from './parts-address.ts';
+import type { PartsFilters } from './parts-filters.ts';
+
+export interface HiddenSearch {
+  q: string;
+  filters: PartsFilters;
+}
+
+/**
+ * Which hidden parts match. They are few next to the catalog and have no search index: each word is a piece of a part's texts.
+ */
+export function isFoundHidden({ q, filters }: HiddenSearch): RawBuilder<boolean> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const { category, condition, stock, price } = filters;
+  const conditions = [
+    sql`true`,
+    ...words.map((word) => sql`strpos(lower(${texts}), ${word}) > 0`),
+    ...(category === undefined ? [] : [sql`category = ${category}`]),
+    ...(condition === undefined ? [] : [sql`coalesce(part_type, 'Good') = ${condition}`]),
+    ...(stock === undefined ? [] : [stock === 'in' ? sql`stock_quantity > 0` : sql`stock_quantity = 0`]),
+    ...(price === undefined ? [] : [sql`coalesce(price, 0) = 0`]),
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+const texts = sql`concat_ws(' ', part_name, category, brand, oem_number, stock_number, vehicle_make, vehicle_model, vehicle_year)`;
+
+interface HiddenPage extends HiddenSearch {
+  order: PartOrder;
+  descending: boolean;
+  /** The part before the page. */
+  from: { number?: string | undefined; name: string; id: string } | undefined;
+  count: number;
+}
+
+/** A page of hidden parts, and the number of all that match. */
+export async function findHidden(
+  transaction: Transaction<DB>,
+  { order, descending, from, count, ...search }: HiddenPage,
+): Promise<{ ids: string[]; total: number }> {
+  const number = { name: undefined, price: sql`coalesce(price, 0)`, stock: sql`stock_quantity` }[order];
+  const keys = [...(number ? [number] : []), sql`part_name`, sql`id`];
+  const before = from && [
+    ...(number ? [sql`${from.number ?? 0}::numeric`] : []),
+    sql`${from.name}::text`,
+    sql`${from.id}::uuid`,
+  ];
+  const isAfter = descending ? sql`<` : sql`>`;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ ids: string[]; total: string }>`
+    with found as materialized (select * from hidden_parts where ${isFoundHidden(search)})
+    select (select count(*) from found) as total, array(
+      select id from found
+      ${before ? sql`where (${sql.join(keys)}) ${isAfter} (${sql.join(before)})` : sql``}
+      order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))} limit ${count}
+    ) as ids`.execute(transaction);
+  const [{ ids, total }] = rows as [(typeof rows)[number]];
+  return { ids, total: Number(total) };
+}
