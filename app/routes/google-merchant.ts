@@ -1,4 +1,5 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { settingsContext } from '#settings';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
 import { allIds, readMorePictures, readParts } from '#features/seo/read-parts.server.ts';
@@ -21,11 +22,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return xmlResponse({ request, info, chunks });
 
   async function* chunks() {
-    const { business, shipping } = context.get(settingsContext);
+    const { business, shipping, restricted } = context.get(settingsContext);
     yield feedBegin(siteUrl, business);
     for await (const parts of readParts(database, allIds)) {
       const more = await readMorePictures(database, parts);
-      const items = parts.map((part) => feedItem(part, siteUrl, shipping, more.get(part.id))).join('');
+      const items = parts
+        .map((part) => feedItem(restrictLine(part, restricted), siteUrl, shipping, more.get(part.id)))
+        .join('');
       if (items) yield items;
     }
     yield feedEnd;

@@ -1,0 +1,12 @@
+import { type RestrictedTerms, restrictedKinds } from './restricted-kinds.ts';
+
+/** The words of all kinds as a regular expression; empty if there are none. */
+export function listRestrictedWords(terms: RestrictedTerms): string {
+  const words = restrictedKinds.flatMap((kind) => (terms[kind].on ? terms[kind].words : []));
+  return [...new Set(words)].join('|').replaceAll(' ', '[^a-z0-9]+');
+}
+
+/** Whether a part may be restricted: only the server knows. */
+export function mayBeRestricted(part: { name: string; category?: string | null }, words: string): boolean {
+  return words !== '' && new RegExp(words, 'i').test(`${part.name} ${part.category ?? ''}`);
+}
