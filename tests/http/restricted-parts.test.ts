@@ -90,7 +90,7 @@ describe('used catalytic converters', () => {
     expect(await placeOf(changed)).toBe('shown');
     await shop.database.owner.query(`update parts_catalog set part_type = 'Good' where id = $1`, [changed]);
     expect(await placeOf(changed)).toBe('hidden');
-    for (const path of ['/api/parts?search=catalytic', '/google-merchant.xml', '/api/parts/facets']) {
+    for (const path of ['/api/parts?q=catalytic', '/google-merchant.xml', '/api/parts/facets']) {
       expect(await (await shop.request(path)).text(), path).not.toContain('Catalytic');
     }
     expect((await shop.request(`/api/parts/${id}`)).status).toBe(404);
@@ -205,6 +205,32 @@ describe('used airbags', () => {
       status: 200,
     });
   });
+});
+
+test('bulk changes leave restricted parts as they are, and say why', async () => {
+  const converterId = await add(converter);
+  const newAirbag = await add({ part_name: 'Airbag', part_type: 'New' });
+  const preview = await send('/admin/bulk-change/preview', { ids: converterId, kind: 'show' });
+  expect(preview).toMatchObject({
+    preview: { examples: [{ skipped: expect.stringContaining('neither advertised nor sold') }] },
+  });
+  const change = { ids: `${converterId},${newAirbag}`, parts: '2' };
+  await send('/admin/bulk-change/new', { ...change, kind: 'show' });
+  await shop.runJobs();
+  await send('/admin/bulk-change/new', { ...change, kind: 'condition', part_type: 'Good' });
+  await shop.runJobs();
+  expect([await placeOf(converterId), await placeOf(newAirbag)]).toEqual(['hidden', 'shown']);
+  const { rows } = await shop.database.owner.query(`select part_type from parts_catalog`);
+  expect(rows).toEqual([{ part_type: 'New' }]);
+});
+
+test('a deleted part that may no longer be shown is restored as hidden', async () => {
+  await sellElsewhere();
+  const id = await add(converter);
+  await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
+  await shop.database.owner.query(`update shop_settings set values = '{}'`);
+  await shop.database.owner.query('select bring_parts_back(array[$1::uuid])', [id]);
+  expect(await placeOf(id)).toBe('hidden');
 });
 
 test('the database has the words of the settings, and finds the same parts', async () => {

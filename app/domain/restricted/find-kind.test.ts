@@ -53,7 +53,15 @@ test('the owner turns rules off, and chooses the words', () => {
 test('browsers find what only the server can price', () => {
   const words = listRestrictedWords(defaultRestricted);
   expect(mayBeRestricted({ name: 'Air-Bag' }, words)).toBe(true);
-  expect(mayBeRestricted({ name: 'Left', category: 'Fuel Tanks' }, words)).toBe(true);
+  expect(mayBeRestricted({ name: 'Left', category: 'Airbags' }, words)).toBe(true);
+  expect(mayBeRestricted({ name: 'Fuel Tank' }, words)).toBe(false);
+  expect(mayBeRestricted({ name: 'Catalytic Converter' }, words)).toBe(false);
+  const { catalyticConverters } = defaultRestricted;
+  const elsewhere = {
+    ...defaultRestricted,
+    catalyticConverters: { ...catalyticConverters, soldElsewhere: true },
+  };
+  expect(mayBeRestricted({ name: 'Catalytic Converter' }, listRestrictedWords(elsewhere))).toBe(true);
   expect(mayBeRestricted({ name: 'Brake Pads' }, words)).toBe(false);
   expect(mayBeRestricted({ name: 'Airbag' }, '')).toBe(false);
 });

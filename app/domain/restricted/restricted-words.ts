@@ -1,8 +1,13 @@
-import { type RestrictedTerms, restrictedKinds } from './restricted-kinds.ts';
+import { kindRules, type RestrictedTerms, restrictedKinds } from './restricted-kinds.ts';
 
-/** The words of all kinds as a regular expression; empty if there are none. */
+/** The words of the kinds whose sale depends on where they go, as a regular expression; empty if there are none. */
 export function listRestrictedWords(terms: RestrictedTerms): string {
-  const words = restrictedKinds.flatMap((kind) => (terms[kind].on ? terms[kind].words : []));
+  const kinds = restrictedKinds.filter(
+    (kind) =>
+      terms[kind].on &&
+      (kindRules[kind].ships !== 'any' || (kind === 'catalyticConverters' && terms[kind].soldElsewhere)),
+  );
+  const words = kinds.flatMap((kind) => terms[kind].words);
   return [...new Set(words)].join('|').replaceAll(' ', '[^a-z0-9]+');
 }
 
