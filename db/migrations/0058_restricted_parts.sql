@@ -148,23 +148,31 @@ create function public.hide_restricted_parts() returns trigger
   set search_path = ''
 as $$
 declare
-  rule text := public.restricted_words();
+  rule text;
+  touched uuid[];
   found uuid[];
 begin
   if tg_op = 'INSERT' then
+    rule := public.restricted_words();
     select array_agg(id) into found from new_parts
     where concat_ws(' ', part_name, category) ~* rule
       and public.must_be_hidden(part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on);
   else
-    select array_agg(now.id) into found
+    -- Most changes are of prices and stock.
+    select array_agg(now.id) into touched
     from new_parts as now join old_parts as before using (id)
-    where ((now.stock_held = 0 and before.stock_held > 0)
-        or (now.part_name, now.category, now.origin, now.part_type, now.safety_check, now.donor_vin_tail, now.recall_checked_on)
-          is distinct from (before.part_name, before.category, before.origin, before.part_type, before.safety_check,
-            before.donor_vin_tail, before.recall_checked_on))
-      and concat_ws(' ', now.part_name, now.category) ~* rule
-      and public.must_be_hidden(now.part_name, now.category, now.origin, now.part_type, now.safety_check,
-        now.donor_vin_tail, now.recall_checked_on);
+    where (now.stock_held = 0 and before.stock_held > 0)
+      or (now.part_name, now.category, now.origin, now.part_type, now.safety_check, now.donor_vin_tail, now.recall_checked_on)
+        is distinct from (before.part_name, before.category, before.origin, before.part_type, before.safety_check,
+          before.donor_vin_tail, before.recall_checked_on);
+    if touched is null then
+      return null;
+    end if;
+    rule := public.restricted_words();
+    select array_agg(id) into found from new_parts
+    where id = any (touched)
+      and concat_ws(' ', part_name, category) ~* rule
+      and public.must_be_hidden(part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on);
   end if;
   if found is not null then
     perform public.move_to_hidden_parts(found);
