@@ -20,6 +20,7 @@ import { NotFound } from './frame/not-found.tsx';
 import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
+import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { pageTitle } from '#features/seo/page-meta.ts';
 import { WatchVisit } from '#features/audit/watch-visit.tsx';
@@ -46,6 +47,7 @@ export function loader({ context }: Route.LoaderArgs) {
     shop: settings.business,
     isPricedAsSpecified: isPricedAsSpecified(settings),
     hasBackInStockMail: settings.limits.backInStockMail,
+    restrictedWords: listRestrictedWords(settings.restricted),
   };
 }
 

@@ -449,10 +449,12 @@ export interface HiddenParts {
   part_type: string | null;
   price: Numeric | null;
   rebuilder: string | null;
+  recall_checked_on: string | null;
   /**
    * The part requests that had its id.
    */
   request_ids: Generated<string[]>;
+  safety_check: string | null;
   shipping_class: string | null;
   shipping_cost: Numeric | null;
   source_url: string | null;
@@ -1194,6 +1196,14 @@ export interface PartsCatalog {
    */
   rebuilder: string | null;
   /**
+   * The day on which its recalls were looked up, as in 2026-11-22.
+   */
+  recall_checked_on: string | null;
+  /**
+   * What was confirmed of an airbag or a fuel tank.
+   */
+  safety_check: string | null;
+  /**
    * pickup: not sent at all. Null: as its category.
    */
   shipping_class: string | null;
@@ -1404,6 +1414,24 @@ export interface Restocks {
    */
   check_at: Generated<Timestamp>;
   part_id: string;
+}
+
+export interface RestrictedKinds {
+  default_exceptions: string[];
+  /**
+   * As defaultRestricted in app/domain/restricted/restricted-kinds.ts.
+   */
+  default_words: string[];
+  exceptions: string[];
+  is_on: Generated<boolean>;
+  kind: string;
+  needs: string[] | null;
+  origins: string;
+  /**
+   * A part counts as the first kind that it matches.
+   */
+  place: number;
+  words: string[];
 }
 
 export interface ReturnEvents {
@@ -1893,6 +1921,7 @@ export interface DB {
   refunds: Refunds;
   resale_certificates: ResaleCertificates;
   restocks: Restocks;
+  restricted_kinds: RestrictedKinds;
   return_events: ReturnEvents;
   return_lines: ReturnLines;
   return_photos: ReturnPhotos;

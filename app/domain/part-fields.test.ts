@@ -58,6 +58,8 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
       'Donor Color',
       'Donor VIN',
       'Donor Arrived On',
+      'Safety Check',
+      'Recalls Checked On',
       'Damage Codes',
       'Graded By',
       'Lower Grade To',
@@ -122,13 +124,14 @@ test('each field holds one kind of value', () => {
       'origin',
       'shipping_class',
       'mileage_source',
+      'safety_check',
       'grade_rule',
       'grade',
       'grade_lowered_to',
     ],
     code: ['superseded_numbers', 'stock_number', 'damage_codes', 'warranty', 'interchange_code', 'donor_vin'],
     flag: ['needs_programming', 'fits_only_listed'],
-    date: ['donor_arrived_on'],
+    date: ['recall_checked_on', 'donor_arrived_on'],
     decimal: ['weight_pounds', 'length_in', 'width_in', 'height_in'],
     dollars: ['price', 'core_charge', 'shipping_cost', 'cost_price'],
     picture: ['image_url'],
@@ -181,6 +184,8 @@ test('shoppers see these fields under these names', () => {
     donor_trim: 'donorTrim',
     donor_color: 'donorColor',
     donor_vin_tail: 'donorVinTail',
+    safety_check: 'safetyCheck',
+    recall_checked_on: 'recallCheckedOn',
     damage_codes: 'damageCodes',
     grade_rule: 'gradeRule',
     grade: 'grade',
@@ -194,7 +199,15 @@ test('shoppers see these fields under these names', () => {
 });
 
 test('the page of a part lists these facts', () => {
-  expect(factColumns.map(shortLabel)).toEqual(['OEM number', 'Brand', 'Category', 'Engine', 'Condition']);
+  expect(factColumns.map(shortLabel)).toEqual([
+    'OEM number',
+    'Brand',
+    'Category',
+    'Engine',
+    'Condition',
+    'Safety check',
+    'Recalls checked on',
+  ]);
   expect(partFields.oem_number.abbreviation).toBe('OEM');
 });
 
@@ -242,6 +255,8 @@ test("the admin's table has these columns, its cards have more (Spec §2, Parts 
     'Donor Trim',
     'Donor Color',
     'Donor VIN',
+    'Safety check',
+    'Recalls checked on',
     'Damage Codes',
     'Graded By',
     'Lower Grade To',

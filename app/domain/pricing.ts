@@ -9,7 +9,7 @@ import {
 } from './pricing/pricing-terms.ts';
 import { packLine } from './pricing/parcel.ts';
 import { askedInCart } from './pricing/questions.ts';
-import { type LineRefusal, type LineShipping, priceShipping } from './pricing/shipping.ts';
+import { findRestricted, type LineRefusal, type LineShipping, priceShipping } from './pricing/shipping.ts';
 import { computeTaxes, noTaxes } from './pricing/tax.ts';
 import type { TaxAmount, TaxRates, Taxes } from './pricing/tax-rates.ts';
 
@@ -71,12 +71,14 @@ export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Q
   const coreCents = lines.map((line, index) => (cores[index]?.pieceCents ?? 0) * line.quantity);
   const known = { subtotalCents: sum(lines.map(computeLineCents)), coreCents: sum(coreCents) };
 
+  const unsold = findRestricted(lines, null);
+  if (unsold.length > 0) return { status: 'refused', refusals: unsold, ...known };
   const destination = usableDestination(terms);
   const asked = askedInCart(lines, terms);
   // Without pickup, a line that is sent nowhere is refused before anything is asked.
   const isChoiceOpen = destination === null && asked.fulfillment;
   if (isChoiceOpen) return { status: 'open', needs: 'fulfillment', ...known };
-  const shipped = priceShipping(lines, terms.shipping, destination);
+  const shipped = priceShipping(lines, terms.shipping, destination, terms.pickupState);
   if ('refusals' in shipped) return { status: 'refused', refusals: shipped.refusals, ...known };
   if (destination === null && asked.destination) return { status: 'open', needs: 'destination', ...known };
 

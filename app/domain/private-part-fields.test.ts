@@ -26,6 +26,8 @@ test('the audit trail has these fields', () => {
     'donor_model',
     'donor_trim',
     'donor_color',
+    'safety_check',
+    'recall_checked_on',
     'damage_codes',
     'grade_rule',
     'grade_lowered_to',

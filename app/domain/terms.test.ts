@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findOrigin } from './origin.ts';
+import { defaultRestricted } from './restricted/restricted-kinds.ts';
 import { defaultShop } from './shop.ts';
 import type { Part } from './part.ts';
 import { defaultCores, defaultShipping } from './pricing/pricing-terms.ts';
@@ -38,8 +39,14 @@ function termsOf(condition: string | null, brand: string | null, make: string | 
 }
 
 test('warranty, returns, shipping and condition of a part', () => {
-  const terms = { business: defaultShop, shipping: defaultShipping, cores: defaultCores };
+  const terms = {
+    business: defaultShop,
+    shipping: defaultShipping,
+    cores: defaultCores,
+    restricted: defaultRestricted,
+  };
   const part = {
+    name: 'Strut',
     brand: 'KYB',
     make: 'Honda',
     condition: 'New',
@@ -53,6 +60,7 @@ test('warranty, returns, shipping and condition of a part', () => {
     returns: 'Unused and in its original packaging, within 30 days. Refunds take 5 to 10 business days.',
     shipping: 'Shipping is $15, or free above $100',
     core: undefined,
+    restriction: undefined,
     condition: 'Never installed, as it came from the manufacturer.',
   });
   expect(describeTerms({ ...part, brand: 'Honda' } as Part, terms).warranty).toBe(

@@ -3,6 +3,8 @@ import type { Part } from './part.ts';
 import { longerWarranty } from './part-warranty.ts';
 import type { Shop } from './shop.ts';
 import { describeReturnCondition } from './return-terms.ts';
+import { describeRestriction, restrictLine } from './restricted/restrict-line.ts';
+import type { RestrictedTerms } from './restricted/restricted-kinds.ts';
 import { describeCore, describeShipping } from './pricing/describe-shipping.ts';
 import type { CoreTerms, ShippingTerms } from './pricing/pricing-terms.ts';
 
@@ -26,15 +28,18 @@ interface OwnersTerms {
   business: Terms;
   shipping: ShippingTerms;
   cores: CoreTerms;
+  restricted: RestrictedTerms;
 }
 
 /** Describes a part's warranty, returns, shipping, core charge, and condition. */
-export function describeTerms(part: Part, { business, shipping, cores }: OwnersTerms) {
+export function describeTerms(part: Part, { business, shipping, cores, restricted }: OwnersTerms) {
+  const line = restrictLine(part, restricted);
   const { name, warranty } = findPartTerms(part, business);
   return {
     warranty: `${name}: ${warranty}`,
     returns: describeReturns(business, part.origin),
-    shipping: describeShipping(part, shipping),
+    shipping: describeShipping(line, shipping),
+    restriction: line.restriction && describeRestriction(line.restriction),
     core: describeCore(part, cores),
     condition: describeCondition(part.condition),
   };

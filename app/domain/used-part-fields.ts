@@ -87,6 +87,27 @@ export const usedPartFields = {
     ...privateFact,
     input: { group: 'used', hint: 'The grade uses it. Only staff see it' },
   },
+  safety_check: {
+    label: 'Safety Check',
+    short: 'Safety check',
+    kind: 'choice',
+    choices: { undeployed: 'Undeployed', drained: 'Drained' },
+    none: 'Not checked',
+    property: 'safetyCheck',
+    ...usedFact,
+    fact: true,
+    input: { group: 'used', hint: 'For airbags, pretensioners and fuel tanks' },
+  },
+  /** Required for airbags. */
+  recall_checked_on: {
+    label: 'Recalls Checked On',
+    short: 'Recalls checked on',
+    kind: 'date',
+    property: 'recallCheckedOn',
+    ...usedFact,
+    fact: true,
+    input: { group: 'used', hint: 'The day on which you looked the donor up at nhtsa.gov/recalls' },
+  },
   damage_codes: {
     label: 'Damage Codes',
     kind: 'code',

@@ -1,4 +1,5 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { settingsContext } from '#settings';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
 import { allIds, readFitments, readMorePictures, readParts } from '#features/seo/read-parts.server.ts';
@@ -21,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return xmlResponse({ request, info, chunks });
 
   async function* chunks() {
-    const { business, shipping } = context.get(settingsContext);
+    const { business, shipping, restricted } = context.get(settingsContext);
     yield feedBegin(siteUrl, business);
     for await (const parts of readParts(database, allIds)) {
       const [pictures, vehicles] = [
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ];
       const items = parts
         .map((part) =>
-          feedItem(part, siteUrl, shipping, {
+          feedItem(restrictLine(part, restricted), siteUrl, shipping, {
             morePictures: pictures.get(part.id),
             vehicles: vehicles.get(part.id),
           }),

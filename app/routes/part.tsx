@@ -6,6 +6,7 @@ import { isInStock } from '#domain/part.ts';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { linkPreviewPicture, shownPictures } from '#domain/picture.ts';
 import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
+import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
@@ -71,7 +72,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     summary: partSummary(part),
     conditionColor: part.condition === null ? undefined : colors[part.condition],
     terms: describeTerms(part, settings),
-    shippingOffers: findShippingOffers({ ...part, unitPriceCents: part.priceCents ?? 0 }, settings.shipping),
+    shippingOffers: findShippingOffers(
+      { ...restrictLine(part, settings.restricted), unitPriceCents: part.priceCents ?? 0 },
+      settings.shipping,
+    ),
     sameVehicle,
     offers,
     pictures,

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseDamage } from '#domain/damage.ts';
 import { findGradeRule } from '#domain/grade.ts';
 import { isIllustration } from '#domain/picture.ts';
+import { findRestriction } from '#domain/restricted/restrict-line.ts';
+import { defaultRestricted } from '#domain/restricted/restricted-kinds.ts';
 import { hasValidCheckDigit } from '#domain/vin.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 import { functionCode, type CodedStyle } from './oem-function-codes.ts';
@@ -172,6 +174,28 @@ describe('a part', () => {
       expect(worn.has(part.part_type), part.part_name).toBe(false);
     }
   });
+});
+
+test('the law lets the demo shop sell each part', () => {
+  const isBlocked = (part: SeedPart) =>
+    findRestriction(
+      {
+        name: part.part_name,
+        category: part.category,
+        condition: part.part_type,
+        origin: part.origin,
+        safetyCheck: part.safety_check,
+        recallCheckedOn: null,
+        donorVinTail: part.donor_vin_tail,
+      },
+      defaultRestricted,
+    )?.refusal;
+  expect(catalog.filter(isBlocked).map(({ part_name: name }) => name)).toEqual([]);
+  expect(catalog.some((part) => part.safety_check === 'drained')).toBe(true);
+  const converters = catalog.filter((part) => part.part_name.includes('Catalytic Converter'));
+  expect(
+    converters.every((part) => part.origin.startsWith('new') && part.part_name.includes('CARB-Compliant')),
+  ).toBe(true);
 });
 
 describe('the OEM number', () => {

@@ -29,6 +29,7 @@ const COLUMNS = [
   'donor_model',
   'donor_color',
   'donor_vin_tail',
+  'safety_check',
   'damage_codes',
   'grade',
   'grade_lowered_to',

@@ -164,13 +164,13 @@ const exhaust: Category = {
       subcategory: 'Catalytic Converters',
       places: ['Front', 'Rear'],
       forms: [
-        'Catalytic Converter',
-        { name: 'Direct-Fit Catalytic Converter', price: 0.9, aftermarket: true },
-        { name: 'CARB-Compliant Catalytic Converter', price: 1.8, aftermarket: true },
+        'CARB-Compliant Catalytic Converter',
+        { name: 'CARB-Compliant Direct-Fit Catalytic Converter', price: 0.9, aftermarket: true },
+        { name: 'CARB-Compliant High-Flow Catalytic Converter', price: 1.8, aftermarket: true },
       ],
       price: [17999, 64999],
       brands: ['AP Exhaust', 'Bosal', 'Davico', 'Eastern Catalytic', 'MagnaFlow', 'Walker'],
-      contents: 'Converter with gaskets and hardware. Check the emission rules of your state.',
+      contents: 'New converter with gaskets and hardware, legal in California for the listed vehicles.',
       byEngine: true,
     },
     {

@@ -15,6 +15,7 @@ export interface SeedFacts {
   donor_model: string | null;
   donor_color: string | null;
   donor_vin_tail: string | null;
+  safety_check: 'drained' | null;
   damage_codes: string | null;
   grade: string | null;
   grade_lowered_to: 'C' | null;
@@ -45,6 +46,7 @@ const noFacts: Omit<SeedFacts, 'origin'> = {
   donor_model: null,
   donor_color: null,
   donor_vin_tail: null,
+  safety_check: null,
   damage_codes: null,
   grade: null,
   grade_lowered_to: null,
@@ -110,6 +112,8 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
       donor_model: `${make.name} ${model.name}`,
       donor_color: random.pick(colors),
       donor_vin_tail: vin.slice(-4),
+      // Used fuel tanks are only sold drained.
+      safety_check: /fuel tank/i.test(part.name) ? 'drained' : null,
       damage_codes: damage,
       grade: gradePart({ ...graded, loweredTo: isLowered ? 'C' : null }),
       grade_lowered_to: isLowered ? 'C' : null,

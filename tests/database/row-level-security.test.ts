@@ -181,6 +181,18 @@ const stories: Story[] = [
     outcomes: onlyStaffAdd,
   },
   {
+    table: 'restricted_kinds',
+    what: 'read which parts are restricted',
+    statement: 'select from restricted_kinds',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'restricted_kinds',
+    what: 'change which parts are restricted',
+    statement: 'update restricted_kinds set is_on = false',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'part_private_facts',
     what: 'read private facts',
     statement:

@@ -447,6 +447,20 @@ describe('never twice', () => {
     expect(await catalog()).toHaveLength(2);
   });
 
+  test('a part that may not be shown is imported once, as hidden', async () => {
+    const { owner } = shop.database;
+    await owner.query('delete from hidden_parts');
+    service.pages = [crawledPage(part('18160-5A2-L00', 'Catalytic Converter', 'Brand: Honda'))];
+    for (let time = 0; time < 2; time += 1) {
+      await start();
+      await runCrawl();
+      const { rows } = await owner.query('select part_name from hidden_parts');
+      expect(rows).toEqual([{ part_name: 'Catalytic Converter' }]);
+      expect(await catalog()).toEqual([]);
+    }
+    await owner.query('delete from hidden_parts');
+  });
+
   test('a part that is found twice is imported once', async () => {
     service.pages = [
       twoParts(),

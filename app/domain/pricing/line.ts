@@ -1,3 +1,4 @@
+import type { Restriction } from '#domain/restricted/restriction.ts';
 import type { ShippingClass } from './pricing-terms.ts';
 
 /** A line of a cart or an order. All amounts in cents. Missing and null fields follow the shop's rules. */
@@ -20,6 +21,8 @@ export interface PricedLine {
   heightIn?: number | null | undefined;
   /** Of one piece. 0 is none. */
   coreChargeCents?: number | null | undefined;
+  /** What the law restricts (restrictLine). */
+  restriction?: Restriction | undefined;
 }
 
 /** Computes the price of a line in cents, without core charge, tax and shipping. */

@@ -1,5 +1,6 @@
 import { type ShipTo, usStates } from '#domain/destination.ts';
 import type { PricedLine } from './line.ts';
+import { asksDestination } from '#domain/restricted/restrict-line.ts';
 import { packLine } from './parcel.ts';
 import type { DayRange, ShippingTerms } from './pricing-terms.ts';
 import { priceShipping } from './shipping.ts';
@@ -40,6 +41,7 @@ export function findShippingOffers(
 
 function differsByState(line: PricedLine, shipping: ShippingTerms): boolean {
   if (Object.values(shipping.remote).some((rule) => rule !== 'same')) return true;
+  if (asksDestination(line)) return true;
   return packLine(line, shipping).class === 'freight';
 }
 

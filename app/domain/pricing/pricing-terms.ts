@@ -121,6 +121,8 @@ export interface PricingTerms {
   cores: CoreTerms;
   /** Null: not asked yet, or not needed. */
   destination: Destination | null;
+  /** Two letters: of the location where the order is picked up. */
+  pickupState?: string | undefined;
   /** At the destination. Null: not looked up yet, or not needed. */
   taxRates: TaxRates | null;
   /** Instead of `taxRates`: what a service calculated for exactly these lines and this destination. */

@@ -1,4 +1,5 @@
 import { remoteAreas } from '#domain/destination.ts';
+import { asksDestination } from '#domain/restricted/restrict-line.ts';
 import type { PricedLine } from './line.ts';
 import { packLine } from './parcel.ts';
 import type { PricingTerms } from './pricing-terms.ts';
@@ -26,10 +27,11 @@ export function askedInCart(lines: readonly PricedLine[], { shipping, tax }: Rul
   const isLarge = classes.has('oversize') || classes.has('freight');
   const country = any && shipping.countries.length > 0;
   const poBox = any && (!shipping.poBoxes || isLarge);
+  const isRestricted = lines.some(asksDestination);
   const isRemoteAsked = remoteAreas.some((area) => shipping.remote[area] !== 'same');
   return {
     fulfillment: any && shipping.pickup.offered,
-    destination: any && (tax.mode !== 'flat' || isRemoteAsked || country || poBox),
+    destination: any && (tax.mode !== 'flat' || isRemoteAsked || country || poBox || isRestricted),
     country,
     poBox,
     freightAccess: classes.has('freight') && shipping.freight.mode === 'zones',

@@ -12,6 +12,7 @@ import { settingsSchema } from '#domain/settings/settings.ts';
 import { priceAsSpecified, priceOrder, type Quote } from '#domain/pricing.ts';
 import { computeCoreRefund } from './core-charge.ts';
 import type { PricedLine } from './line.ts';
+import { findRemoteArea } from '#domain/destination.ts';
 import { defaultTerms, type PricingTerms } from './pricing-terms.ts';
 
 /** The rules once more, written line by line and with exact fractions. */
@@ -222,6 +223,36 @@ describe('random orders', () => {
         },
       ),
     );
+  });
+
+  test('a restricted line is only priced for a place where it may be sold, and costs the same there', () => {
+    const anyRestriction = fc.record({
+      kind: fc.constant('catalyticConverters' as const),
+      refusal: fc.constantFrom(null, null, null, 'Not for sale'),
+      notSoldIn: fc.subarray(['CA', 'NV', 'HI']),
+      groundOnly: fc.boolean(),
+    });
+    let priced = 0;
+    fc.assert(
+      fc.property(anyLine, anyRestriction, anyTerms, (line, restriction, terms) => {
+        const quote = priceOrder([{ ...line, restriction }], terms);
+        const unrestricted = priceOrder([line], terms);
+        if (unrestricted.status === 'refused') expect(quote.status).not.toBe('priced');
+        if (restriction.refusal !== null) expect(quote.status).toBe('refused');
+        if (quote.status !== 'priced') return;
+        priced += 1;
+        expect(quote).toEqual(unrestricted);
+        const { destination } = terms;
+        const { notSoldIn, groundOnly } = restriction;
+        if (destination?.kind === 'ship') {
+          const { country, state } = destination;
+          if (country === 'US') expect(notSoldIn).not.toContain(state);
+          if (groundOnly) expect([country, findRemoteArea(state)]).toEqual(['US', undefined]);
+        } else expect(notSoldIn).toEqual([]);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+    expect(priced).toBeGreaterThan(200);
   });
 
   test('the order of the lines does not change the totals', () => {

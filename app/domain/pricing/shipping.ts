@@ -1,9 +1,10 @@
 import { type Destination, findRemoteArea, type ShipTo, usStates } from '#domain/destination.ts';
+import { refuseRestricted } from '#domain/restricted/restrict-line.ts';
 import { computeLineCents, type PricedLine, splitCents, sum } from './line.ts';
 import { packLine, type Packing } from './parcel.ts';
 import type { Country, DayRange, FreightZone, ShippingClass, ShippingTerms } from './pricing-terms.ts';
 
-export type RefusalReason = 'quote' | 'pickup-only' | 'po-box' | 'place';
+export type RefusalReason = 'quote' | 'pickup-only' | 'po-box' | 'place' | 'restricted';
 
 /** Why a line cannot be sent to the destination. */
 export interface LineRefusal {
@@ -27,14 +28,20 @@ type Refused = Omit<LineRefusal, 'line'>;
 const quote: Refused = { reason: 'quote', text: 'Ask us for a shipping quote' };
 const pickupOnly: Refused = { reason: 'pickup-only', text: 'Pickup only' };
 
-/** Prices the shipping of each line in cents. Without a destination, all places cost the same. */
+/**
+ * Prices the shipping of each line in cents. Without a destination, all places cost the same. `pickupState`: of the location
+ * where it is picked up.
+ */
 export function priceShipping(
   lines: readonly PricedLine[],
   shipping: ShippingTerms,
   destination: Destination | null,
+  pickupState?: string,
 ): { lines: LineShipping[] } | { refusals: LineRefusal[] } {
   const packed = lines.map((line) => packLine(line, shipping));
   if (destination?.kind === 'pickup') {
+    const restricted = findRestricted(lines, destination, pickupState);
+    if (restricted.length > 0) return { refusals: restricted };
     return { lines: packed.map(({ class: name }) => ({ class: name, cents: 0, boxes: 0, days: null })) };
   }
   const refusals = lines.flatMap((line, index) => {
@@ -55,6 +62,18 @@ export function priceShipping(
       };
     }),
   };
+}
+
+/** Finds the lines that the law does not let the shop sell to a destination. Null: those that it sells nowhere. */
+export function findRestricted(
+  lines: readonly PricedLine[],
+  destination: Destination | null,
+  pickupState?: string,
+): LineRefusal[] {
+  return lines.flatMap(({ restriction }, line) => {
+    const text = refuseRestricted(restriction, destination, pickupState);
+    return text === undefined ? [] : [{ line, reason: 'restricted' as const, text }];
+  });
 }
 
 /** What holds on the way to a destination. */
@@ -83,6 +102,8 @@ function refuse(
   shipping: ShippingTerms,
   to: ShipTo | null,
 ): Refused | undefined {
+  const restricted = refuseRestricted(line.restriction, to);
+  if (restricted !== undefined) return { reason: 'restricted', text: restricted };
   if (name === 'pickup') return pickupOnly;
   const hasOwnCost = isOwnCost(line.shippingCostCents);
   if (name === 'oversize' && shipping.oversize.pieceCents === null && !hasOwnCost) return quote;

@@ -4,6 +4,7 @@ import { businessSettings } from './business-settings.ts';
 import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';
 import { orderSettings } from './order-settings.ts';
+import { restrictedSettings } from './restricted-settings.ts';
 import { shippingSettings } from './shipping-settings.ts';
 import { taxSettings } from './tax-settings.ts';
 
@@ -13,6 +14,7 @@ export const settingsSchema = z.strictObject({
   shipping: shippingSettings,
   tax: taxSettings,
   cores: coreSettings,
+  restricted: restrictedSettings,
   orders: orderSettings,
   mail: z
     .strictObject({

@@ -14,6 +14,7 @@ import {
   privateColumns,
   type PrivateValues,
 } from '#domain/part-fields.ts';
+import { checkRestricted } from '#domain/restricted/check-restricted.ts';
 import { writeFitments } from '#domain/fitment-list.ts';
 import { describeStockMerge } from '#domain/stock.ts';
 import { readSettings } from '#settings';
@@ -116,10 +117,10 @@ export async function addPart(
   { part: sent, fitments, acceptsVin, listing, id: givenId }: NewPart,
 ): Promise<ActionResult> {
   const part = await withCondition(transaction, sent);
-  const errors = await findErrors(transaction, { part, before: null, acceptsVin });
+  const table = listing === 'hidden' ? hiddenTable : catalogTable;
+  const errors = await findErrors(transaction, { part, before: null, acceptsVin }, table);
   if (errors) return { done: false, errors };
   const { catalog, facts } = toRows(part);
-  const table = listing === 'hidden' ? hiddenTable : catalogTable;
   const { id } = await transaction
     .insertInto(table)
     .values({ ...catalog, ...(givenId && { id: givenId }) })
@@ -137,8 +138,13 @@ export async function addPart(
   return { done: true, message: listing === 'hidden' ? 'Draft saved' : 'Part added successfully' };
 }
 
-async function findErrors(transaction: Transaction<DB>, checked: CheckedPart) {
-  const errors = checkPart((await readSettings(transaction)).business, checked);
+/** `table`: which has the part from now on. */
+async function findErrors(transaction: Transaction<DB>, checked: CheckedPart, table: PartTable) {
+  const { business, restricted } = await readSettings(transaction);
+  const errors = {
+    ...(table === catalogTable && checkRestricted(checked.part, restricted)),
+    ...checkPart(business, checked),
+  };
   return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
@@ -180,7 +186,8 @@ export async function changePart(
   if (vehicles?.error) return { done: false, errors: { fitments: vehicles.error } };
 
   const part = await withCondition(transaction, merged);
-  const errors = await findErrors(transaction, { part, before: now, acceptsVin });
+  const nextTable = listing === undefined ? table : listing === 'hidden' ? hiddenTable : catalogTable;
+  const errors = await findErrors(transaction, { part, before: now, acceptsVin }, nextTable);
   if (errors) return { done: false, errors };
   const isListChanged = vehicles !== undefined && vehicles.text !== vehicles.before;
   const changed = [

@@ -31,6 +31,7 @@ describe('the cart knows', () => {
       locations: [],
       readyHours: 24,
       coreReturnDays: 30,
+      restrictedWords: expect.stringContaining('airbag|') as string,
     });
   });
 
@@ -46,6 +47,7 @@ describe('the cart knows', () => {
       locations: [yard],
       readyHours: 4,
       coreReturnDays: 14,
+      restrictedWords: expect.stringContaining('airbag|') as string,
     });
   });
 

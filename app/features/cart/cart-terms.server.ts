@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shippingTerms } from '#domain/pricing/usable-terms.ts';
+import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { defaultSettings, type Settings } from '#domain/settings/settings.ts';
 import type { CartTerms } from './cart-terms.ts';
 
@@ -16,6 +17,7 @@ export function toCartTerms(settings: Settings): CartTerms {
     locations: pickup.offered ? settings.business.locations : [],
     readyHours: pickup.readyHours,
     coreReturnDays: settings.cores.returnDays,
+    restrictedWords: listRestrictedWords(settings.restricted),
   };
 }
 

@@ -13,6 +13,8 @@ export interface CartTerms {
   readyHours: number;
   /** Days to return an old part. */
   coreReturnDays: number;
+  /** Parts with these words may be restricted (mayBeRestricted): the server prices them. */
+  restrictedWords: string;
 }
 
 /** Whether a part has a class or a core charge of its own, which only the server prices. */

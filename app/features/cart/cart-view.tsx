@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type CartItem, countPart } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
+import { mayBeRestricted } from '#domain/restricted/restricted-words.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { recordEvent } from '#audit/browser';
@@ -67,12 +68,18 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
   const { facts, onRefused } = useCatalogFacts(items);
   const { revalidate } = useRevalidator();
   const buyable = listBuyableItems(items, facts);
-  const isQuoted = !terms.isAsSpecified || buyable.some(({ id }) => facts.get(id)?.isSpecial);
+  // A part may be restricted by its category, which the cart does not know.
+  const [wasRefused, setWasRefused] = useState(false);
+  const isQuoted =
+    !terms.isAsSpecified ||
+    wasRefused ||
+    buyable.some((item) => facts.get(item.id)?.isSpecial || mayBeRestricted(item, terms.restrictedWords));
   const cart = useQuote(buyable, isQuoted);
   const { busy, checkOut } = useCheckout({
     onCheckout,
     onRefused(refused) {
       onRefused(refused);
+      setWasRefused(true);
       // The settings may have changed.
       void revalidate();
       cart.refresh();

@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { partAddress } from '#domain/part-address.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
+import { mayBeRestricted } from '#domain/restricted/restricted-words.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { recordEvent } from '#audit/browser';
@@ -15,6 +16,12 @@ import { BuyNowButton } from './buy-now-button.tsx';
 import { isSpecial } from './cart-terms.ts';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
+
+interface RootData {
+  isPricedAsSpecified: boolean;
+  hasBackInStockMail: boolean;
+  restrictedWords: string;
+}
 
 const loadCheckout = () => import('./checkout.ts');
 
@@ -33,14 +40,15 @@ function Buttons({ part }: { part: Part }) {
   const [heldPart, setHeldPart] = useState<Part>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const root = useRouteLoaderData<{ isPricedAsSpecified: boolean; hasBackInStockMail: boolean }>('root');
+  const root = useRouteLoaderData<RootData>('root');
 
   function addToCart(now: Part) {
     if (addPart(now)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
   }
 
   function buyNow(now: Part) {
-    if (root?.isPricedAsSpecified !== false && !isSpecial(now)) return void payNow(now);
+    const isServerPriced = isSpecial(now) || mayBeRestricted(now, root?.restrictedWords ?? '');
+    if (root?.isPricedAsSpecified !== false && !isServerPriced) return void payNow(now);
     addPart(now);
     void navigate('/cart');
   }

@@ -13,6 +13,8 @@ import type { Part } from '#domain/part.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
 import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
 import { vehicleName } from '#domain/part-address.ts';
+import { restrictLine } from '#domain/restricted/restrict-line.ts';
+import type { RestrictedTerms } from '#domain/restricted/restricted-kinds.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
 import { lockParts, readParts } from './parts-for-sale.server.ts';
@@ -20,6 +22,7 @@ import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { readTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
 import { readTaxRates } from './tax-rates.server.ts';
+import { readSettings } from '#settings';
 
 /** What an order keeps of a part as it was sold. */
 type SoldFacts = Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade' | 'warranty'>;
@@ -76,6 +79,7 @@ export async function priceParts(
     items.map(({ id = '' }) => id),
   );
 
+  const { restricted } = await readSettings(transaction);
   const lines: CheckoutLine[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
@@ -90,7 +94,7 @@ export async function priceParts(
     else if (part.stock === 0) problem(`${part.name} is out of stock`);
     else if (requested > part.stock) problem(`Only ${part.stock} of ${part.name} in stock`);
     else if (priceCents !== amountCents) problem(`The price of ${part.name} has changed`);
-    else lines.push(toLine(part, priceCents, quantity));
+    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, restricted));
   }
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
@@ -152,12 +156,13 @@ export async function priceCart(
     transaction,
     items.map(({ id }) => id),
   );
+  const { restricted } = await readSettings(transaction);
   const lines: CheckoutLine[] = [];
   for (const { id, quantity } of items) {
     const part = partsById.get(id);
     if (!part) return { error: describeGone('A part of your cart') };
     if (!part.priceCents) return { error: describeUnpriced(part.name) };
-    lines.push(toLine(part, part.priceCents, quantity));
+    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, restricted));
   }
   const priced = await priceLines(transaction, { lines, purchase: 'cart', destination, buyer });
   if (!('quote' in priced)) return priced;
@@ -172,8 +177,13 @@ function describeUnpriced(name: string): string {
   return `${name} has no price yet: please request it`;
 }
 
-function toLine(part: Part, unitPriceCents: number, quantity: number): CheckoutLine {
-  return { ...part, partId: part.id, vehicle: vehicleName(part) || null, unitPriceCents, quantity };
+export function toLine(
+  part: Part,
+  { unitPriceCents, quantity }: Pick<PricedLine, 'unitPriceCents' | 'quantity'>,
+  restricted: RestrictedTerms,
+): CheckoutLine {
+  const line = { ...part, partId: part.id, vehicle: vehicleName(part) || null, unitPriceCents, quantity };
+  return restrictLine(line, restricted);
 }
 
 const questions = {

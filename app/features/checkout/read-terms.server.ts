@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Destination } from '#domain/destination.ts';
+import { type Destination, taxedPlace } from '#domain/destination.ts';
 import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
 import { findUsableDestination, shippingTerms } from '#domain/pricing/usable-terms.ts';
 import type { Settings } from '#domain/settings/settings.ts';
@@ -21,6 +21,7 @@ export async function readTerms(
       tax: settings.tax,
       cores: settings.cores,
       destination,
+      pickupState: (destination && taxedPlace(destination, settings.business.locations)?.state) ?? undefined,
       taxRates: null,
       exempt: false,
     },

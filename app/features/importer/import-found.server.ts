@@ -77,7 +77,7 @@ async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
   const keys = new Set<string>();
   for (let after = -1; ;) {
     const batch = await readFoundParts(transaction, crawlId, after);
-    for (const { match, ...found } of batch) {
+    for (const { match, is_hidden: isHidden, ...found } of batch) {
       const key = formatImportKey(found);
       const { position } = found;
       if (keys.has(key)) {
@@ -88,6 +88,8 @@ async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
       if (match) {
         const changes = proposedChanges(found, match);
         outcomes.push({ position, outcome: changes.length > 0 ? 'matched' : 'unchanged', part_id: match.id });
+      } else if (isHidden) {
+        outcomes.push({ position, outcome: 'unchanged', part_id: null });
       } else {
         const id = randomUUID();
         added.push({ ...found, id });
@@ -100,10 +102,23 @@ async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
   }
 }
 
-/** A match has the same number, brand and vehicle as far as found, or comes from an earlier import of the same data. */
+/**
+ * A match has the same number, brand and vehicle as far as found, or comes from an earlier import of the same data. A hidden part with
+ * the same number, brand and vehicle stays as it is.
+ */
 async function readFoundParts(transaction: Transaction<DB>, crawlId: string, after: number) {
-  const { rows } = await sql<FoundPart & { match: (ImportFields & { id: string }) | null }>`
-    select found.position, found.source_url, ${importColumnsOf('found')}, match.part as match
+  const { rows } = await sql<
+    FoundPart & { match: (ImportFields & { id: string }) | null; is_hidden: boolean }
+  >`
+    select found.position, found.source_url, ${importColumnsOf('found')}, match.part as match,
+      exists (
+        select from hidden_parts as hidden
+        where oem_number_key(hidden.oem_number) = oem_number_key(found.oem_number)
+          and lower(hidden.brand) is not distinct from lower(found.brand)
+          and lower(hidden.vehicle_make) is not distinct from lower(found.vehicle_make)
+          and lower(hidden.vehicle_model) is not distinct from lower(found.vehicle_model)
+          and hidden.vehicle_year is not distinct from found.vehicle_year
+      ) as is_hidden
     from (
       select * from catalog_crawl_parts where crawl_id = ${crawlId} and position > ${after}
       order by position limit ${BATCH_SIZE}

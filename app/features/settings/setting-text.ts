@@ -40,6 +40,17 @@ export const percentText: SettingText = {
   write: (value) => (typeof value === 'number' ? String(Number((value * 100).toFixed(6))) : String(value)),
 };
 
+/** Stored as a list, in small letters. */
+export const wordsText: SettingText = {
+  read: (text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((word) => word.trim().replaceAll(/\s+/g, ' '))
+      .filter((word) => word !== ''),
+  write: (value) => (Array.isArray(value) ? value.join(', ') : ''),
+};
+
 const stateCodes = new Map(Object.entries(usStates).map(([code, name]) => [name.toUpperCase(), code]));
 
 /** Stored as codes of two letters. Names are read too. */

@@ -5,6 +5,7 @@ import { CoresForm } from './cores-form.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { MailForm } from './mail-form.tsx';
 import { OrdersForm } from './orders-form.tsx';
+import { RestrictedForm } from './restricted-form.tsx';
 import type { TopicFieldsProps } from './setting-fields.tsx';
 import { ShippingForm } from './shipping-form.tsx';
 import { TaxForm } from './tax-form.tsx';
@@ -21,6 +22,7 @@ export const topicPages: readonly TopicPage[] = [
   { topic: 'shipping', label: 'Shipping', Fields: ShippingForm },
   { topic: 'tax', label: 'Sales tax', Fields: TaxForm },
   { topic: 'cores', label: 'Core charges', Fields: CoresForm },
+  { topic: 'restricted', label: 'Restricted parts', Fields: RestrictedForm },
   { topic: 'orders', label: 'Orders', Fields: OrdersForm },
   { topic: 'mail', label: 'Mail', Fields: MailForm },
   { topic: 'limits', label: 'Limits', Fields: LimitsForm },

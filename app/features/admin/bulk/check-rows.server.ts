@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { BulkChange, BulkOutcome } from '#domain/bulk-change.ts';
 import { computeFacts } from '#domain/part-facts.ts';
 import type { PartColumns } from '#domain/part-fields.ts';
+import { checkRestricted } from '#domain/restricted/check-restricted.ts';
 import { readSettings } from '#settings';
 import { checkPart } from '#features/admin/check-part.ts';
 import { noFacts, readPrivateFacts } from '#features/admin/private-facts.server.ts';
@@ -18,9 +19,12 @@ export async function readChecks(
   change: BulkChange,
   parts: readonly StoredPart[],
 ): Promise<Check> {
-  const isChecked = change.kind === 'set' && ('part_type' in change.values || 'warranty' in change.values);
+  const isChecked =
+    change.kind === 'show' ||
+    (change.kind === 'set' &&
+      ['part_type', 'warranty', 'category'].some((column) => column in change.values));
   if (!isChecked) return (_part, outcome) => outcome;
-  const { business } = await readSettings(transaction);
+  const { business, restricted } = await readSettings(transaction);
   const ids = parts.map(({ id }) => id);
   const facts = await readPrivateFacts(transaction, ids);
   return (part, outcome) => {
@@ -28,8 +32,13 @@ export async function readChecks(
     const texts = { image_url: null, description: null };
     const before: PartColumns = { ...part, ...texts, ...(facts.get(part.id) ?? noFacts) };
     const after = { ...before, ...outcome.after };
-    const [error] = Object.values(checkPart(business, { part: after, before, acceptsVin: true }));
+    const isShown = change.kind === 'show' || !part.is_hidden;
+    const [error] = Object.values({
+      ...(isShown && checkRestricted(after, restricted)),
+      ...(change.kind === 'set' && checkPart(business, { part: after, before, acceptsVin: true })),
+    });
     if (error) return { skipped: error };
+    if (change.kind === 'show') return outcome;
     const { grade } = computeFacts(after);
     return { after: { ...outcome.after, ...(grade !== part.grade && { grade }) } };
   };

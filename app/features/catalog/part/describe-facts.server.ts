@@ -90,6 +90,7 @@ function describeDonor({ donorYear, donorModel, donorTrim, donorColor, donorVinT
 function formatFact(part: Part, column: FactColumn): string {
   const { kind } = partFields[column] as PartField;
   const value = part[partFields[column].property] as string | number | null;
+  if (column === 'safety_check' && part.safetyCheck) return partFields.safety_check.choices[part.safetyCheck];
   if (typeof value !== 'number') return value ?? '';
   return kind === 'dollars' ? formatDollars(value) : value.toLocaleString('en-US');
 }

@@ -93,6 +93,7 @@ function PurchasePanel({ part: loaded, terms, actions }: PurchasePanelProps) {
           <StockBadge part={part} showCount />
         </p>
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
+        {terms.restriction && <p className="mt-1 text-sm font-semibold">{terms.restriction}</p>}
         <p className="mt-1 text-sm text-muted">{terms.shipping}</p>
       </div>
       <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">

@@ -9,7 +9,7 @@ import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { priceOrder } from '#domain/pricing.ts';
 import type { AnsweredCalculation } from '#features/checkout/choose-taxes.server.ts';
 import { lockParts, readParts } from '#features/checkout/parts-for-sale.server.ts';
-import type { CheckoutLine, PricedPurchase } from '#features/checkout/price-parts.server.ts';
+import { type CheckoutLine, type PricedPurchase, toLine } from '#features/checkout/price-parts.server.ts';
 import { readTaxRates } from '#features/checkout/tax-rates.server.ts';
 import { readSettingsVersion } from '#settings';
 import type { Sale } from './sale.ts';
@@ -57,6 +57,7 @@ export async function priceSale(
   const parts = locks
     ? await lockParts(transaction, [...ids, ...held.keys()])
     : await readParts(transaction, ids);
+  const { settings, version } = await readSettingsVersion(transaction);
   const problems: DraftProblems = {};
   const lines: CheckoutLine[] = [];
   for (const [index, { partId, quantity, unitPriceCents }] of sale.lines.entries()) {
@@ -70,28 +71,21 @@ export async function priceSale(
       // A price for the whole shipment is that of its first line.
       const ownShipping =
         sale.shippingCents === null ? {} : { shippingCostCents: index === 0 ? sale.shippingCents : 0 };
-      lines.push({
-        ...part,
-        ...ownShipping,
-        partId,
-        vehicle: vehicleName(part) || null,
-        unitPriceCents,
-        quantity,
-      });
+      lines.push({ ...toLine(part, { unitPriceCents, quantity }, settings.restricted), ...ownShipping });
     }
   }
   if (Object.keys(problems).length > 0) return { problems };
 
-  const { settings, version } = await readSettingsVersion(transaction);
+  const place = sale.destination && taxedPlace(sale.destination, settings.business.locations);
   const terms: PricingTerms = {
     shipping: termsOfSale(settings.shipping, sale),
     tax: settings.tax,
     cores: settings.cores,
     destination: sale.destination,
+    pickupState: place?.state,
     taxRates: null,
     exempt: false,
   };
-  const place = sale.destination && taxedPlace(sale.destination, settings.business.locations);
   const foundTaxes = await readTaxRates(transaction, settings, place, {
     userId: null,
     answered,

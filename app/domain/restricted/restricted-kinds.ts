@@ -1,0 +1,146 @@
+/** The kinds of parts that the law restricts, as docs/restricted-parts.md explains. A part counts as the first that it matches. */
+export const restrictedKinds = ['catalyticConverters', 'airbags', 'fuelTanks', 'hybridBatteries'] as const;
+
+export type RestrictedKind = (typeof restrictedKinds)[number];
+
+/** What must be recorded of a part before it is for sale. */
+export type NeededFact = 'undeployed' | 'drained' | 'donor_vin' | 'recall_check';
+
+interface KindRule {
+  /** As in 'Used catalytic converters'. */
+  name: string;
+  /** Which parts of the kind the rule is for. */
+  origins: 'notNew' | 'all';
+  needs: readonly NeededFact[];
+  /** `ground`: on the mainland only. */
+  ships: 'any' | 'ground' | 'freight';
+  /** For staff. */
+  explanation: string;
+  sources: readonly { name: string; address: string }[];
+}
+
+export const kindRules: Record<RestrictedKind, KindRule> = {
+  catalyticConverters: {
+    name: 'Used catalytic converters',
+    origins: 'notNew',
+    needs: [],
+    ships: 'any',
+    explanation:
+      'Used and rebuilt catalytic converters are neither advertised nor sold in California. They stay hidden, unless you sell them only to other states.',
+    sources: [
+      {
+        name: '13 CCR 2222',
+        address: 'https://www.law.cornell.edu/regulations/california/13-CCR-2222',
+      },
+    ],
+  },
+  airbags: {
+    name: 'Airbags and pretensioners',
+    origins: 'notNew',
+    needs: ['undeployed', 'donor_vin', 'recall_check'],
+    ships: 'ground',
+    explanation:
+      'A used airbag or pretensioner is for sale when it is confirmed as undeployed, and its donor VIN and the day of its recall check are recorded. It ships by ground, by people who are trained for hazardous materials.',
+    sources: [
+      { name: '49 CFR 573.12', address: 'https://www.ecfr.gov/current/title-49/section-573.12' },
+      { name: '49 CFR 173.166', address: 'https://www.ecfr.gov/current/title-49/section-173.166' },
+      {
+        name: '49 CFR 172.704',
+        address: 'https://www.ecfr.gov/current/title-49/section-172.704',
+      },
+    ],
+  },
+  fuelTanks: {
+    name: 'Used fuel tanks',
+    origins: 'notNew',
+    needs: ['drained'],
+    ships: 'any',
+    explanation: 'A used fuel tank is for sale when it is confirmed as drained.',
+    sources: [{ name: '49 CFR 173.220', address: 'https://www.ecfr.gov/current/title-49/section-173.220' }],
+  },
+  hybridBatteries: {
+    name: 'Hybrid and electric vehicle batteries',
+    origins: 'all',
+    needs: [],
+    ships: 'freight',
+    explanation: 'They ship by freight, or are picked up.',
+    sources: [
+      { name: '49 CFR 173.185', address: 'https://www.ecfr.gov/current/title-49/section-173.185' },
+      { name: '49 CFR 173.159', address: 'https://www.ecfr.gov/current/title-49/section-173.159' },
+    ],
+  },
+};
+
+/** The owner's rules for a kind. */
+export interface KindTerms {
+  on: boolean;
+  /** Words in names and categories that make a part one of this kind: small letters, digits and spaces. */
+  words: string[];
+  /** Words in the beginning of a name, up to 'for' or 'with', that make it a part of another kind. */
+  exceptions: string[];
+}
+
+export interface RestrictedTerms {
+  /** Sold elsewhere: shown to everyone, and sold to other states. Otherwise hidden. */
+  catalyticConverters: KindTerms & { states: string[]; soldElsewhere: boolean };
+  airbags: KindTerms;
+  fuelTanks: KindTerms;
+  hybridBatteries: KindTerms;
+}
+
+/** The migration that creates restricted_kinds has the same words. A test compares them. */
+export const defaultRestricted: RestrictedTerms = {
+  catalyticConverters: {
+    on: true,
+    words: ['catalytic', 'catalyst', 'cat converter', 'manifold converter'],
+    exceptions: ['gasket', 'shield', 'bracket', 'bolt', 'clamp', 'hanger', 'sensor', 'mount', 'insulator'],
+    states: ['CA'],
+    soldElsewhere: false,
+  },
+  airbags: {
+    on: true,
+    words: ['airbag', 'air bag', 'pretensioner', 'pre tensioner', 'seat belt retractor'],
+    exceptions: ['sensor', 'control', 'computer', 'spring', 'harness', 'switch', 'bracket', 'suspension'],
+  },
+  fuelTanks: {
+    on: true,
+    words: ['fuel tank', 'gas tank', 'fuel cell'],
+    exceptions: [
+      'strap',
+      'cap',
+      'cover',
+      'door',
+      'sensor',
+      'unit',
+      'pump',
+      'shield',
+      'plate',
+      'neck',
+      'hose',
+      'line',
+      'valve',
+      'bracket',
+      'ring',
+      'gauge',
+      'sender',
+      'seal',
+      'gasket',
+    ],
+  },
+  hybridBatteries: {
+    on: true,
+    words: ['hybrid battery', 'traction battery', 'high voltage battery', 'hv battery', 'ev battery'],
+    exceptions: [
+      'fan',
+      'blower',
+      'duct',
+      'computer',
+      'sensor',
+      'cable',
+      'cover',
+      'filter',
+      'harness',
+      'bracket',
+    ],
+  },
+};

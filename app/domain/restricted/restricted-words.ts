@@ -1,0 +1,17 @@
+import { kindRules, type RestrictedTerms, restrictedKinds } from './restricted-kinds.ts';
+
+/** The words of the kinds whose sale depends on where they go, as a regular expression; empty if there are none. */
+export function listRestrictedWords(terms: RestrictedTerms): string {
+  const kinds = restrictedKinds.filter(
+    (kind) =>
+      terms[kind].on &&
+      (kindRules[kind].ships !== 'any' || (kind === 'catalyticConverters' && terms[kind].soldElsewhere)),
+  );
+  const words = kinds.flatMap((kind) => terms[kind].words);
+  return [...new Set(words)].join('|').replaceAll(' ', '[^a-z0-9]+');
+}
+
+/** Whether a part may be restricted: only the server knows. */
+export function mayBeRestricted(part: { name: string; category?: string | null }, words: string): boolean {
+  return words !== '' && new RegExp(words, 'i').test(`${part.name} ${part.category ?? ''}`);
+}
