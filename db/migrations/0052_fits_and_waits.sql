@@ -149,7 +149,7 @@ end
 $$;
 comment on function public.fit_terms_of is 'What part_fit_terms should have for some parts.';
 
-create function public.write_fit_terms(changed uuid[], groups public.fit_group[]) returns void
+create function public.lock_fit_groups(changed uuid[], groups public.fit_group[]) returns uuid[]
   language plpgsql
   -- To plan the statements, and those of the functions that they call, takes longer than to run them.
   set plan_cache_mode = force_generic_plan
@@ -159,9 +159,6 @@ declare
   lock_class constant integer := 52;
   written uuid[];
 begin
-  if changed is null then
-    return;
-  end if;
   perform pg_advisory_xact_lock(lock_class, locks.number)
   from (select distinct hashtext(key) & 255 as number from unnest(groups) order by 1) as locks;
   -- Statements from here on see what was committed before the locks.
@@ -169,6 +166,24 @@ begin
     select unnest(changed) union select members.part_id from public.fit_group_members(groups) as members
   );
   perform public.search_lock_chunks(written);
+  return written;
+end
+$$;
+comment on function public.lock_fit_groups is
+  'Locks groups, then the chunks of their parts and of changed ones, all in order. Returns these parts.';
+
+create function public.write_fit_terms(changed uuid[], groups public.fit_group[]) returns void
+  language plpgsql
+  set plan_cache_mode = force_generic_plan
+  set jit = off
+as $$
+declare
+  written uuid[];
+begin
+  if changed is null then
+    return;
+  end if;
+  written := public.lock_fit_groups(changed, groups);
   with computed as materialized (
     select part_id, terms from public.fit_terms_of(written)
   ),
@@ -242,12 +257,28 @@ begin
   if changed is null then
     return null;
   end if;
-  perform public.write_fit_terms(changed, groups || public.fit_code_groups_of(changed));
+  groups := coalesce(groups, '{}') || public.fit_code_groups_of(changed);
+  if tg_argv[0] = 'lock' then
+    perform public.lock_fit_groups(changed, groups);
+  else
+    perform public.write_fit_terms(changed, groups);
+  end if;
   return null;
 end
 $$;
 
--- Triggers run in the order of their names: after those of the search, which give each part its place.
+-- Triggers run in the order of their names. These lock before those of the search, which lock chunks: two transactions must
+-- not wait for each other.
+create trigger lock_fits_of_added_parts after insert on public.parts_catalog
+  referencing new table as new_parts
+  for each statement execute function public.set_fits_of_parts('lock');
+create trigger lock_fits_of_removed_parts after delete on public.parts_catalog
+  referencing old table as old_parts
+  for each statement execute function public.set_fits_of_parts('lock');
+create trigger lock_fits_of_changed_parts after update on public.parts_catalog
+  referencing old table as old_parts new table as new_parts
+  for each statement execute function public.set_fits_of_parts('lock');
+-- After those of the search, which give each part its place.
 create trigger set_fits_of_added_parts after insert on public.parts_catalog
   referencing new table as new_parts
   for each statement execute function public.set_fits_of_parts();

@@ -7,7 +7,7 @@ alter table public.parts_catalog
   add constraint parts_catalog_recall_checked_on_day check (recall_checked_on ~ '^\d{4}-\d\d-\d\d$');
 comment on column public.parts_catalog.safety_check is 'What was confirmed of an airbag or a fuel tank.';
 comment on column public.parts_catalog.recall_checked_on is 'The day on which its recalls were looked up, as in 2026-11-22.';
-grant update (safety_check, recall_checked_on) on public.parts_catalog to authenticated;
+grant update (safety_check, recall_checked_on) on public.parts_catalog to authenticated, api_client;
 alter table public.hidden_parts
   add column safety_check text,
   add column recall_checked_on text,
