@@ -85,7 +85,8 @@ async function send(path: string, fields: Record<string, string> = {}, method = 
 /** Runs the next attempts now. */
 async function retry(): Promise<void> {
   await shop.database.owner.query(
-    "update graphile_worker._private_jobs set run_at = now() where key like 'webhook:%'",
+    `select graphile_worker.reschedule_jobs(array(
+       select id from graphile_worker.jobs where key like 'webhook:%'), now())`,
   );
   await shop.runJobs();
 }
