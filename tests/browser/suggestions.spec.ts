@@ -259,7 +259,7 @@ test('the closest spelling appears above the results without moving them', async
       .evaluate((heading) => heading.getBoundingClientRect().top);
   const status = () => page.getByText('1 parts found').evaluate((text) => text.getBoundingClientRect().top);
   const before = [await top(), await status()];
-  await box(page).fill('quable pads');
+  await box(page).fill('quabbl pads');
   const offered = page.getByRole('link', { name: '"quabble pads"' });
   await expect(offered).toBeVisible();
   await page.keyboard.press('Escape');
