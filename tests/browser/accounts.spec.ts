@@ -607,16 +607,19 @@ test('a session is refreshed in time, retried after failures, and ended by the s
   await expect(account(page, email)).toBeVisible();
   await page.clock.runFor('58:00');
   expect(asked).toBe(0);
-  // The page looks every few seconds of its clock.
-  await expect
-    .poll(async () => {
-      if (asked === 0) await page.clock.runFor('00:10');
-      return asked;
-    })
-    .toBeGreaterThan(0);
   const refreshed = page.waitForResponse(
     (response) => response.url().includes('refresh_token') && response.ok(),
   );
+  // The page looks every few seconds of its clock.
+  await expect
+    .poll(
+      async () => {
+        if (asked === 0) await page.clock.runFor('00:10');
+        return asked;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0);
   for (const pause of [200, 400]) {
     await expect
       .poll(async () => {

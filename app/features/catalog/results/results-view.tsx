@@ -158,7 +158,11 @@ interface ResultsFiltersProps {
 function ResultsFilters({ options: { filters, sort }, hasRules, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
-    <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2 lg:min-w-0 lg:flex-1">
+    <div
+      role="group"
+      aria-label="Filter and sort"
+      className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:gap-2 max-sm:*:px-2.5 max-sm:*:text-left max-sm:*:text-sm max-sm:*:leading-tight lg:min-w-0 lg:flex-1"
+    >
       <ToggleButton
         pressed={filters.in_stock !== ''}
         onClick={() => change({ filters: setFilter(filters, 'in_stock', filters.in_stock ? '' : '1') })}
