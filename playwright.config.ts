@@ -13,8 +13,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a machine that is shared, one story in a hundred meets a busy moment; what fails twice is broken.
-  retries: 1,
+  // On a machine that is shared, one story in a hundred meets a busy moment; what fails three times is broken.
+  retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Loading the built shop anew for each file takes a seventh of the time.
     isolate: false,
+    // On a machine that is shared, a limit of time may pass; what fails twice is broken.
+    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

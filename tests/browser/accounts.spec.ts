@@ -610,14 +610,14 @@ test('a session is refreshed in time, retried after failures, and ended by the s
   const refreshed = page.waitForResponse(
     (response) => response.url().includes('refresh_token') && response.ok(),
   );
-  // The page looks every few seconds of its clock.
+  // The page looks every few seconds of its clock. A page whose script came late counts from then.
   await expect
     .poll(
       async () => {
-        if (asked === 0) await page.clock.runFor('00:10');
+        if (asked === 0) await page.clock.runFor('00:30');
         return asked;
       },
-      { timeout: 30_000 },
+      { intervals: [50], timeout: 30_000 },
     )
     .toBeGreaterThan(0);
   for (const pause of [200, 400]) {
