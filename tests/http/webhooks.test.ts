@@ -91,7 +91,7 @@ async function retry(): Promise<void> {
   await shop.runJobs();
 }
 
-test('a paid and shipped order is told with its parts, signed', async () => {
+test('a paid and shipped order is sent with its parts, signed', async () => {
   const id = await addWebhook();
   await addWebhook(`${url}/other`, '{order.shipped}');
   const order = await addPaidOrder(stripeShop, [{ part_name: 'Hood', stock_number: 'H-7', pieces: 2 }]);

@@ -22,7 +22,7 @@ const forms: readonly { pattern: RegExp; plain: (text: string) => string }[] = [
 
 /**
  * Reads a number as people and spreadsheets write it, with or without a dollar sign: '1,234.50', '1.234,50' and '$1234.5'
- * are 1234.5 as decimal text. Undefined if it is none, or can be two: 1.234 is a thousand or one.
+ * are 1234.5 as decimal text. Undefined for other texts, and for ambiguous ones: 1.234 is about a thousand or about one.
  */
 export function readNumberCell(text: string): string | undefined {
   const typed = text

@@ -1,6 +1,6 @@
 import { kindRules, type RestrictedTerms, restrictedKinds } from './restricted-kinds.ts';
 
-/** The words of the kinds whose sale depends on where they go, as a regular expression; empty if there are none. */
+/** A regular expression of the words of kinds whose sale depends on the destination. Empty without such kinds. */
 export function listRestrictedWords(terms: RestrictedTerms): string {
   const kinds = restrictedKinds.filter(
     (kind) =>

@@ -76,7 +76,7 @@ export async function addWebhook(
   const problem = findWebhookUrlProblem(url);
   const errors = {
     ...(problem !== undefined && { url: problem }),
-    ...(events.length === 0 && { events: 'Please choose what it is told' }),
+    ...(events.length === 0 && { events: 'Please choose at least one event' }),
   };
   if (Object.keys(errors).length > 0) return { done: false, errors };
   const { number } = await transaction
