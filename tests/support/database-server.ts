@@ -21,6 +21,8 @@ declare module 'vitest' {
 /** Test data need not survive a crash. */
 export const FAST_SETTINGS = [
   '-c fsync=off',
+  // Several shops share the server, each with pools for all of its logins.
+  '-c max_connections=400',
   '-c synchronous_commit=off',
   '-c full_page_writes=off',
   '-c autovacuum=off',
