@@ -4,7 +4,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fitRules, type PartSort } from '#domain/catalog-query.ts';
 import { listPartVehicles, readFits } from '#features/catalog/fitment/fits.server.ts';
+import type { CatalogFilters } from '#features/catalog/search/catalog-conditions.server.ts';
 import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
+import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
 import {
   countParts,
   searchAndCountParts,
@@ -162,6 +164,7 @@ async function expectLists(catalog: RuledPart[]) {
       const ordered = listed.map((id) => places.get(id));
       if (sort === 'best') expect(ordered).toEqual(ordered.toSorted());
     }
+    await expectFoundByText(fitting, places, vehicle);
     const inCategory = { ...filters, category: 'Body' };
     const inBody = fitting.filter(({ category }) => category === 'Body').length;
     const page = await searchAndCountParts(at, { filters: inCategory, sort: 'name', limit: 1 });
@@ -187,11 +190,32 @@ async function expectLists(catalog: RuledPart[]) {
   }
 }
 
+/** As a shopper types it. */
+async function expectFoundByText(
+  fitting: RuledPart[],
+  places: ReadonlyMap<string, number>,
+  { make, model, year }: RuledVehicle,
+) {
+  if (fitting.length === 0) return;
+  forgetSearchCatalog();
+  const alternators = fitting.filter(({ part_name }) => part_name === 'Alternator');
+  for (const [q, expected] of [
+    [`${year} ${make} ${model}`, fitting],
+    [`${make} ${model} ${year} alternator`, alternators],
+  ] as const) {
+    const found = await readAll({ q }, 'best');
+    expect(found.toSorted(), q).toEqual(expected.map(({ id }) => id).toSorted());
+    const ordered = found.map((id) => places.get(id));
+    expect(ordered, q).toEqual(ordered.toSorted());
+    expect(await countParts(database.pools.public, { q })).toMatchObject({ total: found.length });
+  }
+}
+
 function sum(choices: readonly { parts: number }[]): number {
   return choices.reduce((total, { parts }) => total + parts, 0);
 }
 
-async function readAll(filters: RuledVehicle & { fits: boolean }, sort: PartSort): Promise<string[]> {
+async function readAll(filters: CatalogFilters, sort: PartSort): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;
   do {

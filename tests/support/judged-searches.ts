@@ -332,8 +332,11 @@ function meets(part: Part, rule: string): boolean {
   const hasAll = (text: string, words: string) =>
     words.split(' ').every((word) => text.toLowerCase().includes(word));
   switch (rule[0]) {
-    case '@':
-      return hasAll(`${part.year} ${part.make} ${part.model}`, rule.slice(1));
+    case '@': {
+      // A part that is listed for the vehicle has another year.
+      const wanted = part.fit?.fit === 'fits' ? rule.slice(1).replace(/^\d{4} /, '') : rule.slice(1);
+      return hasAll(`${part.year} ${part.make} ${part.model}`, wanted);
+    }
     case '#':
       return [part.oemNumber, part.stockNumber].some((number) =>
         number?.toLowerCase().startsWith(rule.slice(1)),

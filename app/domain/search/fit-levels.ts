@@ -1,7 +1,7 @@
 import { type FitRule, fitRules } from '#domain/catalog-query.ts';
-import type { SearchLevel } from './search-levels.ts';
+import type { SearchLevel } from './search-level.ts';
 
-interface ExactVehicle {
+export interface ExactVehicle {
   make: string;
   model: string;
   year: number;

@@ -1,31 +1,13 @@
 import { mileageChoices } from '#domain/catalog-query.ts';
+import { unique } from '#domain/unique.ts';
 import type { Interpretation, WordGroup } from './interpret-query.ts';
 import type { Position } from './positions.ts';
 import { positions as allPositions } from './positions.ts';
 import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
+import type { Clause, SearchLevel } from './search-level.ts';
+import { vehicleClauses } from './vehicle-clauses.ts';
 import { foldText, wordForms, wordStem } from './word-forms.ts';
-
-/** A condition that a part meets by one of its terms, or by a word that contains a text. */
-export interface Clause {
-  terms?: readonly string[];
-  contains?: string;
-  /** Where: in the name, or in any searched field. */
-  in?: 'name' | 'any';
-}
-
-/** See the migrations 0036_search_words.sql, 0048_stock_numbers_and_grades.sql and 0053_older_numbers.sql in db/migrations. */
-export type SearchLevel =
-  | {
-      clauses: readonly Clause[];
-      unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
-      literal?: string;
-      stockNumbers?: readonly string[];
-      olderNumber?: string;
-    }
-  | { number: string; prefix?: true }
-  | { stockNumbers: readonly string[] }
-  | { olderNumber: string };
 
 const MAX_CLAUSES_OF_GROUP = 48;
 
@@ -38,7 +20,8 @@ const MIN_PREFIX = 4;
  */
 export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] | null {
   const { groups, positions } = query;
-  const facets = facetClauses(query);
+  const byVehicle = vehicleClauses(query).map((vehicle) => vehicle.concat(qualityClauses(query)));
+  const facets = byVehicle.at(-1) ?? [];
   if (facets.length === 0 && positions.length === 0 && isTooShort(groups)) return null;
 
   const explicit = explicitClauses(positions);
@@ -47,6 +30,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
   const unless = hasGroups ? softPositions(positions) : [];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
+  const surestFirst = (clauses: readonly Clause[]) => byVehicle.map((vehicle) => vehicle.concat(clauses));
   const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
   const everything = { clauses: [...words(anyClauses), ...plainPositions], unless };
 
@@ -64,13 +48,17 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     nameClauses,
   ];
   if (explicit.length > 0 && (hasWords || !hasGroups))
-    levels.push(...readers.map((read) => ({ clauses: [...words(read), ...explicit] })));
+    levels.push(
+      ...readers.flatMap((read) =>
+        surestFirst([...groups.flatMap(read), ...explicit]).map((clauses) => ({ clauses })),
+      ),
+    );
   if (hasWords) {
     // A headlight has a side, but no front.
     const oneAxis = explicit.length > 1 ? explicit.toReversed() : [];
     levels.push(
       ...oneAxis.map((clause) => ({ clauses: [...words(nameClauses), clause], unless })),
-      ...readers.map((read) => ({ clauses: words(read), unless })),
+      ...readers.flatMap((read) => surestFirst(groups.flatMap(read)).map((clauses) => ({ clauses, unless }))),
       { clauses: words(withinNameClauses), unless },
       { clauses: words((group) => fieldClauses(group, catalog)), unless },
     );
@@ -80,6 +68,12 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     ...(stockNumbers.length > 0 && { stockNumbers }),
     ...(query.number !== null && { olderNumber: query.number }),
   };
+  if (!hasGroups)
+    levels.push(
+      ...surestFirst(plainPositions)
+        .slice(0, -1)
+        .map((clauses) => ({ clauses })),
+    );
   levels.push(last);
   if (needsLiteral(query, everything)) levels.push({ ...last, literal: query.text });
   return levels;
@@ -99,18 +93,8 @@ function isTooShort(groups: readonly WordGroup[]): boolean {
   );
 }
 
-function facetClauses({ years, makes, models, conditions, grades, mileages }: Interpretation): Clause[] {
-  const yearTerms = years.flatMap(({ from, to }) =>
-    Array.from({ length: to - from + 1 }, (_, index) => `year=${from + index}`),
-  );
-  const named = models.flat();
-  const makeTerms = [...makes, ...(makes.length > 0 ? [] : named.map(({ make }) => make))].map(
-    (make) => `make=${make}`,
-  );
+function qualityClauses({ conditions, grades, mileages }: Interpretation): Clause[] {
   return [
-    ...(yearTerms.length > 0 ? [{ terms: unique(yearTerms) }] : []),
-    ...(makeTerms.length > 0 ? [{ terms: unique(makeTerms) }] : []),
-    ...(named.length > 0 ? [{ terms: unique(named.map(({ model }) => `model=${model}`)) }] : []),
     ...conditions.map((names) => ({ terms: names.map((name) => `condition=${name}`) })),
     ...(grades.length > 0 ? [{ terms: unique(grades.map((grade) => `grade=${grade}`)) }] : []),
     ...(mileages.length > 0 ? [{ terms: mileageTerms(Math.max(...mileages)) }] : []),
@@ -285,8 +269,4 @@ function needsLiteral(
   return (
     unless.length > 0 || clauses.some(({ contains }) => contains === undefined || !folded.includes(contains))
   );
-}
-
-function unique<Value>(values: readonly Value[]): Value[] {
-  return [...new Set(values)];
 }

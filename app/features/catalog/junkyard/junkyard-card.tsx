@@ -6,6 +6,7 @@ import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
+import { FitStated } from '#ui/fit-stated.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
@@ -49,6 +50,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
             </p>
           )}
         </div>
+        <FitStated fit={part.fit} />
         <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">

@@ -8,6 +8,7 @@ import { findNamedVehicle, type NamedVehicle } from '#domain/search/named-vehicl
 import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
+import { withFits } from '#features/catalog/fitment/fits.server.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { findRelaxed, type RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
@@ -90,15 +91,17 @@ export async function readJunkyardList(
   const shown = await readText(database, found.q);
   // A relaxed text may lack the year.
   const { query } = relaxed ? await readText(database, search.q) : shown;
+  const vehicle = findNamedVehicle(query);
+  const parts = found.parts.map(partFromRow);
   return {
-    parts: found.parts.map(partFromRow),
+    parts: vehicle ? await withFits(database, vehicle, parts) : parts,
     total: found.counted && (typed.inStock ? found.counted.inStockTotal : found.counted.total),
     closest: spelling,
     q: found.q,
     isCorrected,
     relaxed,
     chips: shown.query.chips,
-    vehicle: findNamedVehicle(query),
+    vehicle,
     facets: found.facets,
     next: found.next,
     isLaterPage: after !== undefined,

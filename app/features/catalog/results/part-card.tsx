@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
+import { FitStated } from '#ui/fit-stated.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
@@ -44,12 +45,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             </p>
           )}
         </div>
-        {part.fit && (
-          <p className="fit-stated text-sm">
-            {part.fit.reason}
-            {part.fit.fit === 'same-number' && ': compare before ordering'}
-          </p>
-        )}
+        <FitStated fit={part.fit} />
         <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { interpretQuery, type Interpretation } from '#domain/search/interpret-query.ts';
 import { createSearchCatalog, type SearchCatalog } from '#domain/search/search-catalog.ts';
-import { type SearchLevel, toSearchLevels } from '#domain/search/search-levels.ts';
-import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import type { SearchLevel } from '#domain/search/search-level.ts';
+import { toSearchLevels } from '#domain/search/search-levels.ts';
+import { listDistinctValues, listListedModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
 /**
  * Without notifications of changes. Until then, a name that is new to the catalog is a word like others, which finds its
@@ -18,7 +19,7 @@ export function forgetSearchCatalog(): void {
   kept = new WeakMap();
 }
 
-/** The makes, models, brands, conditions and words of names in the catalog. */
+/** The makes, models, listed ones too, brands, conditions and words of names in the catalog. */
 function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   const last = kept.get(database);
   if (last && performance.now() - last.readAt < MAX_AGE_MS) return last.catalog;
@@ -30,7 +31,7 @@ function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
 
 async function queryCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   const [models, makes, conditions, brands, nameWords] = await Promise.all([
-    listModels(database),
+    listListedModels(database),
     listDistinctValues(database, 'vehicle_make', sql`true`),
     listDistinctValues(database, 'part_type', sql`true`),
     listTerms(database, 'brand'),

@@ -4,7 +4,8 @@ import type { DB } from '#db/types.ts';
 import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
 import { fitLevels } from '#domain/search/fit-levels.ts';
-import { containsWords, type SearchLevel } from '#domain/search/search-levels.ts';
+import type { SearchLevel } from '#domain/search/search-level.ts';
+import { containsWords } from '#domain/search/search-levels.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 import {
   addedAtNumber,

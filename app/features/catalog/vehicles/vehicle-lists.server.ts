@@ -128,7 +128,7 @@ async function listVehicleValues(
   return rows.map((row) => row.value);
 }
 
-/** The vehicles that are listed for parts. Takes one index lookup per model. */
+/** The models that are listed for parts, which searches know. Takes one index lookup per model. */
 export async function listListedModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
   const [own, { rows: listed }] = await Promise.all([
     listModels(database),
@@ -141,7 +141,7 @@ export async function listListedModels(database: Kysely<DB>): Promise<{ make: st
   return [...names.values()];
 }
 
-/** The models of the parts' own vehicles, which searches know. Takes one index lookup per model. */
+/** The models of the parts' own vehicles. Takes one index lookup per model. */
 export async function listModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
   const smallest = sql`select vehicle_make as make, vehicle_model as model from catalog_counts
     where parts > 0 and vehicle_make <> '' and vehicle_model <> ''`;

@@ -1,0 +1,44 @@
+import { fitRules } from '#domain/catalog-query.ts';
+import { unique } from '#domain/unique.ts';
+import { type ExactVehicle, fitTerm } from './fit-levels.ts';
+import type { Interpretation } from './interpret-query.ts';
+import type { Clause } from './search-level.ts';
+
+/** A text with more years and models means the parts' own vehicles. */
+const MAX_VEHICLES = 24;
+
+/**
+ * Of exact vehicles: clauses for the parts that are listed for them, for these and those by interchange, and for all that fit.
+ * Else clauses for parts with such a vehicle of their own. The last choice finds all.
+ */
+export function vehicleClauses(query: Interpretation): Clause[][] {
+  const vehicles = exactVehicles(query);
+  if (vehicles.length === 0 || vehicles.length > MAX_VEHICLES) return [ownVehicleClauses(query)];
+  return fitRules.map((_, index) => {
+    const rules = fitRules.slice(0, index + 1);
+    return [{ terms: unique(vehicles.flatMap((vehicle) => rules.map((rule) => fitTerm(vehicle, rule)))) }];
+  });
+}
+
+/** None if the year or the model is missing. */
+function exactVehicles({ years, makes, models }: Interpretation): ExactVehicle[] {
+  const named = models.flat().filter(({ make }) => makes.length === 0 || makes.includes(make));
+  return yearsOf(years).flatMap((year) => named.map(({ make, model }) => ({ make, model, year })));
+}
+
+function yearsOf(ranges: Interpretation['years']): number[] {
+  return ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+}
+
+function ownVehicleClauses({ years, makes, models }: Interpretation): Clause[] {
+  const yearTerms = yearsOf(years).map((year) => `year=${year}`);
+  const named = models.flat();
+  const makeTerms = [...makes, ...(makes.length > 0 ? [] : named.map(({ make }) => make))].map(
+    (make) => `make=${make}`,
+  );
+  return [
+    ...(yearTerms.length > 0 ? [{ terms: unique(yearTerms) }] : []),
+    ...(makeTerms.length > 0 ? [{ terms: unique(makeTerms) }] : []),
+    ...(named.length > 0 ? [{ terms: unique(named.map(({ model }) => `model=${model}`)) }] : []),
+  ];
+}

@@ -1,0 +1,4 @@
+/** Without repeats, in the same order. */
+export function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
