@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
 import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
@@ -168,7 +169,11 @@ export async function startShop(
     } else {
       const maxBytes = env.pageCacheBytes;
       const onCatalogChange = forgetSearchCatalog;
-      listening.serve(servePages({ fetch, siteUrl, maxBytes, notifications, onCatalogChange, log }), log);
+      const readPart = (id: string) => readListedPart(database, id);
+      listening.serve(
+        servePages({ fetch, siteUrl, maxBytes, notifications, onCatalogChange, readPart, log }),
+        log,
+      );
     }
     notifications.start();
     // In the background. The database does it later if this fails.

@@ -21,6 +21,8 @@ interface PublicPage {
   path: string;
   parameters: readonly string[];
   route?: string;
+  /** Does not change when parts are sold out or available again. */
+  ignoresStock?: true;
 }
 
 /** Pages that are the same for all visitors, with the parameters they read. */
@@ -36,13 +38,18 @@ const publicPages: PublicPage[] = [
     route: 'routes/junkyard',
   },
   { path: '/part/:address', parameters: [], route: 'routes/part' },
-  { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'routes/vehicles' },
-  { path: '/request', parameters: ['make', 'model', 'year', 'part', 'oem'], route: 'routes/request' },
-  { path: '/about', parameters: [] },
-  { path: '/contact', parameters: [] },
-  { path: '/privacy', parameters: ['version'], route: 'routes/privacy' },
-  { path: '/terms', parameters: ['version'], route: 'routes/terms' },
-  { path: '/warranty', parameters: ['version'], route: 'routes/warranty' },
+  { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'routes/vehicles', ignoresStock: true },
+  {
+    path: '/request',
+    parameters: ['make', 'model', 'year', 'part', 'oem'],
+    route: 'routes/request',
+    ignoresStock: true,
+  },
+  { path: '/about', parameters: [], ignoresStock: true },
+  { path: '/contact', parameters: [], ignoresStock: true },
+  { path: '/privacy', parameters: ['version'], route: 'routes/privacy', ignoresStock: true },
+  { path: '/terms', parameters: ['version'], route: 'routes/terms', ignoresStock: true },
+  { path: '/warranty', parameters: ['version'], route: 'routes/warranty', ignoresStock: true },
 ];
 
 const publicData: PublicPage[] = [
@@ -50,8 +57,8 @@ const publicData: PublicPage[] = [
   { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits', 'fit_by'] },
   { path: '/api/parts/facets', parameters: [...filters, 'fits', 'fit_by', 'without'] },
   { path: '/api/parts/:id', parameters: [] },
-  { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'] },
-  { path: '/api/models', parameters: ['make'] },
+  { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'], ignoresStock: true },
+  { path: '/api/models', parameters: ['make'], ignoresStock: true },
   { path: '/api/suggestions', parameters: ['q'] },
 ];
 
@@ -69,6 +76,7 @@ export interface PublicAddress {
   address: string;
   /** Searches and later pages have an unlimited number of addresses. */
   unbounded: boolean;
+  ignoresStock: boolean;
 }
 
 /**
@@ -96,6 +104,7 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
   const query = new URLSearchParams(kept).toString();
   return {
     address: query ? `${path}?${query}` : path,
+    ignoresStock: page.ignoresStock ?? false,
     unbounded:
       kept.some(([name]) => unboundedParameters.has(name)) ||
       kept.some(([name], index) => kept[index + 1]?.[0] === name),

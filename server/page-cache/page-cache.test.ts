@@ -70,22 +70,22 @@ test('does not store a page if changes can be missed when it is rendered', async
 });
 
 test.each([
-  ['of the whole catalog', (cache: PageCache) => cache.invalidate()],
-  ['of its part', (cache: PageCache) => cache.invalidate([PART])],
+  ['of the whole catalog', (cache: PageCache) => cache.clear()],
+  ['of its part', (cache: PageCache) => cache.changeStock([{ id: PART, hasTurned: false }])],
 ])('a change %s drops a page', async (_, invalidate) => {
   const cached = await serveCached(() => page(`part ${PART}`));
   await cached.get('/about');
   invalidate(cached.cache);
   await cached.get('/about');
   expect(cached.rendered).toHaveLength(2);
-  cached.cache.invalidate(['00000000-0000-4000-8000-00000000000b']);
+  cached.cache.changeStock([{ id: '00000000-0000-4000-8000-00000000000b', hasTurned: false }]);
   await cached.get('/about');
   expect(cached.rendered).toHaveLength(2);
 });
 
 test.each([
-  ['of the whole catalog', (cache: PageCache) => cache.invalidate()],
-  ['of any part', (cache: PageCache) => cache.invalidate([PART])],
+  ['of the whole catalog', (cache: PageCache) => cache.clear()],
+  ['of any part', (cache: PageCache) => cache.changeStock([{ id: PART, hasTurned: false }])],
 ])('a change %s while a page is rendered keeps it out of the cache', async (_, invalidate) => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
@@ -242,7 +242,7 @@ test('a browser with the same page gets no body', async () => {
   }
   expect((await cached.get('/about', { 'If-None-Match': '"other"' })).status).toBe(200);
   text = 'changed';
-  cached.cache.invalidate();
+  cached.cache.clear();
   expect((await cached.get('/about', { 'If-None-Match': tag })).status).toBe(200);
 });
 

@@ -5,7 +5,10 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
+import type { ListedPart } from '#domain/search/may-list.ts';
+import { recordShown } from '#services/shown-lists.server.ts';
 import { createPageStore, type StoredPage } from './page-store.ts';
+import { createStockChanges, type StockChange } from './stock-changes.ts';
 
 /** Limits how long the list of years can be wrong. */
 const MAX_AGE_MS = 10 * 60 * 1000;
@@ -28,8 +31,10 @@ const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'serv
 
 export interface PageCache {
   listener(next: RequestListener): RequestListener;
-  /** Drops the pages that show these parts, or all pages. */
-  invalidate(partIds?: readonly string[]): void;
+  /** Forgets the pages that these changes of the stock may change. */
+  changeStock(changes: readonly StockChange[]): void;
+  /** Forgets all pages. */
+  clear(): void;
 }
 
 export interface PageCacheOptions {
@@ -38,6 +43,8 @@ export interface PageCacheOptions {
   maxBytes: number;
   /** False while catalog changes may be missed. */
   canStore: () => boolean;
+  /** Null for a part that is not in the catalog. */
+  readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }
 
@@ -55,62 +62,73 @@ interface Rendered {
 }
 
 /** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
-export function createPageCache({ render, siteUrl, maxBytes, canStore, log }: PageCacheOptions): PageCache {
+export function createPageCache(options: PageCacheOptions): PageCache {
+  const { render, siteUrl, maxBytes, canStore, readPart, log } = options;
   const store = createPageStore(maxBytes, MAX_AGE_MS);
+  const stock = createStockChanges((id) =>
+    readPart(id).catch((error: unknown) => {
+      log.warn(error, 'A part that was sold out could not be read: all lists are rendered again');
+      return null;
+    }),
+  );
+  /** Of the catalog, besides the stock. */
+  let changes = 0;
   let rendering = new Map<string, Promise<Rendered | undefined>>();
 
   /** Returns undefined if the response is not a page. Then each request is rendered separately. */
   async function renderOnce(
-    address: string,
-    unbounded: boolean,
+    { address, unbounded, ignoresStock }: PublicAddress,
     bindings: HttpBindings,
   ): Promise<Rendered | undefined> {
-    const startedIn = rendering;
+    const before = { changes, stock: stock.count };
     // A new request, because the page must not contain data of this visitor.
     const forwarded = bindings.incoming.headers['x-forwarded-for'];
     const request = new Request(new URL(address, siteUrl), {
       headers: typeof forwarded === 'string' ? { 'X-Forwarded-For': forwarded } : {},
     });
-    const response = await render(request, bindings);
+    const { result: response, ...shown } = await recordShown(() => render(request, bindings));
     const body = await readPageBody(response);
     if (!body) return undefined;
     const rendered = { status: response.status, headers: Object.fromEntries(response.headers), body };
     if (!isPublic(response)) return rendered;
-    const page = await toStoredPage(rendered);
+    const lists = shown.lists.length > 0 || ignoresStock ? shown.lists : null;
+    const page = await toStoredPage(rendered, { parts: shown.parts, lists, changes: before.stock });
     // A page rendered during a catalog change may be out of date.
-    if (startedIn === rendering && canStore()) store.set(address, page, unbounded);
+    if (before.changes === changes && canStore()) store.set(address, page, unbounded);
     return { ...rendered, page };
   }
 
-  async function renderPage({ address, unbounded }: PublicAddress, exchange: Exchange): Promise<void> {
+  async function renderPage(page: PublicAddress, exchange: Exchange): Promise<void> {
     const { incoming, outgoing, next } = exchange;
     const startedIn = rendering;
-    let shared = startedIn.get(address);
+    let shared = startedIn.get(page.address);
     const first = !shared;
     if (!shared) {
-      shared = renderOnce(address, unbounded, { incoming, outgoing }).finally(() =>
-        startedIn.delete(address),
-      );
-      startedIn.set(address, shared);
+      shared = renderOnce(page, { incoming, outgoing }).finally(() => startedIn.delete(page.address));
+      startedIn.set(page.address, shared);
     }
     const rendered = await shared;
     if (!rendered) return next(incoming, outgoing);
-    const { status, headers, body, page } = rendered;
+    const { status, headers, body, page: stored } = rendered;
     // The rate limit applies to the client whose request was rendered.
     if (status === 429 && !first) return next(incoming, outgoing);
-    if (page) {
+    if (stored) {
       outgoing.setHeader('X-Request-Id', headers['x-request-id'] ?? '');
-      return send(page, incoming, outgoing);
+      return send(stored, incoming, outgoing);
     }
     outgoing.writeHead(status, { ...headers, 'content-length': body.length });
     // Node leaves out the body of a response to HEAD.
     outgoing.end(body);
   }
 
-  function respond(address: PublicAddress, exchange: Exchange): Promise<void> {
+  async function respond(address: PublicAddress, exchange: Exchange): Promise<void> {
     const { incoming, outgoing } = exchange;
     const page = store.get(address.address);
     if (!page) return renderPage(address, exchange);
+    if (page.changes !== stock.count && (await stock.mayChange(page))) {
+      store.delete(address.address);
+      return renderPage(address, exchange);
+    }
     const requestId = randomUUID();
     const { method, url } = incoming;
     outgoing.setHeader('X-Request-Id', requestId);
@@ -133,9 +151,14 @@ export function createPageCache({ render, siteUrl, maxBytes, canStore, log }: Pa
         });
       };
     },
-    invalidate(partIds) {
-      if (partIds) store.deleteParts(partIds);
-      else store.clear();
+    changeStock(turned) {
+      stock.add(turned);
+      // A later request must not get a page that was begun before.
+      rendering = new Map();
+    },
+    clear() {
+      changes += 1;
+      store.clear();
       rendering = new Map();
     },
   };
@@ -163,7 +186,10 @@ async function readPageBody({ status, body, headers }: Response): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-async function toStoredPage({ headers, body }: Rendered): Promise<StoredPage> {
+async function toStoredPage(
+  { headers, body }: Rendered,
+  { parts, ...shown }: Pick<StoredPage, 'lists' | 'changes'> & { parts: ReadonlySet<string> },
+): Promise<StoredPage> {
   const stored = Object.entries(headers).filter(([name]) => !TRANSIENT_HEADERS.has(name));
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return {
@@ -174,7 +200,8 @@ async function toStoredPage({ headers, body }: Rendered): Promise<StoredPage> {
       vary: 'Accept-Encoding',
     },
     etag,
-    partIds: new Set(body.toString('latin1').match(PART_ID)),
+    ...shown,
+    partIds: new Set([...parts, ...(body.toString('latin1').match(PART_ID) ?? [])]),
     brotli: await compressBrotli(body, COMPRESSION),
   };
 }

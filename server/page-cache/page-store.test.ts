@@ -18,6 +18,8 @@ const page = (bytes = 3_000, ...ids: string[]) => ({
   headers: {},
   etag: '"1"',
   partIds: new Set(ids),
+  lists: null,
+  changes: 0,
   brotli: Buffer.alloc(bytes),
 });
 
@@ -122,12 +124,12 @@ test('outdated pages are not used, and make room for others', () => {
   expect(countUseful()).toBe(useful.length);
 });
 
-test('deletes only the pages that show a sold part', () => {
-  store.set('/part/a', page(10, 'a'), false);
-  store.set('/junkyard', page(10, 'a', 'b'), false);
-  store.set('/part/c', page(10, 'c'), false);
-  store.get('/junkyard');
-  store.deleteParts(['x', 'a']);
+test('deletes a page of either segment', () => {
+  addPage('/part/a', 0);
+  addPage('/junkyard', 1);
+  addPage('/part/c', 0);
+  store.delete('/part/a');
+  store.delete('/junkyard');
   expect(['/part/a', '/junkyard', '/part/c'].map((address) => Boolean(store.get(address)))).toEqual([
     false,
     false,

@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import type { ShownList } from '#domain/search/may-list.ts';
 
 export interface StoredPage {
   headers: Record<string, string>;
   etag: string;
   partIds: ReadonlySet<string>;
+  /** Null: unknown, so that any part that is sold out may be in one. */
+  lists: readonly ShownList[] | null;
+  /** The changes of the stock that it has, see createStockChanges. */
+  changes: number;
   brotli: Buffer;
   gzip?: Promise<Buffer>;
 }
@@ -12,7 +17,7 @@ export interface PageStore {
   get(address: string): StoredPage | undefined;
   /** @param unbounded one of an unlimited number of addresses, which stay in the small segment. */
   set(address: string, page: StoredPage, unbounded: boolean): void;
-  deleteParts(ids: readonly string[]): void;
+  delete(address: string): void;
   clear(): void;
   /** In bytes. */
   readonly size: number;
@@ -21,6 +26,8 @@ export interface PageStore {
 const ENTRY_BYTES = 2_000;
 
 const ID_BYTES = 80;
+
+const LIST_BYTES = 500;
 
 const PROBATION_SHARE = 0.2;
 
@@ -41,7 +48,11 @@ export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
     ttl: maxAgeMs,
     // Twice the size, to include gzip.
     sizeCalculation: ({ page }: Entry, address: string) =>
-      page.brotli.length * 2 + address.length * 2 + page.partIds.size * ID_BYTES + ENTRY_BYTES,
+      page.brotli.length * 2 +
+      address.length * 2 +
+      page.partIds.size * ID_BYTES +
+      (page.lists?.length ?? 0) * LIST_BYTES +
+      ENTRY_BYTES,
   };
   const probationBytes = Math.round(maxBytes * PROBATION_SHARE);
   const probation = new LRUCache<string, Entry>({ ...settings, maxSize: probationBytes });
@@ -78,12 +89,9 @@ export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
       main.delete(address);
       probation.set(address, { page, unbounded, hits: 0, storedAt: performance.now() });
     },
-    deleteParts(ids) {
-      for (const pages of [probation, main]) {
-        for (const [address, { page }] of pages.entries()) {
-          if (ids.some((id) => page.partIds.has(id))) pages.delete(address);
-        }
-      }
+    delete(address) {
+      probation.delete(address);
+      main.delete(address);
     },
     clear() {
       probation.clear();

@@ -49,6 +49,7 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
       stop: () => Promise.resolve(),
     },
     onCatalogChange: () => (changes += 1),
+    readPart: () => Promise.resolve(null),
     log: pino({ level: 'silent' }),
   });
   server = createServer(listener);
@@ -74,6 +75,8 @@ test('stores pages until the database reports a change of the catalog', async ()
   expect(await renderedAfter((listener) => listener?.onNotification(`${OTHER} ${ONE}`))).toEqual(
     pages.slice(0, 2),
   );
+  // Sold out: also the pages whose lists are not known.
+  expect(await renderedAfter((listener) => listener?.onNotification(`!${ONE}`))).toEqual(pages.slice(0, 2));
   expect(changes).toBe(0);
   expect(await renderedAfter((listener) => listener?.onNotification(''))).toEqual(pages);
   expect(changes).toBe(1);

@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
+import type { ListedPart } from '#domain/search/may-list.ts';
 import { createListener } from '../listen.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { createPageCache } from './page-cache.ts';
+import type { StockChange } from './stock-changes.ts';
 
 const CHANNEL = 'catalog_changed';
 
@@ -15,9 +17,10 @@ export function servePages(options: {
   notifications: Notifications;
   /** Called before the cache forgets pages, unless only the stock of parts has changed. */
   onCatalogChange: () => void;
+  readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }): RequestListener {
-  const { fetch, siteUrl, maxBytes, notifications, onCatalogChange, log } = options;
+  const { fetch, siteUrl, maxBytes, notifications, onCatalogChange, readPart, log } = options;
   if (maxBytes === 0) return serveHttp(fetch);
 
   const cache = createPageCache({
@@ -25,17 +28,19 @@ export function servePages(options: {
     siteUrl,
     maxBytes,
     canStore: () => notifications.listening,
+    readPart,
     log,
   });
   notifications.listen(CHANNEL, {
-    // The ids of parts if only their stock has changed, and they are still available.
+    // The ids of parts if only their stock has changed (db/migrations/0067_stock_changes.sql).
     onNotification(payload) {
-      if (!payload) onCatalogChange();
-      cache.invalidate(payload ? payload.split(' ') : undefined);
+      if (payload) return cache.changeStock(payload.split(' ').map(readChange));
+      onCatalogChange();
+      cache.clear();
     },
     onConnection() {
       onCatalogChange();
-      cache.invalidate();
+      cache.clear();
     },
   });
   // A client that changes the catalog must see it on the next page.
@@ -45,6 +50,10 @@ export function servePages(options: {
     return response;
   };
   return cache.listener(serveHttp(fetchAndCatchUp));
+}
+
+function readChange(text: string): StockChange {
+  return { id: text.replace('!', ''), hasTurned: text.startsWith('!') };
 }
 
 function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {

@@ -44,6 +44,7 @@ export async function serveCached(
     siteUrl: 'http://shop.test',
     maxBytes: 100_000_000,
     canStore,
+    readPart: () => Promise.resolve(null),
     log: pino({ level: 'silent' }),
   });
   const server = createServer(

@@ -4,9 +4,13 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import type { Part } from '#domain/part.ts';
 import { findPartTerms } from '#domain/terms.ts';
 import type { Shop } from '#domain/shop.ts';
+import { showList, showParts } from '#services/shown-lists.server.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_OFFERS = 12;
+
+/** Of those sold out too, which the page shows when they are back. */
+const MAX_LIKE = 500;
 
 export interface Offer {
   part: Part;
@@ -22,28 +26,39 @@ export interface Offers {
   total: number;
 }
 
+interface LikePart {
+  part_id: string;
+  place: number;
+  number: string | null;
+  offered: boolean;
+  total: string;
+}
+
 /** Parts for sale in the place of a part: by interchange, or with the same number (docs/fitment.md). */
 export async function listOffers(
   database: Kysely<DB>,
   partId: string,
   business: Pick<Shop, 'warranty'>,
 ): Promise<Offers> {
-  const { rows } = await sql<{ part_id: string; place: number; number: string | null; total: string }>`
-    select found.part_id, found.place, found.number, count(*) over () as total
+  const { rows } = await sql<LikePart>`
+    select found.part_id, found.place, found.number, offered, count(*) filter (where offered) over () as total
     from parts_like(${partId}::uuid) as found
-    join parts_catalog on parts_catalog.id = found.part_id
-    where stock_quantity > stock_held and price > 0
-    order by price, parts_catalog.id
-    limit ${MAX_OFFERS}`.execute(database);
-  if (rows.length === 0) return { offers: [], total: 0 };
-  const ids = rows.map(({ part_id }) => part_id);
+    join parts_catalog on parts_catalog.id = found.part_id,
+    lateral (select stock_quantity > stock_held and coalesce(price, 0) > 0 as offered) as sale
+    order by offered desc, price, parts_catalog.id
+    limit ${MAX_LIKE}`.execute(database);
+  if (rows.length < MAX_LIKE) showParts(rows.map(({ part_id }) => part_id));
+  else showList({ level: null, filters: [] });
+  const cheapest = rows.filter(({ offered }) => offered).slice(0, MAX_OFFERS);
+  if (cheapest.length === 0) return { offers: [], total: 0 };
+  const ids = cheapest.map(({ part_id }) => part_id);
   const { parts } = await searchParts(database, { filters: { ids }, sort: 'name', limit: MAX_OFFERS });
   const byId = new Map(parts.map((row) => [row.id, partFromRow(row)]));
-  const offers = rows.flatMap(({ part_id, place, number }): Offer[] => {
+  const offers = cheapest.flatMap(({ part_id, place, number }): Offer[] => {
     const part = byId.get(part_id);
     if (!part) return [];
     const reason = place === 2 ? 'Fits the same by interchange' : `Same part number ${number}`;
     return [{ part, reason, warranty: findPartTerms(part, business).warranty }];
   });
-  return { offers, total: Number(rows[0]?.total) };
+  return { offers, total: Number(cheapest[0]?.total) };
 }

@@ -4,10 +4,12 @@ import { gradeChoices, mileageChoices, type PartFilters } from '#domain/catalog-
 import { type FacetChoice, type Facets, listChoices } from '#domain/facets.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { SearchLevel } from '#domain/search/search-level.ts';
+import type { IndexFilter } from '#domain/search/index-filter.ts';
 import { containsWords } from '#domain/search/search-levels.ts';
+import { showList } from '#services/shown-lists.server.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { firstNewArrivalTerm, type IndexFilter, toIndexFilters } from './search-filters.server.ts';
+import { firstNewArrivalTerm, toIndexFilters } from './search-filters.server.ts';
 
 /** Of kinds and brands. */
 const MAX_LISTED = 50;
@@ -44,6 +46,7 @@ export async function countChoices(
   filters: IndexFilter[],
   wanted: Wanted[],
 ): Promise<FacetRow[]> {
+  showList({ level: level ?? null, filters });
   const { rows } = await sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})

@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { fitRules, type PartFilters } from '#domain/catalog-query.ts';
 import type { FacetChoice, Facets } from '#domain/facets.ts';
 import { fitLevels, fitTerm } from '#domain/search/fit-levels.ts';
+import { showList } from '#services/shown-lists.server.ts';
 import { besidesVehicle, countChoices, ofParts, toFacets } from './facets.server.ts';
 import { toIndexFilters, toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
 
@@ -39,6 +40,7 @@ export async function readFitFacets(
 /** Ignores the filter of the rules. */
 async function countRules(database: Kysely<DB>, filters: FitFilters): Promise<FacetChoice[]> {
   const others = withoutVehicle(filters);
+  showList({ level: fitLevels(filters).at(-1) ?? null, filters: toIndexFilters(others) });
   const terms = fitRules.map((rule) => fitTerm(filters, rule));
   const { rows } = await sql<{ term: string; parts: string }>`
     select bits.term, sum(bit_count(found.parts & bits.parts)) as parts

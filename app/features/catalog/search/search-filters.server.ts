@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import { type GradeChoice, gradeChoices, NEW_ARRIVAL_DAYS, type PartFilters } from '#domain/catalog-query.ts';
+import type { IndexFilter } from '#domain/search/index-filter.ts';
 import { mileageTerms } from '#domain/search/search-levels.ts';
-
-/** A filter for the search index, see db/migrations/0038_search_filters.sql and 0045_grade_mileage_and_counts.sql. */
-export interface IndexFilter {
-  facet: string;
-  terms?: readonly string[];
-  except?: readonly string[];
-  /** Dollars. */
-  from_price?: string | undefined;
-  to_price?: string | undefined;
-  since?: string;
-}
 
 /** The terms that a part must all have. */
 export function toTerms({ conditions = [], inStock, ...filters }: PartFilters) {

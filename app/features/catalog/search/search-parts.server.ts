@@ -7,6 +7,7 @@ import { fitLevels } from '#domain/search/fit-levels.ts';
 import type { SearchLevel } from '#domain/search/search-level.ts';
 import { containsWords } from '#domain/search/search-levels.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
+import { showList, showParts } from '#services/shown-lists.server.ts';
 import {
   addedAtNumber,
   afterCursor,
@@ -19,7 +20,7 @@ import {
   UNKNOWN_MILEAGE,
 } from './catalog-conditions.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
+import { toIndexFilters, toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -49,6 +50,7 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     return { ...page, ...numbers };
   }
   const planned = { ...query, levels: null };
+  showSearch(query.filters, null);
   const { rows, parts, in_stock } = await database
     .selectFrom(counts(database, planned).as('counted'))
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
@@ -93,6 +95,18 @@ interface PlannedSearch extends PartsQuery {
 }
 
 async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
+  const planned = await choosePlan(database, query);
+  showSearch(planned.filters, planned.levels?.at(-1) ?? null);
+  return planned;
+}
+
+function showSearch({ ids, ...filters }: CatalogFilters, level: SearchLevel | null): void {
+  if (ids) showParts(ids);
+  // A text without a level was shown as words.
+  else if (level !== null || filters.q === undefined) showList({ level, filters: toIndexFilters(filters) });
+}
+
+async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const { filters, sort } = query;
   if (usesTableIndex(filters)) return { ...query, levels: null };
   if (isByFit(filters)) {
@@ -104,6 +118,7 @@ async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   }
   const read = await readText(database, filters.q);
   if (read.levels !== null) return { ...query, levels: read.levels };
+  showSearch(filters, containsWords(read.query));
   const bySort = { ...query, sort: sort === 'best' ? ('name' as const) : sort };
   if (needsLevels) return { ...bySort, levels: [containsWords(read.query)] };
   const words = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');

@@ -6,6 +6,7 @@ import type { SearchCatalog } from '#domain/search/search-catalog.ts';
 import { wordStem } from '#domain/search/word-forms.ts';
 import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
+import { showList } from '#services/shown-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
 import type { Suggestion } from './suggestion.ts';
 import { findOemNumbers, findOlderNumber, toNumberKey } from './suggested-numbers.server.ts';
@@ -32,6 +33,9 @@ const LAST_CHARACTER = '\u{10FFFF}';
 export async function findSuggestions(database: Kysely<DB>, text: string): Promise<Suggestion[]> {
   if (normalizeWords(text).length === 0) return [];
   const { catalog, query } = await readText(database, text);
+  // The prices of numbers, and which part they lead to, depend on the stock.
+  showList({ level: { stockNumbers: query.stockNumbers }, filters: [] });
+  if (query.number !== null) showList({ level: { number: query.number }, filters: [] });
   const named = wordsToName(query, catalog);
   const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
   const [names, vehicles, categories, stockNumbers, numbers, olderNumbers] = await Promise.all([

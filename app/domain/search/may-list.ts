@@ -1,0 +1,61 @@
+import type { IndexFilter } from './index-filter.ts';
+import type { SearchLevel } from './search-level.ts';
+import { wordKey } from './word-forms.ts';
+
+/** A search whose parts, order or counts a page shows. */
+export interface ShownList {
+  /** Of the text or the vehicle. Null: without one. */
+  level: SearchLevel | null;
+  filters: readonly IndexFilter[];
+}
+
+/** What searches compare of a part. */
+export interface ListedPart {
+  /** Of the search index. */
+  terms: ReadonlySet<string>;
+  /** Dollars. */
+  price: number | null;
+  /** The letters and digits of all searched fields, see wordKey. */
+  letters: string;
+}
+
+/** They narrow the counts of makes, models and years together. */
+const VEHICLE = new Set(['make', 'model', 'year']);
+
+/**
+ * Whether a list can change when the part is sold out, or available again. Never false for a list that changes; may be true
+ * for one that does not.
+ */
+export function mayList({ level, filters }: ShownList, part: ListedPart): boolean {
+  const failed = filters.filter((filter) => !meets(filter, part)).map(({ facet }) => facet);
+  // The counts of a facet ignore its own filter. Without 'In stock', only the number of parts in stock changes.
+  const isIgnored = failed.length === 1 || failed.every((facet) => VEHICLE.has(facet));
+  if (failed.length > 0 && !(isIgnored && filters.some(({ facet }) => facet === 'stock'))) return false;
+  return level === null || mayFind(level, part);
+}
+
+function meets({ facet, terms, except, since, ...prices }: IndexFilter, part: ListedPart): boolean {
+  if (facet === 'price') {
+    const { from_price: from = '0', to_price: to = 'Infinity' } = prices;
+    return part.price !== null && part.price >= Number(from) && part.price <= Number(to);
+  }
+  if (terms && !terms.some((term) => part.terms.has(term))) return false;
+  if (except?.some((term) => part.terms.has(term))) return false;
+  return since === undefined || [...part.terms].some((term) => term.startsWith('added=') && term >= since);
+}
+
+function mayFind(level: SearchLevel, { terms, letters }: ListedPart): boolean {
+  const contains = (text: string) => letters.includes(wordKey(text));
+  if (!('clauses' in level)) {
+    if ('number' in level) return contains(level.number);
+    return 'stockNumbers' in level ? level.stockNumbers.some(contains) : contains(level.olderNumber);
+  }
+  const { clauses, literal, stockNumbers = [], olderNumber } = level;
+  return (
+    clauses.every(
+      (clause) =>
+        clause.terms?.some((term) => terms.has(term)) ||
+        (clause.contains !== undefined && contains(clause.contains)),
+    ) || [literal, olderNumber, ...stockNumbers].some((text) => text !== undefined && contains(text))
+  );
+}

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ShownList } from '#domain/search/may-list.ts';
+
+/** What a page depends on, besides the parts whose ids it contains. */
+export interface Shown {
+  lists: readonly ShownList[];
+  parts: ReadonlySet<string>;
+}
+
+interface Recorded {
+  /** By their JSON. */
+  lists: Map<string, ShownList>;
+  parts: Set<string>;
+}
+
+const storage = new AsyncLocalStorage<Recorded>();
+
+/** Runs a function and returns what was recorded meanwhile. */
+export async function recordShown<Result>(run: () => Promise<Result>): Promise<Shown & { result: Result }> {
+  const recorded: Recorded = { lists: new Map(), parts: new Set() };
+  const result = await storage.run(recorded, run);
+  return { result, lists: [...recorded.lists.values()], parts: recorded.parts };
+}
+
+/** Call for each list that is read: its parts, its order, or its counts. */
+export function showList(list: ShownList): void {
+  storage.getStore()?.lists.set(JSON.stringify(list), list);
+}
+
+/** Call for parts that a page would show if they were in stock. */
+export function showParts(ids: readonly string[]): void {
+  const recorded = storage.getStore();
+  for (const id of ids) recorded?.parts.add(id);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { ListedPart, ShownList } from '#domain/search/may-list.ts';
+import type { StoredPage } from './page-store.ts';
+import { createStockChanges } from './stock-changes.ts';
+
+const pads: ListedPart = { terms: new Set(['make=Honda', 't=pads']), price: 20, letters: 'brakepads' };
+const ofHonda: ShownList = { level: null, filters: [{ facet: 'make', terms: ['make=Honda'] }] };
+const ofFord: ShownList = { level: null, filters: [{ facet: 'make', terms: ['make=Ford'] }] };
+
+const page = (lists: StoredPage['lists'], ...ids: string[]): StoredPage => ({
+  headers: {},
+  etag: '',
+  partIds: new Set(ids),
+  brotli: Buffer.alloc(0),
+  lists,
+  changes: 0,
+});
+
+const create = () => createStockChanges(() => Promise.resolve(pads));
+
+test('a part that is sold out changes the pages that show it, and the lists that it is in', async () => {
+  const stock = create();
+  stock.add([{ id: 'a', hasTurned: true }]);
+  const pages = [page([], 'a'), page([ofFord], 'a'), page([ofFord, ofHonda]), page(null)];
+  for (const changed of pages) expect(await stock.mayChange(changed)).toBe(true);
+  for (const same of [page([ofFord]), page([], 'b')]) {
+    expect(await stock.mayChange(same)).toBe(false);
+    expect(same.changes).toBe(1);
+  }
+});
+
+test('a part with another number of pieces changes only the pages that show it', async () => {
+  const stock = create();
+  stock.add([{ id: 'a', hasTurned: false }]);
+  expect(await stock.mayChange(page(null, 'a'))).toBe(true);
+  expect(await stock.mayChange(page(null))).toBe(false);
+  expect(await stock.mayChange(page([ofHonda]))).toBe(false);
+});
+
+test('an unknown part may be in all lists', async () => {
+  const stock = createStockChanges(() => Promise.resolve(null));
+  stock.add([{ id: 'a', hasTurned: true }]);
+  expect(await stock.mayChange(page([ofFord]))).toBe(true);
+  expect(await stock.mayChange(page([]))).toBe(false);
+});
+
+test('a page is compared with the changes that it lacks, and is given up after many', async () => {
+  const stock = create();
+  const kept = page([ofFord]);
+  for (let change = 0; change < 150; change += 1) stock.add([{ id: `${change}`, hasTurned: true }]);
+  expect(await stock.mayChange(kept)).toBe(false);
+  for (let change = 0; change < 150; change += 1) stock.add([{ id: `later ${change}`, hasTurned: true }]);
+  expect(await stock.mayChange(kept)).toBe(false);
+  expect(await stock.mayChange(page([ofFord]))).toBe(true);
+  expect(stock.count).toBe(300);
+});
