@@ -49,7 +49,7 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
             <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} signOut={signOut} />
           )}
         </div>
-        {ended && <CrawlResults crawl={ended} />}
+        {ended && <CrawlResults crawl={ended} calls={calls} />}
         {ended && ended.undecided > 0 && <Matches crawl={ended} calls={calls} />}
         {earlier.length > 0 && <EarlierImports imports={earlier} calls={calls} />}
       </div>
