@@ -4,8 +4,14 @@ import type { Fitment } from './fitment.ts';
 import { renameVehicleOf } from './rename-vehicle.ts';
 
 const row = (make: string, model: string, note: string | null = null): Fitment => ({
-  ...{ make, model, fromYear: 2010, toYear: 2012, note },
-  ...{ engine: null, trim: null, position: null },
+  make,
+  model,
+  fromYear: 2010,
+  toYear: 2012,
+  engine: null,
+  trim: null,
+  position: null,
+  note,
 });
 
 const part = (make: string, model: string, ...listed: Fitment[]) => ({

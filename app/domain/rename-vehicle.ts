@@ -23,7 +23,8 @@ export function renameVehicleOf(part: RenamedPart, rename: VehicleRename): Parti
   const fitments = writeFitments(
     listed.map((row) => {
       if (row.make !== make || (model !== undefined && row.model !== model)) return row;
-      return model === undefined ? { ...row, make: to } : { ...row, model: to };
+      const renamed = model === undefined ? { make: to } : { model: to };
+      return Object.assign({}, row, renamed);
     }),
   );
   return {

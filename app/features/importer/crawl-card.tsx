@@ -69,7 +69,7 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
             setPathError(undefined);
           }}
         />
-        <Select name="pages" label="Pages" hint="At most" defaultValue={MAX_PAGES} className="mt-4 w-28">
+        <Select name="pages" label="Pages, at most" defaultValue={MAX_PAGES} className="mt-4 w-28">
           {Array.from({ length: MAX_PAGES }, (_, index) => (
             <option key={index}>{index + 1}</option>
           ))}

@@ -34,7 +34,7 @@ export function CrawlResults({ crawl, calls }: { crawl: CrawlState; calls: Calls
         </Alert>
       )}
       {status === 'completed' && <Extracted crawl={crawl} />}
-      {status === 'found' && (
+      {(status === 'found' || status === 'reading') && (
         <>
           <Extracted crawl={crawl} />
           <ReviewFound crawl={crawl} calls={calls} />
@@ -77,7 +77,7 @@ function Extracted({ crawl }: { crawl: CrawlState }) {
               <Detail name={partFields.brand.label}>{part.brand}</Detail>
               <Detail name={partFields.category.label}>{part.category}</Detail>
               <Detail name={partFields.description.label}>{part.description}</Detail>
-              {crawl.status === 'found' && <Detail name={partFields.price.label}>{part.price}</Detail>}
+              {crawl.status !== 'completed' && <Detail name={partFields.price.label}>{part.price}</Detail>}
             </dl>
           </li>
         ))}
@@ -98,6 +98,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function describeOutcome({ status, imported, undecided, unchanged, repeated, undone }: CrawlState): string {
+  if (status === 'reading') return 'The pages are read again...';
   if (status === 'found') return 'Nothing is imported yet. Please check that each number has its own name.';
   if (undone) return 'This import has been undone.';
   const parts = [

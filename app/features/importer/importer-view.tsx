@@ -30,7 +30,8 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const { state } = importer;
   const crawl = state?.visitor === 'admin' ? state.crawl : null;
   const earlier = state?.visitor === 'admin' ? state.earlier : [];
-  const ended = crawl && !isRunning(crawl) ? crawl : null;
+  // The way its pages are read keeps the focus while they are read again.
+  const ended = crawl && (!isRunning(crawl) || crawl.status === 'reading') ? crawl : null;
 
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">

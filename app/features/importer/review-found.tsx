@@ -3,6 +3,7 @@ import { Navigate } from 'react-router';
 import type { CrawlState } from '#domain/crawl-state.ts';
 import { siteOf } from '#domain/crawl.ts';
 import { type Reading, readings } from '#domain/crawled-parts.ts';
+import { formatPartCount } from '#domain/part-count.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
@@ -38,7 +39,7 @@ export function ReviewFound({ crawl, calls }: { crawl: CrawlState; calls: Calls 
   async function map() {
     if (await send('map')) setLeaves(true);
   }
-  const isBusy = calls.busy !== undefined;
+  const isBusy = calls.busy !== undefined || crawl.status === 'reading';
 
   return (
     <div className="mt-6 grid max-w-2xl gap-6">
@@ -50,8 +51,8 @@ export function ReviewFound({ crawl, calls }: { crawl: CrawlState; calls: Calls 
               name="reading"
               {...readingTexts[each]}
               checked={each === reading}
-              disabled={isBusy}
-              onChange={() => void send('read', { reading: each })}
+              // A disabled one would lose the focus.
+              onChange={() => !isBusy && void send('read', { reading: each })}
             />
           ))}
           <p className="text-sm text-muted">{`It is remembered for ${siteOf(address)}.`}</p>
@@ -66,7 +67,7 @@ export function ReviewFound({ crawl, calls }: { crawl: CrawlState; calls: Calls 
               disabled={isBusy}
               onClick={() => void send('import')}
             >
-              {`Import ${partsFound} ${partsFound === 1 ? 'part' : 'parts'}`}
+              Import {formatPartCount(partsFound)}
             </Button>
             <Button busy={calls.busy === 'map'} disabled={isBusy} onClick={() => void map()}>
               Map the columns first

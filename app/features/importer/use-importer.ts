@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTopic } from '#live';
 import { hasEnded } from '#domain/crawl.ts';
+import { formatPartCount } from '#domain/part-count.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { fetchState } from './importer-calls.ts';
@@ -74,7 +75,7 @@ function announceEnd(crawl: CrawlState) {
   } else if (crawl.partsFound === 0) {
     void showToast({ kind: 'error', title: 'Warning: No parts data extracted from crawl' });
   } else if (crawl.status === 'found') {
-    void showToast({ title: `Found ${crawl.partsFound} parts. Nothing is imported yet` });
+    void showToast({ title: `Found ${formatPartCount(crawl.partsFound)}. Nothing is imported yet` });
   } else {
     void showToast({ kind: 'success', title: `Success: Imported ${crawl.imported} parts to catalog` });
   }

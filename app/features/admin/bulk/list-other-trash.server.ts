@@ -27,7 +27,7 @@ export async function listDeletedConditions(transaction: Transaction<DB>) {
     .orderBy('deleted.id')
     .limit(MAX_CONDITIONS)
     .execute();
-  return rows.map(({ deleted_at: at, ...row }) => ({ ...row, time: at.toISOString() }));
+  return rows.map(({ deleted_at: at, ...row }) => Object.assign(row, { time: at.toISOString() }));
 }
 
 /** Imports of parts that were discarded or undone, the last ones first. */
@@ -51,7 +51,9 @@ export async function listTrashedImports(transaction: Transaction<DB>, after: st
   const rows = found.slice(0, PAGE_SIZE);
   const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
   return {
-    rows: rows.map(({ ended_at: time, at: _, ...row }) => ({ ...row, time: time?.toISOString() ?? '' })),
+    rows: rows.map(({ ended_at: time, at: _, ...row }) =>
+      Object.assign(row, { time: time?.toISOString() ?? '' }),
+    ),
     next: last ? encodeCursor({ name: '', number: last.at, id: last.id }) : null,
   };
 }

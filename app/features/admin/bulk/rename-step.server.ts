@@ -107,9 +107,7 @@ async function save(
 }
 
 function toColumns(fitments: string) {
-  return (JSON.parse(fitments) as Fitment[]).map(({ fromYear, toYear, ...row }) => ({
-    ...row,
-    from_year: fromYear,
-    to_year: toYear,
-  }));
+  return (JSON.parse(fitments) as Fitment[]).map(({ fromYear, toYear, ...row }) =>
+    Object.assign(row, { from_year: fromYear, to_year: toYear }),
+  );
 }

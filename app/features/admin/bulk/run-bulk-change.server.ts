@@ -210,7 +210,7 @@ async function renameStep(
     const place = placeOf.get(partId) ?? 0;
     return 'skipped' in result
       ? { place, outcome: 'skipped', reason: result.skipped }
-      : { place, outcome: 'changed', ...result };
+      : { place, outcome: 'changed', before: result.before, after: result.after };
   });
   await saveOutcomes(transaction, changeId, outcomes);
   return outcomes.filter(({ outcome }) => outcome === 'changed').length;
