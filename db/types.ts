@@ -142,9 +142,13 @@ export interface BulkChanges {
   summary: string;
   undone: Generated<number>;
   /**
-   * The admin who has started it, or its undoing. The job acts with this person's rights.
+   * The admin who has started it, or its undoing. The job acts with this person's rights. Null: the account was deleted.
    */
-  user_id: Generated<string>;
+  user_id: Generated<string | null>;
+  /**
+   * The name of this person, or the email address.
+   */
+  user_name: string | null;
 }
 
 export interface CartLines {
@@ -172,6 +176,13 @@ export interface CatalogCounts {
   vehicle_year: number | null;
 }
 
+export interface CatalogCrawlPages {
+  crawl_id: string;
+  markdown: string;
+  place: number;
+  source_url: string;
+}
+
 export interface CatalogCrawlParts {
   /**
    * What accepting it changed, after.
@@ -196,6 +207,10 @@ export interface CatalogCrawlParts {
   part_id: string | null;
   part_name: string;
   position: number;
+  /**
+   * As on the page. Only imports with mapped columns use it.
+   */
+  price: string | null;
   source_url: string;
   vehicle_make: string | null;
   vehicle_model: string | null;
@@ -212,13 +227,22 @@ export interface CatalogCrawls {
   failed_polls: Generated<number>;
   id: Generated<string>;
   /**
+   * Its parts wait as found until an admin imports them. Other crawls import at once.
+   */
+  is_reviewed: Generated<boolean>;
+  /**
    * Where the rest of the crawled pages begins: the query of the link to it.
    */
   next_page: string | null;
   next_step_at: Generated<Timestamp>;
+  page_limit: Generated<number>;
   pages_collected: Generated<number>;
   pages_completed: number | null;
   pages_total: number | null;
+  /**
+   * The import of parts that its parts became the lines of.
+   */
+  part_import_id: string | null;
   parts_found: Generated<number>;
   parts_imported: Generated<number>;
   parts_matched: Generated<number>;
@@ -232,9 +256,17 @@ export interface CatalogCrawls {
    */
   raw_pages: Generated<Json>;
   /**
+   * How its pages are read, as in app/domain/crawled-parts.ts.
+   */
+  reading: Generated<string>;
+  /**
    * The API key of the scraping service, encrypted. Only the shop reads it. Removed when the crawl has ended.
    */
   sealed_key: string | null;
+  /**
+   * What the scraping service has said of a failure, if error does not have it.
+   */
+  service_error: string | null;
   /**
    * The scraping service's id of the crawl.
    */
@@ -246,6 +278,15 @@ export interface CatalogCrawls {
   step: Generated<number>;
   undone_at: Timestamp | null;
   user_id: Generated<string | null>;
+}
+
+export interface CatalogSites {
+  reading: string;
+  /**
+   * Its host name.
+   */
+  site: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CatalogStockTallies {
@@ -340,6 +381,27 @@ export interface Customers {
    * What is searched: the address, all names, and phone numbers without punctuation, each after a space.
    */
   words: Generated<string>;
+}
+
+export interface DeletedConditions {
+  /**
+   * The bulk change of its parts. Restoring the condition undoes it.
+   */
+  change_id: string | null;
+  color_class: string;
+  deleted_at: Generated<Timestamp>;
+  /**
+   * The signed-in user. Null: not deleted on the screen.
+   */
+  deleted_by: string | null;
+  deleted_by_name: string | null;
+  id: string;
+  /**
+   * The condition that its parts became.
+   */
+  moved_to: string | null;
+  name: string;
+  sort_order: number;
 }
 
 export interface DeletedParts {
@@ -1057,9 +1119,13 @@ export interface PartImports {
   undo_place: number | null;
   undone: Generated<number>;
   /**
-   * The admin who has started it, or its undoing. The job acts with this person's rights.
+   * The admin who has started it, its undoing or discarding. The job acts with this person's rights. Null: the account was deleted.
    */
-  user_id: Generated<string>;
+  user_id: Generated<string | null>;
+  /**
+   * The name of this person, or the email address.
+   */
+  user_name: string | null;
 }
 
 export interface PartNames {
@@ -1872,8 +1938,10 @@ export interface DB {
   bulk_changes: BulkChanges;
   cart_lines: CartLines;
   catalog_counts: CatalogCounts;
+  catalog_crawl_pages: CatalogCrawlPages;
   catalog_crawl_parts: CatalogCrawlParts;
   catalog_crawls: CatalogCrawls;
+  catalog_sites: CatalogSites;
   catalog_stock_tallies: CatalogStockTallies;
   catalog_tallies: CatalogTallies;
   conditions: Conditions;
@@ -1881,6 +1949,7 @@ export interface DB {
   customer_changes: CustomerChanges;
   customer_notes: CustomerNotes;
   customers: Customers;
+  deleted_conditions: DeletedConditions;
   deleted_parts: DeletedParts;
   disputes: Disputes;
   fitment_counts: FitmentCounts;

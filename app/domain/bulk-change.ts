@@ -2,6 +2,7 @@ import { centsFromDollars, dollarsFromCents, formatDollars } from './money.ts';
 import { parseDollars } from './parse-dollars.ts';
 import type { PartValues } from './part-fields.ts';
 import { readFields } from './part-form.ts';
+import type { VehicleRename } from './rename-vehicle.ts';
 import { MAX_STOCK } from './stock.ts';
 
 export const bulkKinds = {
@@ -48,6 +49,8 @@ export type BulkChange =
   | { kind: 'stock'; way: keyof typeof stockWays; value: number }
   /** Only parts with the values of `only` are changed. */
   | { kind: 'set'; values: SetValues; only?: SetValues }
+  /** At the part and in its list of vehicles. */
+  | ({ kind: 'rename' } & VehicleRename)
   | { kind: 'hide' }
   | { kind: 'show' }
   | { kind: 'delete' }
@@ -65,7 +68,7 @@ export type BulkOutcome = { after: Partial<BulkPart> } | { skipped: string };
 /** 999,999,999.99 dollars, as much as a price in the part form. */
 const MAX_CENTS = 99_999_999_999;
 
-/** What a change makes of a part. Hiding, showing, deleting and restoring change no column. */
+/** What a change makes of a part. Renames are in rename-vehicle.ts; the other kinds change no column. */
 export function applyBulkChange(change: BulkChange, part: BulkPart): BulkOutcome {
   switch (change.kind) {
     case 'price':
@@ -84,6 +87,7 @@ export function applyBulkChange(change: BulkChange, part: BulkPart): BulkOutcome
       return part.stock_held > 0 ? { skipped: `Open payments hold ${part.stock_held}` } : { after: {} };
     case 'show':
       return part.is_hidden ? { after: {} } : { skipped: 'It is in the shop already' };
+    case 'rename':
     case 'delete':
     case 'restore':
       return { after: {} };
@@ -233,6 +237,8 @@ export function describeBulkChange(change: BulkChange): string {
         : `Stock ${change.value < 0 ? '' : '+'}${change.value}`;
     case 'set':
       return describeValues(change.values);
+    case 'rename':
+      return `${change.model ?? change.make} is now ${change.to}`;
     case 'hide':
       return 'Hidden from the shop';
     case 'show':

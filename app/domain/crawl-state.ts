@@ -1,3 +1,4 @@
+import type { Reading } from './crawled-parts.ts';
 import type { CrawlStatus } from './crawl.ts';
 import type { ImportFields } from './import-fields.ts';
 
@@ -12,6 +13,13 @@ export interface CrawlState {
   creditsUsed: number | null;
   expiresAt: string | null;
   error: string | null;
+  /** What the scraping service has said, if the error does not have it. */
+  serviceError: string | null;
+  reading: Reading;
+  /** Whether its pages are kept, and can be read in another way. */
+  canReadAgain: boolean;
+  /** The import of parts that its parts became the lines of. */
+  partImport: string | null;
   partsFound: number;
   imported: number;
   unchanged: number;
@@ -19,7 +27,7 @@ export interface CrawlState {
   undone: boolean;
   /** The number of imported parts that have a new price or stock. */
   workedOn: number;
-  preview: (ImportFields & { position: number })[];
+  preview: (ImportFields & { position: number; price: string | null })[];
   raw: unknown[];
   matches: MatchState[];
   /** The number of open matches, including those in `matches`. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   CATALOG_ROOT,
   CATALOG_SITE,
-  catalogAddress,
+  crawlAddress,
   CRAWL_OPTIONS,
   crawlProgress,
   type CrawlStatus,
@@ -11,6 +11,7 @@ import {
   isApiKey,
   PREVIEW_PARTS,
   readServiceStatus,
+  siteName,
   sourceAddress,
   TEST_CRAWL,
 } from './crawl.ts';
@@ -44,18 +45,20 @@ test.each([
   expect(isApiKey(text)).toBe(can);
 });
 
-test('a crawl ends when it is completed, failed or canceled', () => {
+test('a crawl waits or has ended when it is found, completed, failed or canceled', () => {
   const all: CrawlStatus[] = [
     'queued',
     'crawling',
     'collecting',
+    'found',
+    'reading',
     'importing',
     'canceling',
     'completed',
     'failed',
     'canceled',
   ];
-  expect(all.filter((status) => hasEnded(status))).toEqual(['completed', 'failed', 'canceled']);
+  expect(all.filter((status) => hasEnded(status))).toEqual(['found', 'completed', 'failed', 'canceled']);
 });
 
 test.each([
@@ -68,21 +71,44 @@ test.each([
   [`${CATALOG_ROOT}honda?x=1#top`, `${CATALOG_ROOT}honda?x=1`],
   ['../../account', undefined],
   ['%2e%2e/%2e%2e/account', undefined],
-  ['https://example.com/en/catalog/', undefined],
+  ['https://example.com/en/catalog/', 'https://example.com/en/catalog/'],
+  ['HTTPS://Parts.Example.com/brakes?page=2#top', 'https://parts.example.com/brakes?page=2'],
+  ['https://münchen.example.com', 'https://xn--mnchen-3ya.example.com/'],
+  ['https://www.rockauto.com/', 'https://www.rockauto.com/'],
+  ['www.example.com/brakes', undefined],
+  ['example.com', undefined],
+  ['http://example.com/', undefined],
+  ['https:example.com', undefined],
+  ['https://example.com:8443/', undefined],
+  ['https://user@example.com/', undefined],
+  ['https://localhost/', undefined],
+  ['https://printer.local/', undefined],
+  ['https://shop.internal/', undefined],
+  ['https://intranet/', undefined],
+  ['https://example.com./', undefined],
+  ['https://127.0.0.1/', undefined],
+  ['https://2130706433/', undefined],
+  ['https://0x7f.1/', undefined],
+  ['https://[::1]/', undefined],
+  ['https://93.184.216.34/', undefined],
+  ['ftp://example.com/', undefined],
+  ['javascript:alert(1)', undefined],
+  ['1.8l+l4,honda', `${CATALOG_ROOT}1.8l+l4,honda`],
   ['http://www.rockauto.com/en/catalog/', undefined],
   ['https://www.rockauto.com@example.com/en/catalog/', undefined],
   ['https://', undefined],
   ['x'.repeat(500), `${CATALOG_ROOT}${'x'.repeat(500)}`],
   ['x'.repeat(501), undefined],
 ])('the URL of the path %j is %j', (path, address) => {
-  expect(catalogAddress(path)).toBe(address);
+  expect(crawlAddress(path)).toBe(address);
 });
 
 test('no path leads out of the catalog', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (path) => {
-      const address = catalogAddress(path);
-      if (address !== undefined) expect(new URL(address).href.startsWith(CATALOG_ROOT)).toBe(true);
+      const address = crawlAddress(path);
+      if (address === undefined || /^\s*https:/i.test(path)) return;
+      expect(new URL(address).href.startsWith(CATALOG_ROOT)).toBe(true);
     }),
   );
 });
@@ -120,4 +146,15 @@ test.each([
   [7, CATALOG_SITE],
 ])('the source of a part found on %j is %j', (named, source) => {
   expect(sourceAddress(named)).toBe(source);
+});
+
+test('without a page, the source of a part is the crawled site', () => {
+  expect(sourceAddress(undefined, 'https://parts.example.com/brakes?page=2')).toBe(
+    'https://parts.example.com/',
+  );
+});
+
+test('another site is called by its host', () => {
+  expect(siteName(`${CATALOG_ROOT}honda`)).toBe('RockAuto catalog');
+  expect(siteName('https://parts.example.com/brakes')).toBe('parts.example.com');
 });

@@ -3,7 +3,7 @@ export const CATALOG_SITE = 'https://www.rockauto.com/';
 
 export const CATALOG_ROOT = `${CATALOG_SITE}en/catalog/`;
 
-const MAX_PAGES = 10;
+export const MAX_PAGES = 10;
 
 export const PREVIEW_PARTS = 10;
 
@@ -31,15 +31,19 @@ export type CrawlStatus =
   | 'queued'
   | 'crawling'
   | 'collecting'
+  /** An admin looks at its parts before they are imported. */
+  | 'found'
+  /** Its pages are read in another way. */
+  | 'reading'
   | 'importing'
   | 'canceling'
   | 'completed'
   | 'failed'
   | 'canceled';
 
-/** Whether a status is final. */
+/** Whether nothing happens until an admin does something. */
 export function hasEnded(status: CrawlStatus): boolean {
-  return status === 'completed' || status === 'failed' || status === 'canceled';
+  return status === 'found' || status === 'completed' || status === 'failed' || status === 'canceled';
 }
 
 /** Maps a crawl status of the scraping service (Spec §4, Crawl job status). */
@@ -56,22 +60,60 @@ export function crawlProgress(elapsedMilliseconds: number): number {
 
 const MAX_PATH_LENGTH = 500;
 
-/** The catalog URL for a path or URL; the default is the root. Returns undefined for a URL outside of the catalog. */
-export function catalogAddress(path: string): string | undefined {
+export const INVALID_ADDRESS =
+  'Please enter a path within the RockAuto catalog, or the address of a public site that begins with https://';
+
+/** Names that are never public (RFC 6761, RFC 6762, RFC 8375, and what local networks use). */
+const LOCAL_NAMES = new Set(
+  'alt arpa corp example home internal intranet invalid lan local localhost onion private test'.split(' '),
+);
+
+/**
+ * The URL to crawl, for a path within the catalog or the https address of another site; the default is the catalog's root. Returns
+ * undefined for any other one, and for hosts that are not on the public internet.
+ */
+export function crawlAddress(path: string): string | undefined {
   const trimmed = path.trim();
   if (trimmed.length > MAX_PATH_LENGTH) return undefined;
-  const isUrl = /^https?:/i.test(trimmed);
-  const text = isUrl
-    ? trimmed
-    : `${CATALOG_ROOT}${trimmed.replace(/^\/+/, '').replace(/^en\/catalog\//, '')}`;
+  if (/^[a-z][a-z\d+.-]*:/i.test(trimmed)) return siteAddress(trimmed);
+  // 'www.example.com/brakes' without https:// is no path of the catalog.
+  if (/^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/|$)/i.test(trimmed)) return undefined;
+  const text = `${CATALOG_ROOT}${trimmed.replace(/^\/+/, '').replace(/^en\/catalog\//, '')}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   url.hash = '';
-  return url.href.startsWith(CATALOG_ROOT) ? url.href : undefined;
+  return isInCatalog(url.href) ? url.href : undefined;
 }
 
-/** The URL of the page that a part was found on, if the service returned a valid one; else the site. */
-export function sourceAddress(url: unknown): string {
-  if (typeof url !== 'string' || url.length > 2000 || !/^https?:\/\//i.test(url)) return CATALOG_SITE;
-  return URL.canParse(url) ? new URL(url).href : CATALOG_SITE;
+function siteAddress(text: string): string | undefined {
+  if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  url.hash = '';
+  if (url.username || url.password || url.port) return undefined;
+  const labels = url.hostname.split('.');
+  const last = labels.at(-1) ?? '';
+  const isPublic = labels.length > 1 && /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/.test(last) && !LOCAL_NAMES.has(last);
+  return isPublic ? url.href : undefined;
+}
+
+/** Whether an address is in the catalog of the specification. */
+export function isInCatalog(address: string): boolean {
+  return address.startsWith(CATALOG_ROOT);
+}
+
+/** What the crawled site is called in texts: the catalog as in the specification, another one by its host. */
+export function siteName(address: string): string {
+  return isInCatalog(address) ? 'RockAuto catalog' : siteOf(address);
+}
+
+/** The host of an address. How its pages are read is remembered by it. */
+export function siteOf(address: string): string {
+  return new URL(address).hostname;
+}
+
+/** The URL of the page that a part was found on, if the service returned a valid one; else the crawled site (Spec §3). */
+export function sourceAddress(url: unknown, crawled: string = CATALOG_SITE): string {
+  const site = new URL('/', crawled).href;
+  if (typeof url !== 'string' || url.length > 2000 || !/^https?:\/\//i.test(url)) return site;
+  return URL.canParse(url) ? new URL(url).href : site;
 }

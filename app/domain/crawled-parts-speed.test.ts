@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readParts } from './crawled-parts.ts';
+import { type Reading, readParts } from './crawled-parts.ts';
 
 /** The CPU time of this thread, in milliseconds. Wall-clock time would include other work on a busy machine. */
 function cpuTime(): number {
@@ -10,17 +10,23 @@ function cpuTime(): number {
 describe('ten megabytes', () => {
   const size = 10_000_000;
   const filled = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
-  test.each([
+  test.each<[string, string, Reading?]>([
     ['parts', filled('Part # 45022-TR3-A01\nFront Brake Pad Set\nBrand: Akebono\nCategory: Brakes\n\n')],
     ['prose', filled('Lorem ipsum dolor sit amet, consectetur adipiscing elit.\n')],
     ['one line', filled('Part # ')],
     ['empty lines', filled('\n')],
     ['open brackets', filled('Brand: [[[[[[[[((((((((********\n')],
-  ])('of %s are read in under a second, with frequent pauses', (_what, markdown) => {
+    [
+      'parts, by name first',
+      filled('Front Brake Pad Set\nPart # 45022-TR3-A01\nBrand: Akebono\n\n'),
+      'name first',
+    ],
+    ['names', filled('Front Brake Pad Set\nBrand: Akebono\n'), 'name first'],
+  ])('of %s are read in under a second, with frequent pauses', (_what, markdown, reading) => {
     const started = cpuTime();
     let turn = started;
     let longest = 0;
-    for (const part of readParts(markdown)) {
+    for (const part of readParts(markdown, reading)) {
       if (part !== undefined) continue;
       longest = Math.max(longest, cpuTime() - turn);
       turn = cpuTime();

@@ -155,6 +155,63 @@ describe('the rules of the specification', () => {
   });
 });
 
+describe('pages that put the name before the number', () => {
+  const page = lines(
+    'Everything for your Honda, since long before',
+    '## Front Brake Pad Set',
+    'Brand: Akebono',
+    'Part # 45022',
+    'Category: Brakes',
+    'Free shipping on Most orders',
+    'Description: Ceramic',
+    'Rear Brake Pad Set',
+    'Part # 43022',
+    '$1,234.50',
+    'Last Words of the page',
+    'Brand: Brembo',
+  );
+
+  test('are read by name first: each number gets the name before it', () => {
+    expect(parseParts(page, 'name first')).toEqual([
+      {
+        oemNumber: '45022',
+        name: 'Front Brake Pad Set',
+        brand: 'Akebono',
+        category: 'Brakes',
+        description: 'Ceramic',
+      },
+      { oemNumber: '43022', name: 'Rear Brake Pad Set', price: '$1,234.50', brand: 'Brembo' },
+    ]);
+  });
+
+  test('are read with shifted names by the rule of the specification', () => {
+    expect(parseParts(page).map(({ name }) => name)).toEqual([
+      'Free shipping on Most orders',
+      'Last Words of the page',
+    ]);
+  });
+
+  test('a number without a name before it is skipped, and a line without a number starts nothing', () => {
+    const markdown = lines('Part # 1', 'Front Brake Pads', 'OEM quality', 'Part # 2', 'OEM 3');
+    expect(parseParts(markdown, 'name first')).toEqual([{ oemNumber: '2', name: 'Front Brake Pads' }]);
+  });
+});
+
+test.each([
+  ['$12', '$12'],
+  ['$ 12.50 each', '$12.50'],
+  ['was $12.50, now $10', '$12.50'],
+  ['| Brand: Denso | $1,234,567.89 |', '$1,234,567.89'],
+  ['$12345678', undefined],
+  ['$1.2.3', undefined],
+  ['12.50', undefined],
+])('the price in %j is %j', (line, price) => {
+  for (const reading of ['number first', 'name first'] as const) {
+    const markdown = lines('Front Brake Pads', 'Part # 1', line, 'Front Brake Pads');
+    expect(parseParts(markdown, reading)[0]?.price).toBe(price);
+  }
+});
+
 test.each([
   [8_191, 0],
   [8_192, 1],
@@ -213,7 +270,7 @@ describe('any markdown', () => {
   test('never throws, and yields only complete parts that the database can store', () => {
     fc.assert(
       fc.property(anyMarkdown, (markdown) => {
-        for (const part of parseParts(markdown)) {
+        for (const part of [...parseParts(markdown), ...parseParts(markdown, 'name first')]) {
           expect(part.name.length).toBeGreaterThan(10);
           expect(part.name.length).toBeLessThan(100);
           expect(part.name).toMatch(/\p{Lu}\p{Ll}/u);

@@ -7,7 +7,14 @@ export interface ParsedPart {
   vehicleMake?: string;
   vehicleModel?: string;
   vehicleYear?: string;
+  /** As on the page, such as '$1,234.50'. Only imports with mapped columns use it. */
+  price?: string;
 }
+
+/** The order of the lines of a part. Spec §5 has 'number first'. */
+export const readings = ['number first', 'name first'] as const;
+
+export type Reading = (typeof readings)[number];
 
 /** Exclusive limits of the length of a name (Spec §5, §9). */
 const NAME_LONGER_THAN = 10;
@@ -24,6 +31,8 @@ const PAUSE_AFTER = 8_192;
 
 const PLAIN_TEXT = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
 
+const PRICE = /\$\s?(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?:\.\d{2})?(?![\d.,]*\d)/;
+
 const NUMBER_MARKERS = ['Part #', 'OEM'];
 const FIELD_MARKERS = { brand: 'Brand:', category: 'Category:', description: 'Description:' } as const;
 const VALUE_END = /\||Part #|OEM|Brand:|Category:|Description:/;
@@ -32,8 +41,11 @@ const VALUE_END = /\||Part #|OEM|Brand:|Category:|Description:/;
 type Draft = { [Field in keyof ParsedPart]?: ParsedPart[Field] | undefined };
 
 /** Reads the parts in markdown (Spec §5). Yields undefined every `PAUSE_AFTER` characters for a pause. */
-export function* readParts(markdown: string): Generator<ParsedPart | undefined, void, void> {
-  let current: Draft | undefined;
+export function* readParts(
+  markdown: string,
+  reading: Reading = 'number first',
+): Generator<ParsedPart | undefined, void, void> {
+  const lines = reading === 'name first' ? new NameFirst() : new NumberFirst();
   let pauseAt = PAUSE_AFTER;
   for (let start = 0, end = 0; end >= 0; start = end + 1) {
     if (start >= pauseAt) {
@@ -43,20 +55,78 @@ export function* readParts(markdown: string): Generator<ParsedPart | undefined, 
     end = markdown.indexOf('\n', start);
     const line = markdown.slice(start, end < 0 ? undefined : end).trim();
     if (!line) continue;
-    if (NUMBER_MARKERS.some((marker) => line.includes(marker))) {
-      if (isComplete(current)) yield current;
-      current = { oemNumber: readOemNumber(line) };
-      setFields(current, line);
-    } else if (current && !setFields(current, line)) {
-      current.name ??= readName(line);
-    }
+    const part = lines.take(line);
+    if (part) yield part;
   }
-  if (isComplete(current)) yield current;
+  const last = lines.end();
+  if (last) yield last;
 }
 
 /** Reads all parts of a page without pauses. */
-export function parseParts(markdown: string): ParsedPart[] {
-  return [...readParts(markdown)].filter((part) => part !== undefined);
+export function parseParts(markdown: string, reading?: Reading): ParsedPart[] {
+  return [...readParts(markdown, reading)].filter((part) => part !== undefined);
+}
+
+/** Spec §5: a line with a number starts a part, and the first line after it that can be a name is its name. */
+class NumberFirst {
+  #current: Draft | undefined;
+
+  /** Returns the part that ends before this line. */
+  take(line: string): ParsedPart | undefined {
+    if (!hasNumber(line)) {
+      if (this.#current && !setFields(this.#current, line)) this.#current.name ??= readName(line);
+      return undefined;
+    }
+    const part = this.end();
+    this.#current = { oemNumber: readOemNumber(line) };
+    setFields(this.#current, line);
+    return part;
+  }
+
+  end(): ParsedPart | undefined {
+    return isComplete(this.#current) ? this.#current : undefined;
+  }
+}
+
+/** The name of a part is the last line before its number that can be one. Its other lines are before or after the number. */
+class NameFirst {
+  #current: Draft | undefined;
+  /** What is read since the number of the current part, if it begins with a name. */
+  #next: Draft | undefined;
+
+  /** Returns the part that ends before this line. */
+  take(line: string): ParsedPart | undefined {
+    const oemNumber = hasNumber(line) ? readOemNumber(line) : undefined;
+    if (oemNumber !== undefined) {
+      const part = this.#current;
+      this.#current = { ...this.#next, oemNumber };
+      this.#next = undefined;
+      setFields(this.#current, line);
+      return isComplete(part) ? part : undefined;
+    }
+    if (setFields(this.#next ?? this.#current ?? {}, line)) return undefined;
+    const name = readName(line);
+    if (name === undefined) return undefined;
+    this.#giveBack();
+    this.#next = { name };
+    return undefined;
+  }
+
+  end(): ParsedPart | undefined {
+    this.#giveBack();
+    return isComplete(this.#current) ? this.#current : undefined;
+  }
+
+  /** The line that looked like a name was none: what follows it is of the current part. */
+  #giveBack(): void {
+    if (!this.#current || !this.#next) return;
+    const { name: _, ...fields } = this.#next;
+    this.#current = { ...fields, ...this.#current };
+  }
+}
+
+function hasNumber(line: string): boolean {
+  return NUMBER_MARKERS.some((marker) => line.includes(marker));
 }
 
 /** Parses a vehicle's year as an integer, or null (Spec §5). */
@@ -79,6 +149,10 @@ function setFields(part: Draft, line: string): boolean {
     const value = stripMarkdown(readValue(line, at + marker.length));
     const longest = field === 'description' ? MAX_DESCRIPTION_LENGTH : MAX_FIELD_LENGTH;
     if (value !== '') part[field] = value.slice(0, longest).trimEnd().toWellFormed();
+  }
+  if (part.price === undefined && line.includes('$')) {
+    const [price] = PRICE.exec(line) ?? [];
+    if (price !== undefined) part.price = price.replaceAll(/\s/g, '');
   }
   return found;
 }

@@ -1,11 +1,13 @@
 import { BulkChangesView } from '#features/admin/bulk/bulk-changes-view.tsx';
 import { listBulkChanges } from '#features/admin/bulk/list-bulk-changes.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { changesContext } from '#services';
 import type { Route } from './+types/admin.bulk-changes.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const asOf = context.get(changesContext).newest;
   const after = new URL(request.url).searchParams.get('after');
-  return { list: await asAdmin(context)((transaction) => listBulkChanges(transaction, after)) };
+  return { asOf, list: await asAdmin(context)((transaction) => listBulkChanges(transaction, after)) };
 }
 
 export default function AdminBulkChanges({ loaderData }: Route.ComponentProps) {

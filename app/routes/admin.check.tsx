@@ -4,13 +4,16 @@ import { listDoubles } from '#features/admin/check/list-doubles.server.ts';
 import { countGaps, listGaps } from '#features/admin/check/list-gaps.server.ts';
 import { listNames } from '#features/admin/check/list-names.server.ts';
 import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
+import { changesContext } from '#services';
 import type { Route } from './+types/admin.check.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const asOf = context.get(changesContext).newest;
   const { searchParams } = new URL(request.url);
   const kind = readCheckKind(searchParams.get('kind'));
   const after = searchParams.get('after');
   return asStaff(context)(async (transaction) => ({
+    asOf,
     kind,
     isAdmin: getStaff(context).role === 'admin',
     gaps: isGap(kind)

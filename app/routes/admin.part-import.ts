@@ -4,11 +4,14 @@ import { asAdmin, getAdmin } from '#features/admin/only-admins.server.ts';
 import {
   applyPartImport,
   checkPartImport,
-  discardPartImport,
   mapAgain,
   stopPartImport,
   undoPartImport,
 } from '#features/admin/part-import/change-part-import.server.ts';
+import {
+  discardPartImport,
+  reopenPartImport,
+} from '#features/admin/part-import/discard-part-import.server.ts';
 import {
   finishUpload,
   type StartedImport,
@@ -43,6 +46,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
         return run((transaction) => undoPartImport(transaction, id));
       case 'discard':
         return run((transaction) => discardPartImport(transaction, id));
+      case 'reopen':
+        return run((transaction) => reopenPartImport(transaction, id));
       default:
         return { done: false, message: `${FAILURE}: the form could not be read` };
     }

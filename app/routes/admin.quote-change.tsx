@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { parseOrderNumber } from '#domain/order-number.ts';
+import { offerHidden } from '#features/admin/offer-hidden.server.ts';
 import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
 import { findPartsInStock } from '#features/catalog/search/find-parts-in-stock.server.ts';
 import {
@@ -54,7 +55,14 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Sal
   else if (deleted.length > 0)
     outcome.problems['form'] = `No longer in the catalog, and left out: ${deleted.join(', ')}`;
   const ids = draft.lines.map(({ partId }) => partId);
-  return { ...bounds, draft, parts: await readParts(context, orderId, ids), found: null, ...outcome };
+  return {
+    ...bounds,
+    draft,
+    parts: await readParts(context, orderId, ids),
+    found: null,
+    hidden: [],
+    ...outcome,
+  };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -65,6 +73,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     bounds: readBounds(context.get(settingsContext), 'quote', true),
     readParts: (ids) => readParts(context, orderId, ids),
     findParts: (q) => findPartsInStock(database.public, q, MOST_FOUND),
+    findHidden: (q) => asStaff(context)((transaction) => offerHidden(transaction, q)),
     preview: (sale) => preview(context, orderId, sale),
     async save(sale, seen) {
       const changed = await changeQuote({

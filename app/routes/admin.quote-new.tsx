@@ -1,5 +1,6 @@
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { isPartId } from '#domain/part.ts';
+import { offerHidden } from '#features/admin/offer-hidden.server.ts';
 import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
 import { findPartsInStock } from '#features/catalog/search/find-parts-in-stock.server.ts';
 import { answerSaleForm, readBounds, toLine } from '#features/checkout/quotes/answer-sale-form.server.ts';
@@ -27,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sa
     ? await asStaff(context)((transaction) => readOfferedParts(transaction, [part]))
     : [];
   draft.lines = parts.map(toLine);
-  return { ...bounds, draft, parts, found: null, totals: null, problems: {} };
+  return { ...bounds, draft, parts, found: null, hidden: [], totals: null, problems: {} };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -37,6 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     bounds: readBounds(context.get(settingsContext), readKind(request)),
     readParts: (ids) => asStaff(context)((transaction) => readOfferedParts(transaction, ids)),
     findParts: (q) => findPartsInStock(database.public, q, MOST_FOUND),
+    findHidden: (q) => asStaff(context)((transaction) => offerHidden(transaction, q)),
     preview: (sale) => previewSale({ database, taxService, sale }),
     save: (sale) => save(context, sale),
   });

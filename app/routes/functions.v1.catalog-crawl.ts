@@ -16,9 +16,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(request, context);
   const read = await readBody(request, startRequest);
   if ('error' in read) return Response.json(read, { status: 400 });
-  const { apiKey, path } = read.body;
+  const { apiKey, path: address, pages: pageLimit, review: isReviewed } = read.body;
   const [database, scraping] = [context.get(databaseContext), context.get(scrapingContext)];
-  const started = await startCrawl({ database, scraping, admin, apiKey, address: path });
+  const started = await startCrawl({
+    database,
+    scraping,
+    admin,
+    apiKey,
+    address,
+    pageLimit,
+    isReviewed,
+  });
   if (!started) return Response.json({ error: 'A crawl is already running' }, { status: 409 });
   return Response.json({}, { status: 202 });
 }

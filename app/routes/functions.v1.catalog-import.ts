@@ -1,6 +1,7 @@
 import { databaseContext } from '#services';
 import { acceptMatches, ChangedMeanwhile, leaveMatches } from '#features/importer/decide-match.server.ts';
 import { importRequest, readBody } from '#features/importer/importer-requests.server.ts';
+import { changeReading, importFoundParts, mapFoundParts } from '#features/importer/review-found.server.ts';
 import { undoImport } from '#features/importer/undo-import.server.ts';
 import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.catalog-import.ts';
@@ -20,11 +21,25 @@ export async function action({ request, context }: Route.ActionArgs) {
       }
     case 'leave':
       return respond(await leaveMatches(options), 'This part is decided already, or was deleted');
+    case 'read':
+      return (await changeReading(options)) ? started() : conflict(NOT_WAITING);
+    case 'import':
+      return (await importFoundParts(options)) ? started() : conflict(NOT_WAITING);
+    case 'map': {
+      const mapped = await mapFoundParts(options);
+      return 'error' in mapped ? conflict(mapped.error) : Response.json(mapped);
+    }
     case 'undo': {
       const undone = await undoImport(options);
       return undone ? Response.json(undone) : conflict('This import cannot be undone, or is undone already');
     }
   }
+}
+
+const NOT_WAITING = 'These parts were imported already, are too old, or another crawl is running';
+
+function started() {
+  return Response.json({}, { status: 202 });
 }
 
 function respond(parts: number, error: string) {

@@ -15,6 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({});
   } catch (error) {
     if (!(error instanceof ScrapingError)) throw error;
-    return Response.json({ error: error.message }, { status: 422 });
+    const words = error.words === undefined ? '' : `. The service says: ${error.words}`;
+    return Response.json({ error: error.message + words }, { status: 422 });
   }
 }

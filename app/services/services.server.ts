@@ -221,11 +221,14 @@ export class ScrapingError extends Error {
   /** The HTTP status, or 0 without a response. */
   readonly status: number;
   readonly details: unknown;
+  /** What the service has said, if the message does not have it. */
+  readonly words: string | undefined;
 
-  constructor(message: string, status: number, details?: unknown) {
+  constructor(message: string, status: number, details?: unknown, words?: string) {
     super(message);
     this.status = status;
     this.details = details;
+    this.words = words;
   }
 }
 

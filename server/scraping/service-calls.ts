@@ -9,6 +9,9 @@ const ORIGIN = 'js-sdk@1.25.1';
 /** Statuses with an error text from the service (Spec §8). */
 const EXPLAINED_STATUSES = new Set([400, 402, 403, 408, 409, 500]);
 
+/** Characters of what the service has said. */
+const MAX_WORDS = 500;
+
 const ID = /^[\w-]{1,100}$/;
 
 export interface ServiceOptions extends TransportOptions {
@@ -68,7 +71,12 @@ export class ServiceCalls {
     if (status === 200) return data as T;
     if (status === 404 && missing !== undefined) throw this.error(missing, 404);
     if (!EXPLAINED_STATUSES.has(status)) {
-      throw this.error(`Unexpected error occurred while trying to ${action}. Status code: ${status}`, status);
+      throw this.error(
+        `Unexpected error occurred while trying to ${action}. Status code: ${status}`,
+        status,
+        undefined,
+        readWords(data),
+      );
     }
     const { error = 'Unknown error occurred', details } = data;
     const more = details ? ` - ${JSON.stringify(details)}` : '';
@@ -98,9 +106,21 @@ export class ServiceCalls {
     return { ...response, error: response.error && this.error(response.error, 200).message };
   }
 
-  error(message: string, status: number, details?: unknown): ScrapingError {
-    return new ScrapingError(message.replaceAll(this.options.apiKey, '[key]'), status, details);
+  error(message: string, status: number, details?: unknown, words?: string): ScrapingError {
+    const hideKey = (text: string) => text.replaceAll(this.options.apiKey, '[key]');
+    return new ScrapingError(
+      hideKey(message),
+      status,
+      details,
+      words && hideKey(words).slice(0, MAX_WORDS).toWellFormed(),
+    );
   }
+}
+
+/** The service's own words, without what is no text. */
+function readWords({ error, message }: Record<string, unknown>): string | undefined {
+  const words = [error, message].find((each) => typeof each === 'string' && each.trim() !== '');
+  return typeof words === 'string' ? words.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : undefined;
 }
 
 /** @throws {ScrapingError} for ids that are unsafe in a URL. */

@@ -192,6 +192,53 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   expect(left.rows).toEqual([{ part_name: 'My Brake Pads' }, { part_name: 'Other Brake Pads' }]);
 });
 
+test('the parts of another site are looked at, read by name first, and become an import with mapped columns', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
+  test.setTimeout(90_000);
+  await signIn(page);
+  await page.goto('/catalog-import');
+  await saveKey(page);
+  service.pages = [
+    crawledPage(
+      'Front Brake Pad Set\nPart # IMP-1\nRear Brake Rotor\nPart # IMP-2',
+      'https://parts.example.com/',
+    ),
+  ];
+  await page.getByLabel('Catalog path').fill('https://parts.example.com/');
+  await expect(page.getByLabel('Show the parts before they are imported')).toBeChecked();
+  await page.getByLabel('Pages').selectOption('2');
+  await page.getByRole('button', { name: 'Crawl This Site' }).click();
+  await expect(page.getByText(/^Crawling parts\.example\.com\.\.\./)).toBeVisible();
+  await expect(toast(page, 'Found 1 part. Nothing is imported yet')).toBeVisible();
+  expect(service.requests[0]?.body).toMatchObject({ url: 'https://parts.example.com/', limit: 2 });
+
+  const results = page.getByRole('region', { name: 'Crawl Results' });
+  await expect(results.getByRole('listitem')).toHaveText(/Rear Brake Rotor.*IMP-1/);
+  await expectAccessible(page, 'main');
+  await results.getByLabel('The name, then the number').focus();
+  await page.keyboard.press('Space');
+  await expect(results.getByRole('listitem').first()).toHaveText(/Front Brake Pad Set.*IMP-1/);
+  await expect(results.getByLabel('The name, then the number')).toBeFocused();
+  await page.reload();
+  await expect(results.getByLabel('The name, then the number')).toBeChecked();
+
+  await results.getByRole('button', { name: 'Map the columns first' }).click();
+  await expect(page.getByRole('heading', { name: 'Found on parts.example.com' })).toBeVisible();
+  await expect(page.getByLabel('OEM number')).toHaveValue('oem_number');
+  await page.getByRole('button', { name: 'Discard the file' }).click();
+  await expect(page.getByRole('heading', { name: 'Import parts from a file' })).toBeVisible();
+  await page.goto('/admin/trash?kind=imports');
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Open again: Found on parts.example.com' }).click();
+  await expect(page.getByLabel('OEM number')).toHaveValue('oem_number');
+  await owner.query(
+    "delete from part_imports where supplier = 'parts.example.com'; delete from catalog_sites",
+  );
+});
+
 test('a crawl can be canceled, fail, or find nothing', async ({ page, expectAccessible }) => {
   test.setTimeout(90_000);
   await signIn(page);

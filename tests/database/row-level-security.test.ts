@@ -2306,7 +2306,7 @@ const stories: Story[] = [
   {
     table: 'catalog_crawl_parts',
     what: 'read the results',
-    statement: 'select from catalog_crawl_parts',
+    statement: 'select part_name from catalog_crawl_parts',
     outcomes: { ...onlyAdmins, shop: 'refused' },
   },
   {
@@ -2332,8 +2332,82 @@ const stories: Story[] = [
     table: 'catalog_crawl_parts',
     what: 'delete results',
     statement: 'delete from catalog_crawl_parts',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+
+  {
+    table: 'catalog_crawl_pages',
+    what: 'read crawled pages',
+    statement: 'select from catalog_crawl_pages',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'catalog_crawl_pages',
+    what: 'keep crawled pages',
+    statement: `insert into catalog_crawl_pages (crawl_id, place, source_url, markdown)
+      values ('${CRAWL}', 1, 'https://example.com/', 'Text')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...['delete from catalog_crawl_pages', "update catalog_crawl_pages set markdown = ''"].map((statement) => ({
+    table: 'catalog_crawl_pages',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
+  {
+    table: 'catalog_sites',
+    what: 'read how sites are read',
+    statement: 'select from catalog_sites',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'catalog_sites',
+    what: 'choose how a site is read',
+    statement: "insert into catalog_sites (site, reading) values ('www.example.org', 'name first')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'catalog_sites',
+    what: 'choose again how a site is read',
+    statement: "update catalog_sites set reading = 'name first'",
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'catalog_sites',
+    what: 'forget how sites are read',
+    statement: 'delete from catalog_sites',
     outcomes: everyone('refused'),
   },
+
+  {
+    table: 'deleted_conditions',
+    what: 'read deleted conditions',
+    statement: 'select from deleted_conditions',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'deleted_conditions',
+    what: 'note where the parts went',
+    statement: "update deleted_conditions set moved_to = 'Good'",
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'deleted_conditions',
+    what: 'take conditions out of the trash',
+    statement: 'delete from deleted_conditions',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  ...[
+    "update deleted_conditions set name = 'Like New'",
+    "update deleted_conditions set deleted_by_name = 'Olga'",
+    "insert into deleted_conditions (id, name, color_class, sort_order) values (gen_random_uuid(), 'New', 'x', 1)",
+  ].map((statement) => ({
+    table: 'deleted_conditions',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
 
   {
     table: 'bulk_changes',
@@ -2671,6 +2745,10 @@ beforeAll(async () => {
     insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());
     insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
       values ('${CRAWL}', 0, 'Horn', '1', 'https://example.com/');
+    insert into catalog_crawl_pages (crawl_id, place, source_url, markdown)
+      values ('${CRAWL}', 0, 'https://example.com/', 'Text');
+    insert into catalog_sites (site, reading) values ('www.example.com', 'number first');
+    insert into deleted_conditions (id, name, color_class, sort_order) values ('${CRAWL}', 'Scuffed', 'x', 1);
     insert into deleted_parts (part_id, part) values ('${QUOTE}', '{}');
     insert into hidden_parts (part_name) values ('Horn');
     insert into bulk_changes (id, user_id, change, summary, parts, state, ended_at)

@@ -395,6 +395,92 @@ describe('the trash', () => {
   });
 });
 
+describe('the trash of conditions', () => {
+  const restore = (condition: string) => send('/admin/restore', { condition });
+  const deleteCondition = async (name: string, moveTo = '') => {
+    const { rows } = await shop.database.owner.query<{ id: string }>(
+      `select id from conditions where name = '${name}'`,
+    );
+    const id = rows[0]?.id ?? '';
+    await send(`/admin/condition/${id}`, moveTo ? { move_to: moveTo } : {}, 'DELETE');
+    return id;
+  };
+
+  beforeEach(async () => {
+    await shop.database.owner.query(`
+      delete from deleted_conditions;
+      insert into conditions (name, color_class, sort_order) values
+        ('Scuffed', 'bg-red-100 text-red-800', 7), ('Worn', 'bg-gray-100 text-gray-800', 8)`);
+  });
+
+  test('one is back with its parts that were not changed since', async () => {
+    await addParts(shop.database.owner, [
+      { part_name: 'Hood', part_type: 'Scuffed' },
+      { part_name: 'Latch', part_type: 'Scuffed' },
+      { part_name: 'Pads', part_type: 'Worn' },
+    ]);
+    const id = await deleteCondition('Scuffed', 'Worn');
+    expect(await restore(id)).toMatchObject({
+      status: 400,
+      message:
+        'Error restoring the condition: its parts are still being changed. Please try again in a moment',
+    });
+    await shop.runJobs();
+    const page = await read('/admin/trash?kind=conditions');
+    expect(page).toContain('2 parts became Worn');
+    expect(page).toContain(' by ada@example.com');
+    await shop.database.owner.query("update parts_catalog set part_type = 'Good' where part_name = 'Latch'");
+
+    expect(await restore(id)).toMatchObject({
+      done: true,
+      message: 'Condition restored. 2 parts will be Scuffed again in a moment, if not changed since.',
+    });
+    await shop.runJobs();
+    expect(await column('part_type')).toEqual(['Scuffed', 'Good', 'Worn']);
+    const { rows } = await shop.database.owner.query("select * from conditions where name = 'Scuffed'");
+    expect(rows).toMatchObject([{ color_class: 'bg-red-100 text-red-800', sort_order: 7 }]);
+    expect(await read('/admin/trash?kind=conditions')).toContain('No deleted conditions');
+    expect(await restore(id)).toMatchObject({ status: 400 });
+  });
+
+  test('a name that another condition has now is refused, and after 30 days it is gone', async () => {
+    const id = await deleteCondition('Scuffed');
+    expect(await read('/admin/trash?kind=conditions')).toContain('Its parts have kept the word');
+    await shop.database.owner.query(
+      "insert into conditions (name, color_class, sort_order) values ('Scuffed', 'bg-gray-100 text-gray-800', 1)",
+    );
+    expect(await restore(id)).toMatchObject({
+      status: 400,
+      message: 'Error restoring the condition: there is a condition Scuffed',
+    });
+    const left = async () => {
+      await shop.database.owner.query('select clean_up_catalog()');
+      return (await shop.database.owner.query('select from deleted_conditions')).rowCount;
+    };
+    expect(await left()).toBe(1);
+    await shop.database.owner.query("update deleted_conditions set deleted_at = now() - interval '31 days'");
+    expect(await left()).toBe(0);
+  });
+});
+
+test('the changes of a deleted account stay with its name, and a running one ends', async () => {
+  const { owner } = shop.database;
+  const bob = await shop.addUser({ email: 'bob@example.com', password: PASSWORD, admin: true });
+  await owner.query(`
+    insert into bulk_changes (user_id, change, summary, parts)
+    values ('${bob}', '{"kind": "delete"}', 'Deleted by Bob', 0)`);
+  await owner.query(`
+    insert into part_imports (user_id, supplier, file_name, file_bytes, state, mode)
+    values ('${bob}', 'Acme', 'bob.csv', 1, 'applying', 'good')`);
+  await owner.query(`select auth.forget_person('${bob}')`);
+  await shop.runJobs();
+  const page = await read('/admin/bulk-changes');
+  expect(page).toContain(' by bob@example.com');
+  expect(page).toContain('The person who started it is no longer an admin.');
+  expect(await read('/admin/import')).toContain(' by bob@example.com');
+  await owner.query('delete from part_imports');
+});
+
 test.each([
   ['/admin/bulk-change/new', { ...tenPercent, parts: '1' }],
   ['/admin/bulk-change/new', { ...tenPercent, ids: 'x', parts: '1' }],
@@ -406,6 +492,8 @@ test.each([
   ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'x' }],
   ['/admin/restore', {}],
   ['/admin/restore', { id: 'x' }],
+  ['/admin/restore', { condition: 'x' }],
+  ['/admin/restore', { condition: '00000000-0000-4000-8000-00000000000a' }],
   ['/admin/restore', { id: '00000000-0000-4000-8000-00000000000a' }],
   ['/admin/category', { name: 'Ghosts', new_name: 'X' }],
   ['/admin/category', { name: 'Ghosts', new_name: '' }],

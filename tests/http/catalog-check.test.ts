@@ -6,10 +6,11 @@ const PASSWORD = 'a password for Ada';
 
 let shop: TestShop;
 let cookie: string;
+let adminId: string;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  adminId = await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
   cookie = await shop.signIn('ada@example.com', PASSWORD);
 });
 afterAll(() => shop[Symbol.asyncDispose]());
@@ -103,6 +104,59 @@ test('two spellings of a make become one, and can be two again', async () => {
   expect(await read('/admin/bulk-changes')).toContain('Model of Chevrolet S10 is now S-10');
   expect(await rename({ make: 'Chevy', to: 'Chevrolet' })).toMatchObject({ status: 400 });
   expect(await rename({ make: 'Chevrolet', to: '' })).toMatchObject({ status: 400 });
+});
+
+test('a new name of a make or model is in the lists of vehicles too, and in searches by them, until it is undone', async () => {
+  const { owner } = shop.database;
+  const [shown = '', own = '', hidden = ''] = await addParts(owner, [
+    { part_name: 'Rotor', vehicle_make: 'Pontiac', vehicle_model: 'G6', vehicle_year: 2008 },
+    { part_name: 'Pads', vehicle_make: 'Chevy', vehicle_model: 'Malibu', vehicle_year: 2009 },
+    { part_name: 'Hood', vehicle_make: 'Saturn', vehicle_model: 'Aura', vehicle_year: 2008 },
+  ]);
+  await owner.query(
+    `insert into part_fitments (part_id, make, model, from_year, to_year, note)
+     select id, make, 'Malibu', 2008, 2009, 'LTZ'
+     from parts_catalog, unnest(array['Chevy', 'Chevrolet']) as make where part_name <> 'Pads'`,
+  );
+  await owner.query(
+    `set app.user_id = '${adminId}'; set app.role = 'authenticated'; select hide_parts('{${hidden}}'); reset app.user_id; reset app.role`,
+  );
+  const lists = async () => {
+    const { rows } = await owner.query<{ makes: string }>(`
+      select string_agg(make, ' ' order by make) as makes from part_fitments where part_id = '${shown}'
+      union all
+      select string_agg(fitment ->> 'make', ' ' order by fitment ->> 'make')
+      from hidden_parts, jsonb_array_elements(fitments) as fitment where id = '${hidden}'`);
+    return rows.map(({ makes }) => makes);
+  };
+  const found = async (make: string) => {
+    const response = await shop.request(`/api/parts?make=${make}&model=Malibu&year=2009&fits=true`);
+    return ((await response.json()) as { parts: { id: string }[] }).parts.map(({ id }) => id).toSorted();
+  };
+  const problems = async () => (await owner.query('select check_search()')).rows;
+  const act = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields);
+    const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });
+    await shop.runJobs();
+    return (await response.json()) as { message?: string };
+  };
+  expect(await lists()).toEqual(['Chevrolet Chevy', 'Chevrolet Chevy']);
+
+  expect(await act('/admin/rename-vehicle', { make: 'Chevy', to: 'Chevrolet' })).toMatchObject({
+    message: '3 parts will be of "Chevrolet" in a moment.',
+  });
+  expect(await lists()).toEqual(['Chevrolet', 'Chevrolet']);
+  expect(await found('Chevrolet')).toEqual([own, shown].toSorted());
+  expect(await found('Chevy')).toEqual([]);
+  expect(await problems()).toEqual([]);
+
+  await owner.query(`update part_fitments set note = 'All' where part_id = '${shown}'`);
+  const { rows } = await owner.query<{ id: string }>('select id from bulk_changes');
+  await act(`/admin/bulk-change/${rows[0]?.id}`, { do: 'undo' });
+  expect(await lists()).toEqual(['Chevrolet', 'Chevrolet Chevy']);
+  expect(await found('Chevy')).toEqual([own]);
+  expect(await problems()).toEqual([]);
+  expect(await read('/admin/bulk-changes')).toContain('2 parts as before');
 });
 
 test('a label has the part, and its code opens it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CATALOG_ROOT } from '#domain/crawl.ts';
+import { CATALOG_ROOT, INVALID_ADDRESS } from '#domain/crawl.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
 import {
   crawledPage,
@@ -257,7 +257,7 @@ describe('permissions', () => {
     ['catalog-crawl', {}, 'API key not found'],
     ['catalog-crawl', { apiKey: '  ' }, 'API key not found'],
     ['catalog-crawl', { apiKey: 'a\nb' }, 'Please enter a valid API key'],
-    ['catalog-crawl', { apiKey: 'k', path: '../..' }, 'Please enter a path within the RockAuto catalog'],
+    ['catalog-crawl', { apiKey: 'k', path: '../..' }, INVALID_ADDRESS],
     ['catalog-crawl', 'nonsense', 'The request cannot be read'],
     ['test-scraping-key', { apiKey: 7 }, 'API key not found'],
     ['catalog-import', { intent: 'burn' }, undefined],
@@ -279,7 +279,10 @@ describe('the key', () => {
     ]);
     expect(await post('test-scraping-key', { apiKey: 'fc-wrong' })).toEqual({
       status: 422,
-      body: { error: 'Unexpected error occurred while trying to start crawl job. Status code: 401' },
+      body: {
+        error:
+          'Unexpected error occurred while trying to start crawl job. Status code: 401. The service says: Unauthorized: Invalid token',
+      },
     });
   });
 
@@ -298,7 +301,172 @@ describe('the key', () => {
   });
 });
 
+describe('a site that the owner names', () => {
+  const site = 'https://parts.example.com/brakes';
+  const nameFirst = [
+    'Front Brake Pad Set',
+    'Part # 45022',
+    'Brand: Akebono',
+    '$12.50',
+    'Rear Brake Pad Set',
+    'Part # 43022',
+  ].join('\n');
+  const review = (intent: string, crawlId: string, more: object = {}) =>
+    post('catalog-import', { intent, crawlId, ...more });
+
+  async function found(markdown = nameFirst) {
+    service.pages = [crawledPage(markdown, `${site}/1`), crawledPage(`\0${markdown}`)];
+    expect(await start({ apiKey: FIRECRAWL_KEY, path: site, pages: 3 })).toMatchObject({ status: 202 });
+    await runCrawl();
+    return lastCrawl();
+  }
+
+  beforeEach(async () => {
+    await shop.database.owner.query('delete from catalog_sites; delete from part_imports');
+  });
+
+  test('is crawled within its pages, and waits to be looked at, without its key', async () => {
+    const crawl = await found();
+    expect(service.requests[0]?.body).toMatchObject({ url: site, limit: 3 });
+    expect(crawl).toMatchObject({ status: 'found', address: site, reading: 'number first', partsFound: 2 });
+    expect(crawl.preview.map(({ part_name: name, oem_number: number }) => [number, name])).toEqual([
+      ['45022', 'Rear Brake Pad Set'],
+      ['45022', 'Rear Brake Pad Set'],
+    ]);
+    expect((await storedCrawl()).sealed_key).toBeNull();
+    expect(await catalog()).toEqual([]);
+    // It does not block another one.
+    expect(await start()).toMatchObject({ status: 202 });
+    expect(await review('import', crawl.id)).toMatchObject({ status: 409 });
+    expect(await review('read', crawl.id, { reading: 'name first' })).toMatchObject({ status: 409 });
+  });
+
+  test('is read by name first, also the next time, and imported as every crawl', async () => {
+    const first = await found();
+    expect(await review('read', first.id, { reading: 'name first' })).toMatchObject({ status: 202 });
+    expect(await lastCrawl()).toMatchObject({ status: 'reading' });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({
+      status: 'found',
+      partsFound: 4,
+      preview: [
+        { oem_number: '45022', part_name: 'Front Brake Pad Set', brand: 'Akebono', price: '$12.50' },
+        { oem_number: '43022', part_name: 'Rear Brake Pad Set', price: null },
+        { oem_number: '45022' },
+        { oem_number: '43022' },
+      ],
+    });
+    const second = await found();
+    expect(second).toMatchObject({ status: 'found', reading: 'name first', partsFound: 4 });
+
+    expect(await review('import', second.id)).toMatchObject({ status: 202 });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 2, repeated: 2 });
+    expect(await catalog()).toMatchObject([
+      { oem_number: '43022', part_name: 'Rear Brake Pad Set', source_url: `${site}/1` },
+      { oem_number: '45022', part_name: 'Front Brake Pad Set', price: null, stock_quantity: 0 },
+    ]);
+    expect(await audit('admin_import_found_parts')).toMatchObject([{ user_id: adminId }]);
+    expect(await review('import', second.id)).toMatchObject({ status: 409 });
+    // The catalog of the specification is read as before, and imported at once.
+    await importedOnce();
+    expect(await lastCrawl()).toMatchObject({ status: 'completed', reading: 'number first', imported: 2 });
+  });
+
+  test('has parts that become the lines of an import with mapped columns, once', async () => {
+    const { id } = await found();
+    await review('read', id, { reading: 'name first' });
+    await runCrawl();
+    const mapped = await review('map', id);
+    expect(mapped).toMatchObject({ status: 200 });
+    const importId = String(mapped.body['id']);
+    expect(await lastCrawl()).toMatchObject({ status: 'found', partImport: importId });
+    for (const intent of ['map', 'import']) expect(await review(intent, id)).toMatchObject({ status: 409 });
+
+    const act = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields);
+      await shop.request(`/admin/part-import/${importId}`, {
+        method: 'POST',
+        body,
+        headers: { cookie: admin },
+      });
+      await shop.runJobs();
+    };
+    const page = async () => {
+      const response = await shop.request(`/admin/import/${importId}`, { headers: { cookie: admin } });
+      return (await response.text()).replaceAll('<!-- -->', '');
+    };
+    expect(await page()).toContain('Found on parts.example.com');
+    // Price is the sixth column. The name of the supplier is the site.
+    await act({ do: 'check', 'field-0': 'oem_number', 'field-1': 'part_name', 'field-5': 'price' });
+    await act({ do: 'apply', mode: 'good' });
+    expect(await catalog()).toMatchObject([
+      { oem_number: '43022', price: null },
+      { oem_number: '43022', price: null },
+      { oem_number: '45022', part_name: 'Front Brake Pad Set', price: '12.50' },
+      { oem_number: '45022' },
+    ]);
+    const { rows } = await shop.database.owner.query('select supplier from part_import_mappings');
+    expect(rows).toContainEqual({ supplier: 'parts.example.com' });
+
+    // What was undone can be imported in another way.
+    await act({ do: 'undo' });
+    expect(await catalog()).toEqual([]);
+    expect(await lastCrawl()).toMatchObject({ partImport: null });
+    expect(await review('import', id)).toMatchObject({ status: 202 });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 2 });
+  });
+
+  test('whose pages have no parts can be read in another way', async () => {
+    const { id, raw } = await found('Front Brake Pad Set\nPart # 45022');
+    expect(raw).toHaveLength(2);
+    expect(await review('map', id)).toMatchObject({ status: 409 });
+    await review('read', id, { reading: 'name first' });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ partsFound: 2, raw: [] });
+    await shop.database.owner.query("update catalog_crawls set created_at = now() - interval '4 days'");
+    expect(await lastCrawl()).toMatchObject({ canReadAgain: false });
+    expect(await review('read', id, { reading: 'number first' })).toMatchObject({ status: 409 });
+    await shop.database.owner.query('select clean_up_catalog()');
+    expect((await shop.database.owner.query('select from catalog_crawl_pages')).rowCount).toBe(0);
+  });
+
+  test('a crawl of the catalog waits too if the admin asks for it', async () => {
+    service.pages = [twoParts()];
+    await start({ apiKey: FIRECRAWL_KEY, review: true });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'found', partsFound: 2 });
+    await post('cancel-crawl', {});
+    expect(await catalog()).toEqual([]);
+  });
+
+  test.each([
+    [{ path: 'https://localhost/' }, /^Please enter a path within the RockAuto catalog, or the address of/],
+    [{ pages: 11 }, /^Please enter 1 to 10 pages/],
+    [{ pages: 0 }, /^Please enter 1 to 10 pages/],
+    [{ pages: '3' }, /^Please enter 1 to 10 pages/],
+    [{ review: 'yes' }, /^review must be true or false/],
+  ])('%j is refused', async (body, error) => {
+    const response = await start({ apiKey: FIRECRAWL_KEY, ...body });
+    expect(response).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) as string } });
+    expect(service.requests).toEqual([]);
+  });
+});
+
 describe('a failed crawl', () => {
+  test('has the words of the service, without the key and bounded', async () => {
+    const error = `Too many crawls for ${FIRECRAWL_KEY}\n<b>${'x'.repeat(1_000)}`;
+    service.failNext('/v1/crawl', { status: 429, body: { error } });
+    await start();
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({
+      status: 'failed',
+      error: 'Unexpected error occurred while trying to start crawl job. Status code: 429',
+      serviceError: `Too many crawls for [key] <b>${'x'.repeat(1_000)}`.slice(0, 500),
+    });
+  });
+
   test.each<[string, () => void, string]>([
     [
       'is refused',

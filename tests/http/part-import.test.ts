@@ -463,6 +463,69 @@ test('an export that is imported again changes nothing, byte for byte', async ()
   expect(await readAll()).toBe(before);
 });
 
+describe('the trash', () => {
+  const trash = () => read('/admin/trash?kind=imports');
+
+  test('a discarded file is opened again, and read to its end', async () => {
+    const { id } = await upload('stock,part\nA-1,Hood\n');
+    expect(await act(id, 'discard')).toMatchObject({ message: 'parts.csv was discarded' });
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'discarded', lines: 0 });
+    expect(await read('/admin/import')).not.toContain(id);
+    expect(await read(`/admin/import/${id}`)).toContain('Open again');
+    expect(await trash()).toContain(' by ada@example.com');
+
+    expect(await act(id, 'reopen')).toMatchObject({ message: 'parts.csv is open again' });
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'mapping', lines: 1 });
+    await act(id, 'check', mappingOf('stock_number', 'part_name'));
+    await shop.runJobs();
+    await act(id, 'discard');
+    expect(await act(id, 'reopen')).toMatchObject({ done: true });
+    expect(await find(id)).toMatchObject({ state: 'mapping', done: 0, added: 0 });
+    expect(await act(id, 'reopen')).toMatchObject({ status: 400 });
+    expect(await trash()).toContain('No discarded or undone imports');
+  });
+
+  test('an undone import is done again, except for parts that are there', async () => {
+    await addParts(shop.database.owner, [{ part_name: 'Cap', stock_number: 'A-9', price: 9 }]);
+    const content = 'stock,part,price\nA-1,Hood,100\nA-2,Latch,20\nA-3,Pads,30\nA-9,Cap,10\nA-9,Cap,11\n';
+    const id = await check(content, ['stock_number', 'part_name', 'price']);
+    await apply(id);
+    const ids = await column('id', "stock_number = 'A-1'");
+    await shop.database.owner.query("update parts_catalog set price = 33 where stock_number = 'A-3'");
+    await act(id, 'undo');
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'undone', added: 3, changed: 1, undone: 3 });
+    expect(await names()).toEqual(['Cap', 'Pads']);
+    expect(await trash()).toContain('Import again: parts.csv');
+
+    expect(await act(id, 'reopen')).toMatchObject({ done: true });
+    expect(await find(id)).toMatchObject({
+      state: 'checked',
+      added: 2,
+      changed: 1,
+      unchanged: 0,
+      refused: 2,
+    });
+    // One part comes back from the trash of parts meanwhile.
+    await shop.database.owner.query(
+      "select bring_parts_back(array(select part_id from deleted_parts where part ->> 'stock_number' = 'A-2'))",
+    );
+    await apply(id);
+    expect(await find(id)).toMatchObject({ state: 'ended', added: 1, changed: 1, refused: 3, undone: 0 });
+    expect(await names()).toEqual(['Cap', 'Hood', 'Latch', 'Pads']);
+    expect(await column('price')).toEqual(['10.00', '100.00', '20.00', '33.00']);
+    expect(await column('id', "stock_number = 'A-1'")).toEqual(ids);
+    expect(await read(`/admin/import/${id}?show=refused`)).toContain('It is in the catalog already');
+
+    await act(id, 'undo');
+    await shop.runJobs();
+    expect(await names()).toEqual(['Cap', 'Latch', 'Pads']);
+    expect(await column('price', "stock_number = 'A-9'")).toEqual(['9.00']);
+  });
+});
+
 describe('what is refused changes nothing', () => {
   const ghost = '00000000-0000-4000-8000-00000000000a';
 
@@ -520,7 +583,7 @@ describe('what is refused changes nothing', () => {
   });
 
   test('what does not suit the state, and a sixth file that waits', async () => {
-    for (const what of ['read', 'check', 'map', 'apply', 'stop', 'undo', 'discard', 'x'])
+    for (const what of ['read', 'check', 'map', 'apply', 'stop', 'undo', 'discard', 'reopen', 'x'])
       expect(await act(ghost, what, { mode: 'good' })).toMatchObject({ status: 400, done: false });
     const start = () => send('/admin/part-import/new', { name: 'a.csv', bytes: '8', supplier: 'Acme' });
     for (let count = 0; count < importLimits.waiting; count += 1)

@@ -679,6 +679,22 @@ test('the form finds parts in stock by number or words, and adds them at their p
   const part = await addPart(4, 77, '76250-SNA');
   const found = await post(NEW, { ...defaults, intent: 'find', q: '76250-SNA mirror' });
   expect(found.text).toContain(`add:${part}`);
+  // A draft is listed with the way to show it, and can't be added.
+  const [hidden = ''] = await addParts(desk.shop.database.owner, [
+    { part_name: 'Zyxdraft mirror', oem_number: '76250-SNA', stock_quantity: 2 },
+  ]);
+  await query(
+    `with moved as (delete from parts_catalog where id = $1 returning *)
+    insert into hidden_parts (id, part_name, oem_number, vehicle_make, vehicle_model, vehicle_year, price, stock_quantity)
+    select id, part_name, oem_number, vehicle_make, vehicle_model, vehicle_year, price, stock_quantity from moved`,
+    [hidden],
+  );
+  const withHidden = await post(NEW, { ...defaults, intent: 'find', q: '76250-SNA mirror' });
+  expect(withHidden.text).toContain('Show it first: Zyxdraft mirror');
+  expect(withHidden.text).toContain(`/admin?edit=${hidden}`);
+  expect(withHidden.text).not.toContain(`add:${hidden}`);
+  expect((await post(NEW, { ...defaults, intent: `add:${hidden}`, q: '' })).text).not.toContain('Zyxdraft');
+  await query('delete from hidden_parts where id = $1', [hidden]);
   const added = await post(NEW, { ...defaults, intent: `add:${part}`, q: '' });
   expect(added.text).toContain('value="77.00"');
   expect(added.text).toContain('$98.16');

@@ -9,6 +9,8 @@ interface RunSteps {
   isLastAttempt: boolean;
 }
 
+export const NO_ADMIN = 'The person who started it is no longer an admin.';
+
 /** Runs the steps of a job that changes many parts. A job that was killed continues where it was. */
 export async function runSteps({ step, stop, isLastAttempt }: RunSteps): Promise<void> {
   try {
@@ -21,5 +23,5 @@ export async function runSteps({ step, stop, isLastAttempt }: RunSteps): Promise
     if (isLastAttempt) await stop('An error stopped it.', 'failure');
     throw error;
   }
-  await stop('The person who started it is no longer an admin.', 'rights');
+  await stop(NO_ADMIN, 'rights');
 }

@@ -7,7 +7,7 @@ import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
 import { formatPartCount } from '#domain/part-count.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { countSelected } from './bulk/selection.server.ts';
-import { startBulkChange } from './bulk/start-bulk-change.server.ts';
+import { storeBulkChange } from './bulk/start-bulk-change.server.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
@@ -66,14 +66,18 @@ export async function saveCondition(
       changed,
     });
   }
-  const moved = merged.name === now.name ? 0 : await moveParts(transaction, now.name, merged.name);
+  const moved = merged.name === now.name ? 0 : (await moveParts(transaction, now.name, merged.name)).parts;
   return { done: true, message: 'Condition updated successfully', ...noteMoved(moved, merged.name) };
 }
 
-async function moveParts(transaction: Transaction<DB>, from: string, to: string): Promise<number> {
+async function moveParts(
+  transaction: Transaction<DB>,
+  from: string,
+  to: string,
+): Promise<{ id: string | null; parts: number }> {
   const selection = { condition: from };
-  if ((await countSelected(transaction, selection)) === 0) return 0;
-  return startBulkChange(transaction, {
+  if ((await countSelected(transaction, selection)) === 0) return { id: null, parts: 0 };
+  return storeBulkChange(transaction, {
     selection,
     change: { kind: 'set', values: { part_type: to }, only: { part_type: from } },
     summary: `Condition ${from} is now ${to}`,
@@ -113,7 +117,16 @@ export async function deleteCondition(
     .executeTakeFirst();
   let moved = 0;
   if (deleted) {
-    if (moveTo !== undefined) moved = await moveParts(transaction, deleted.name, moveTo);
+    if (moveTo !== undefined) {
+      const change = await moveParts(transaction, deleted.name, moveTo);
+      moved = change.parts;
+      // A trigger keeps deleted conditions.
+      await transaction
+        .updateTable('deleted_conditions')
+        .set({ moved_to: moveTo, change_id: change.id })
+        .where('id', '=', id)
+        .execute();
+    }
     await logAdminAction(transaction, 'delete_condition', {
       resourceType: 'conditions',
       resourceId: id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CRAWL_OPTIONS, hasEnded, readServiceStatus } from '#domain/crawl.ts';
 import { type CrawlResponse, type Database, type Scraping, ScrapingError } from '#services';
 import { raiseCrawlAlert } from './crawl-alerts.server.ts';
-import { collectPages } from './collect-pages.server.ts';
+import { collectPages, readPagesAgain } from './collect-pages.server.ts';
 import { advance, type CrawlStep, endedWith, readCrawl, type StepTools } from './crawl-step.server.ts';
 import { importFound } from './import-found.server.ts';
 
@@ -23,6 +23,15 @@ export interface AdvanceCrawl {
 export async function advanceCrawl({ database, scraping, crawlId, signal }: AdvanceCrawl): Promise<void> {
   const crawl = await readCrawl(database, crawlId);
   if (!crawl || hasEnded(crawl.status)) return;
+  // These need no service.
+  if (crawl.status === 'reading') return readPagesAgain({ database, crawl });
+  if (crawl.status === 'importing') {
+    return failWith(database, crawl, () => importFound({ database, crawl }));
+  }
+  if (crawl.status === 'canceling' && crawl.sealed_key === null) {
+    await advance(database, crawl, endedWith('canceled'));
+    return;
+  }
   const apiKey = crawl.sealed_key === null ? undefined : scraping.openKey(crawl.sealed_key, crawl.id);
   if (apiKey === undefined) {
     await fail(database, crawl, 'The key can no longer be read. Please start the crawl again.');
@@ -34,15 +43,21 @@ export async function advanceCrawl({ database, scraping, crawlId, signal }: Adva
     // An aborted start may have reached the service.
     service: scraping.withKey(apiKey, crawl.status === 'queued' ? undefined : signal),
   };
-  try {
+  await failWith(database, crawl, async () => {
     if (Date.now() - crawl.created_at.getTime() > CRAWL_TIMEOUT_MS && crawl.status !== 'canceling') {
       await stopAtService(tools);
       throw new ScrapingError('The crawl took too long', 0);
     }
     await runStep(tools);
+  });
+}
+
+async function failWith(database: Database, crawl: CrawlStep, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     if (!(error instanceof ScrapingError)) throw error;
-    await fail(database, crawl, error.message);
+    await fail(database, crawl, error.message, error.words);
   }
 }
 
@@ -54,8 +69,6 @@ function runStep(tools: StepTools): Promise<void> {
       return poll(tools);
     case 'collecting':
       return collect(tools);
-    case 'importing':
-      return importFound(tools);
     case 'canceling':
       return cancel(tools);
     default:
@@ -67,7 +80,11 @@ async function start({ database, service, crawl }: StepTools): Promise<void> {
   let serviceId: string;
   try {
     // After a crash, the idempotency key prevents a second crawl.
-    serviceId = await service.startCrawl(crawl.address, CRAWL_OPTIONS, crawl.id);
+    serviceId = await service.startCrawl(
+      crawl.address,
+      { ...CRAWL_OPTIONS, limit: crawl.page_limit },
+      crawl.id,
+    );
   } catch (error) {
     const startedBefore = error instanceof ScrapingError && error.status === 409;
     if (!startedBefore || crawl.failed_polls > 0) throw error;
@@ -146,7 +163,7 @@ async function stopAtService({ service, crawl }: StepTools): Promise<void> {
   }
 }
 
-async function fail(database: Database, crawl: CrawlStep, message: string): Promise<void> {
-  const changes = { ...endedWith('failed'), error: message.slice(0, 2000) };
+async function fail(database: Database, crawl: CrawlStep, message: string, words?: string): Promise<void> {
+  const changes = { ...endedWith('failed'), error: message.slice(0, 2000), service_error: words || null };
   await advance(database, crawl, changes, (transaction) => raiseCrawlAlert(transaction, crawl, message));
 }

@@ -25,7 +25,7 @@ export async function settleCrawlAlerts(database: Database): Promise<void> {
         and exists (
           select from catalog_crawls as failed
           join catalog_crawls as later on later.address = failed.address and later.created_at > failed.created_at
-          where failed.id::text = alerts.subject and later.status = 'completed'
+          where failed.id::text = alerts.subject and later.status in ('found', 'completed')
         )`.execute(transaction),
   );
 }

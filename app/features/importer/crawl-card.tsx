@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { CATALOG_ROOT, catalogAddress } from '#domain/crawl.ts';
+import { CATALOG_ROOT, crawlAddress, INVALID_ADDRESS, isInCatalog, MAX_PAGES } from '#domain/crawl.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { AdminsOnly } from './admins-only.tsx';
@@ -23,17 +25,20 @@ interface CrawlCardProps {
 }
 
 export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) {
+  const [path, setPath] = useState('');
   const [pathError, setPathError] = useState<string>();
   const { state, endedCrawlId } = importer;
   const crawl = state?.visitor === 'admin' ? state.crawl : null;
   const running = isRunning(crawl) || calls.busy === 'start';
+  const address = crawlAddress(path);
+  const isOtherSite = address !== undefined && !isInCatalog(address);
   const visitor = calls.refused?.visitor ?? (state?.visitor === 'admin' ? undefined : state?.visitor);
 
   async function start(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const path = String(new FormData(event.currentTarget).get('path') ?? '');
-    if (catalogAddress(path) === undefined) {
-      setPathError('Please enter a path within the RockAuto catalog');
+    const form = new FormData(event.currentTarget);
+    if (address === undefined) {
+      setPathError(INVALID_ADDRESS);
       return;
     }
     // Another tab may have removed the key.
@@ -42,7 +47,8 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
       void showToast({ kind: 'error', title: 'Error: API key not found' });
       return;
     }
-    await calls.send('start', 'catalog-crawl', { apiKey: key, path }, 'Failed to crawl RockAuto catalog');
+    const body = { apiKey: key, path, pages: Number(form.get('pages')), review: form.has('review') };
+    await calls.send('start', 'catalog-crawl', body, 'Failed to crawl RockAuto catalog');
   }
 
   return (
@@ -53,15 +59,33 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
         <TextField
           label="Catalog path (optional)"
           name="path"
+          value={path}
           placeholder="honda,2015,civic"
           autoComplete="off"
-          hint={`A path below ${CATALOG_ROOT}. Leave it empty to crawl the first pages. At most 10 pages.`}
+          hint={`A path below ${CATALOG_ROOT}. Leave it empty to crawl the first pages. For another site, enter its full address.`}
           error={pathError}
-          onChange={() => setPathError(undefined)}
+          onChange={(event) => {
+            setPath(event.target.value);
+            setPathError(undefined);
+          }}
         />
-        <div className="mt-4 flex flex-wrap gap-3">
+        <Select name="pages" label="Pages, at most" defaultValue={MAX_PAGES} className="mt-4 w-28">
+          {Array.from({ length: MAX_PAGES }, (_, index) => (
+            <option key={index}>{index + 1}</option>
+          ))}
+        </Select>
+        {/* Other sites have other ways to write their parts. */}
+        <Checkbox
+          key={String(isOtherSite)}
+          name="review"
+          label="Show the parts before they are imported"
+          defaultChecked={isOtherSite}
+          disabled={isOtherSite}
+          className="mt-2"
+        />
+        <div className="mt-2 flex flex-wrap gap-3">
           <Button type="submit" variant="primary" busy={running} disabled={calls.busy !== undefined}>
-            {running ? 'Crawling...' : 'Import RockAuto Catalog'}
+            {running ? 'Crawling...' : isOtherSite ? 'Crawl This Site' : 'Import RockAuto Catalog'}
           </Button>
           {crawl && isRunning(crawl) && (
             <Button

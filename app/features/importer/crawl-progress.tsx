@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { crawlProgress } from '#domain/crawl.ts';
+import { crawlProgress, siteName } from '#domain/crawl.ts';
 import type { CrawlState } from '#domain/crawl-state.ts';
 import { Progress } from '#ui/progress.tsx';
 import { isRunning } from './use-importer.ts';
@@ -12,7 +12,7 @@ export function CrawlProgress({ crawl, readAt }: { crawl: CrawlState; readAt: nu
   const { pagesCompleted, pagesTotal } = crawl;
   return (
     <div className="mt-6 max-w-lg">
-      <Progress label={`Crawling RockAuto catalog... ${percent}%`} value={percent} />
+      <Progress label={`Crawling ${siteName(crawl.address)}... ${percent}%`} value={percent} />
       <p role="status" className="mt-2 min-h-6 text-sm text-muted tabular-nums">
         {pagesCompleted !== null && pagesTotal !== null && `${pagesCompleted} of ${pagesTotal} pages`}
         {pagesCompleted === null &&

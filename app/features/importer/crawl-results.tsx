@@ -5,12 +5,14 @@ import { partFields } from '#domain/part-fields.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
+import { ReviewFound } from './review-found.tsx';
+import type { Calls } from './use-calls.ts';
 import { PartNumber } from '#ui/part-number.tsx';
 
 const tones: Record<string, BadgeTone> = { completed: 'good', failed: 'bad' };
 
-export function CrawlResults({ crawl }: { crawl: CrawlState }) {
-  const { status, pagesCompleted, pagesTotal, creditsUsed, expiresAt, error } = crawl;
+export function CrawlResults({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
+  const { status, pagesCompleted, pagesTotal, creditsUsed, expiresAt, error, serviceError } = crawl;
   return (
     <Card as="section" padding="roomy" aria-labelledby="results">
       <h2 id="results">Crawl Results</h2>
@@ -27,10 +29,17 @@ export function CrawlResults({ crawl }: { crawl: CrawlState }) {
       </dl>
       {status === 'failed' && (
         <Alert tone="danger" title="The crawl failed" className="mt-5">
-          <span className="wrap-anywhere">{error}</span>
+          <p className="wrap-anywhere">{error}</p>
+          {serviceError && <p className="mt-1 wrap-anywhere">The scraping service says: {serviceError}</p>}
         </Alert>
       )}
       {status === 'completed' && <Extracted crawl={crawl} />}
+      {(status === 'found' || status === 'reading') && (
+        <>
+          <Extracted crawl={crawl} />
+          <ReviewFound crawl={crawl} calls={calls} />
+        </>
+      )}
     </Card>
   );
 }
@@ -68,6 +77,7 @@ function Extracted({ crawl }: { crawl: CrawlState }) {
               <Detail name={partFields.brand.label}>{part.brand}</Detail>
               <Detail name={partFields.category.label}>{part.category}</Detail>
               <Detail name={partFields.description.label}>{part.description}</Detail>
+              {crawl.status !== 'completed' && <Detail name={partFields.price.label}>{part.price}</Detail>}
             </dl>
           </li>
         ))}
@@ -87,7 +97,9 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function describeOutcome({ imported, undecided, unchanged, repeated, undone }: CrawlState): string {
+function describeOutcome({ status, imported, undecided, unchanged, repeated, undone }: CrawlState): string {
+  if (status === 'reading') return 'The pages are read again...';
+  if (status === 'found') return 'Nothing is imported yet. Please check that each number has its own name.';
   if (undone) return 'This import has been undone.';
   const parts = [
     `${imported} added to the catalog without price or stock`,

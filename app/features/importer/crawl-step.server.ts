@@ -1,9 +1,13 @@
 import { sql, type Selectable, type Transaction, type UpdateObject } from 'kysely';
 import type { CatalogCrawls, DB } from '#db/types.ts';
 import type { CrawlStatus } from '#domain/crawl.ts';
+import type { Reading } from '#domain/crawled-parts.ts';
 import type { CrawlService, Database } from '#services';
 
-export type CrawlStep = Omit<Selectable<CatalogCrawls>, 'status'> & { status: CrawlStatus };
+export type CrawlStep = Omit<Selectable<CatalogCrawls>, 'status' | 'reading'> & {
+  status: CrawlStatus;
+  reading: Reading;
+};
 
 type Changes = UpdateObject<DB, 'catalog_crawls'>;
 
@@ -49,6 +53,6 @@ export async function advanceRow(
 }
 
 /** An ended crawl keeps no key. */
-export function endedWith(status: 'completed' | 'failed' | 'canceled') {
+export function endedWith(status: 'found' | 'completed' | 'failed' | 'canceled') {
   return { status, sealed_key: null, ended_at: sql<Date>`now()` } as const;
 }

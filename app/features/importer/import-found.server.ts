@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 /** Adds new parts without price or stock, as the admin who started the crawl, and records the matches of others. */
-export async function importFound({ database, crawl }: StepTools): Promise<void> {
+export async function importFound({ database, crawl }: Pick<StepTools, 'database' | 'crawl'>): Promise<void> {
   const { user_id: userId } = crawl;
   if (userId === null) throw new ScrapingError('The account that started the crawl no longer exists', 0);
   await database

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { catalogAddress, isApiKey } from '#domain/crawl.ts';
+import { crawlAddress, INVALID_ADDRESS, isApiKey, MAX_PAGES } from '#domain/crawl.ts';
+import { readings } from '#domain/crawled-parts.ts';
 import type { ImportFields } from '#domain/import-fields.ts';
 import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
 import { readFields, readSeen } from '#domain/part-form.ts';
@@ -15,13 +16,22 @@ const path = z
   .string('path must be text')
   .default('')
   .transform((text, context) => {
-    const address = catalogAddress(text);
+    const address = crawlAddress(text);
     if (address !== undefined) return address;
-    context.addIssue({ code: 'custom', message: 'Please enter a path within the RockAuto catalog' });
+    context.addIssue({ code: 'custom', message: INVALID_ADDRESS });
     return z.NEVER;
   });
 
-export const startRequest = z.object({ apiKey, path });
+const INVALID_PAGES = `Please enter 1 to ${MAX_PAGES} pages`;
+
+const pages = z.int(INVALID_PAGES).min(1, INVALID_PAGES).max(MAX_PAGES, INVALID_PAGES).default(MAX_PAGES);
+
+export const startRequest = z.object({
+  apiKey,
+  path,
+  pages,
+  review: z.boolean('must be true or false').default(false),
+});
 export const keyRequest = z.object({ apiKey });
 
 const edited = z.record(z.string(), z.unknown()).transform((sent, context) => {
@@ -70,6 +80,9 @@ export const importRequest = z.discriminatedUnion('intent', [
     .transform(withSeen),
   z.object({ intent: z.literal('leave'), crawlId: z.uuid(), position }),
   z.object({ intent: z.literal('undo'), crawlId: z.uuid() }),
+  z.object({ intent: z.literal('read'), crawlId: z.uuid(), reading: z.enum(readings) }),
+  z.object({ intent: z.literal('import'), crawlId: z.uuid() }),
+  z.object({ intent: z.literal('map'), crawlId: z.uuid() }),
 ]);
 
 /** Returns the first problem in one line. */

@@ -30,7 +30,8 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const { state } = importer;
   const crawl = state?.visitor === 'admin' ? state.crawl : null;
   const earlier = state?.visitor === 'admin' ? state.earlier : [];
-  const ended = crawl && !isRunning(crawl) ? crawl : null;
+  // The way its pages are read keeps the focus while they are read again.
+  const ended = crawl && (!isRunning(crawl) || crawl.status === 'reading') ? crawl : null;
 
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
@@ -49,7 +50,7 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
             <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} signOut={signOut} />
           )}
         </div>
-        {ended && <CrawlResults crawl={ended} />}
+        {ended && <CrawlResults crawl={ended} calls={calls} />}
         {ended && ended.undecided > 0 && <Matches crawl={ended} calls={calls} />}
         {earlier.length > 0 && <EarlierImports imports={earlier} calls={calls} />}
       </div>

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { importColumns } from '#domain/part-fields.ts';
 import type { CrawlState, EarlierImport, ImporterState, MatchState } from '#domain/crawl-state.ts';
+import type { Reading } from '#domain/crawled-parts.ts';
 import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
 import type { Database, UserIdentity } from '#services';
 import { importFieldsOf } from './import-rows.server.ts';
@@ -37,11 +38,17 @@ async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | nul
         'raw_pages',
         'undone_at',
         'parts_found',
+        'service_error',
       ] as const),
       ...(['pages_completed', 'pages_total', 'credits_used'] as const),
       ...(['parts_imported', 'parts_unchanged', 'parts_repeated'] as const),
       sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('elapsed'),
       countWorkedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
+      sql<Reading>`reading`.as('reading'),
+      sql<boolean>`is_reviewed and created_at > now() - interval '3 days'`.as('can_read_again'),
+      sql<string | null>`(
+        select id from part_imports where id = part_import_id and state not in ('failed', 'undone', 'discarded')
+      )`.as('part_import'),
     ])
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -58,6 +65,10 @@ async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | nul
     creditsUsed: crawl.credits_used,
     expiresAt: crawl.expires_at?.toISOString() ?? null,
     error: crawl.error,
+    serviceError: crawl.service_error,
+    reading: crawl.reading,
+    canReadAgain: crawl.can_read_again,
+    partImport: crawl.part_import,
     partsFound: crawl.parts_found,
     imported: crawl.parts_imported,
     unchanged: crawl.parts_unchanged,
@@ -74,7 +85,7 @@ async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | nul
 async function readPreview(transaction: Transaction<DB>, crawlId: string): Promise<CrawlState['preview']> {
   return transaction
     .selectFrom('catalog_crawl_parts')
-    .select(['position', ...importColumns])
+    .select(['position', 'price', ...importColumns])
     .where('crawl_id', '=', crawlId)
     .orderBy('position')
     .limit(PREVIEW_PARTS)

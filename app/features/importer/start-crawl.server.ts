@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { logAdminAction } from '#audit/server';
+import { isInCatalog, siteOf } from '#domain/crawl.ts';
 import type { Database, Scraping, UserIdentity } from '#services';
 
 /** A trigger queues the crawl's job. Returns false if a crawl is running. */
@@ -9,13 +10,29 @@ export async function startCrawl(options: {
   admin: UserIdentity;
   apiKey: string;
   address: string;
+  pageLimit: number;
+  /** Whether an admin looks at the parts before they are imported. Those of other sites than the catalog's always. */
+  isReviewed: boolean;
 }): Promise<boolean> {
-  const { database, scraping, admin, apiKey, address } = options;
+  const { database, scraping, admin, apiKey, address, pageLimit } = options;
+  const isReviewed = options.isReviewed || !isInCatalog(address);
   const id = randomUUID();
   return database.as(admin, async (transaction) => {
+    const site = await transaction
+      .selectFrom('catalog_sites')
+      .select('reading')
+      .where('site', '=', siteOf(address))
+      .executeTakeFirst();
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('catalog_crawls')
-      .values({ id, address, sealed_key: scraping.sealKey(apiKey, id) })
+      .values({
+        id,
+        address,
+        page_limit: pageLimit,
+        is_reviewed: isReviewed,
+        ...site,
+        sealed_key: scraping.sealKey(apiKey, id),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return false;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTopic } from '#live';
 import { hasEnded } from '#domain/crawl.ts';
+import { formatPartCount } from '#domain/part-count.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { fetchState } from './importer-calls.ts';
@@ -23,7 +24,7 @@ export function useImporter(): Importer {
   const [read, setRead] = useState<{ state?: ImporterState; readAt: number }>({ readAt: 0 });
   const [failures, setFailures] = useState(0);
   const [endedCrawlId, setEndedCrawlId] = useState<string>();
-  const lastCrawl = useRef<{ id: string; running: boolean } | null>(undefined);
+  const lastCrawl = useRef<{ id: string; status: string } | null>(undefined);
 
   const refresh = useCallback(async () => {
     const next = await fetchState();
@@ -31,10 +32,10 @@ export function useImporter(): Importer {
     setFailures(0);
     const crawl = next.visitor === 'admin' ? next.crawl : null;
     const before = lastCrawl.current;
-    lastCrawl.current = crawl && { id: crawl.id, running: isRunning(crawl) };
+    lastCrawl.current = crawl && { id: crawl.id, status: crawl.status };
     if (!crawl || isRunning(crawl) || before === undefined) return;
     // A crawl that started and ended between two polls counts.
-    if (before?.id === crawl.id && !before.running) return;
+    if (before?.id === crawl.id && before.status === crawl.status) return;
     setEndedCrawlId(crawl.id);
     announceEnd(crawl);
   }, []);
@@ -73,6 +74,8 @@ function announceEnd(crawl: CrawlState) {
     void showToast({ title: 'Crawl canceled' });
   } else if (crawl.partsFound === 0) {
     void showToast({ kind: 'error', title: 'Warning: No parts data extracted from crawl' });
+  } else if (crawl.status === 'found') {
+    void showToast({ title: `Found ${formatPartCount(crawl.partsFound)}. Nothing is imported yet` });
   } else {
     void showToast({ kind: 'success', title: `Success: Imported ${crawl.imported} parts to catalog` });
   }

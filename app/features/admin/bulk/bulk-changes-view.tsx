@@ -13,10 +13,11 @@ import type { BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
 
 interface BulkChangesViewProps {
   list: { rows: BulkChangeRow[]; next: string | null };
+  asOf: number;
 }
 
-export function BulkChangesView({ list: { rows, next } }: BulkChangesViewProps) {
-  useReload('admin:parts');
+export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewProps) {
+  useReload('admin:parts', asOf);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

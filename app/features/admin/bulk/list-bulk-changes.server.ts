@@ -24,7 +24,7 @@ export async function listBulkChanges(transaction: Transaction<DB>, after: strin
       'error',
       'bulk_changes.created_at',
       cursorTime('bulk_changes.created_at').as('cursor_time'),
-      'profiles.display_name as by',
+      sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
     ])
     .orderBy('bulk_changes.created_at', 'desc')
     .orderBy('bulk_changes.id', 'desc')

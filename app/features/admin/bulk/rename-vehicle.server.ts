@@ -6,7 +6,7 @@ import type { ActionResult } from '#ui/actions/action-result.ts';
 import { countSelected } from './selection.server.ts';
 import { startBulkChange } from './start-bulk-change.server.ts';
 
-/** Gives all parts of a make, or of one of its models (`model`), another name of it (`to`). It can be undone. */
+/** Gives all parts of a make, or of one of its models (`model`), or listed for it, another name of it (`to`). It can be undone. */
 export async function renameVehicle(
   transaction: Transaction<DB>,
   { make, model = '', to }: Record<string, unknown>,
@@ -17,14 +17,14 @@ export async function renameVehicle(
   if (typeof make !== 'string' || make === '' || typeof model !== 'string' || typeof name !== 'string') {
     return { done: false, message: 'Error renaming: the form could not be read' };
   }
-  const only = { vehicle_make: make, ...(model !== '' && { vehicle_model: model }) };
-  const selection = { vehicle: only };
+  const vehicle = { make, ...(model !== '' && { model }) };
+  const selection = { vehicle };
   const before = model || make;
   const parts = before === name ? 0 : await countSelected(transaction, selection);
   if (parts === 0) return { done: false, message: `Error renaming: "${before}" has no parts` };
   await startBulkChange(transaction, {
     selection,
-    change: { kind: 'set', values: { [column]: name }, only },
+    change: { kind: 'rename', ...vehicle, to: name },
     summary: `${model === '' ? 'Make' : `Model of ${make}`} ${before} is now ${name}`,
   });
   return { done: true, message: `${formatPartCount(parts)} will be of "${name}" in a moment.` };

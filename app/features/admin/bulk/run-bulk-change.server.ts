@@ -2,10 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { applyBulkChange, type BulkChange, undoBulkChange } from '#domain/bulk-change.ts';
+import type { VehicleRename } from '#domain/rename-vehicle.ts';
 import type { Database, UserIdentity } from '#services';
-import { runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
+import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { readChecks } from './check-rows.server.ts';
 import { hideParts, showParts } from '#features/admin/part-table.server.ts';
+import { type Outcome, saveOutcomes } from './save-outcomes.server.ts';
+import { renameInParts, undoRenameInParts } from './rename-step.server.ts';
 import { changeRows, deleteRows, lockParts, restoreRows, type StoredPart } from './bulk-rows.server.ts';
 
 /** Parts in one transaction, which locks them. A sale of one of them waits for it. */
@@ -26,7 +29,9 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
     transaction.selectFrom('bulk_changes').select('user_id').where('id', '=', changeId).executeTakeFirst(),
   );
   if (!started) return;
-  const admin: UserIdentity = { role: 'authenticated', userId: started.user_id };
+  const { user_id: userId } = started;
+  if (userId === null) return stop(database, changeId, NO_ADMIN);
+  const admin: UserIdentity = { role: 'authenticated', userId };
   await runSteps({
     isLastAttempt,
     step: () => database.as(admin, (transaction) => runStep(transaction, changeId)),
@@ -115,6 +120,7 @@ async function changeStep(
     .where('place', '<=', to)
     .execute();
   if (change.kind === 'restore') return restoreStep(transaction, changeId, places);
+  if (change.kind === 'rename') return renameStep(transaction, { changeId, change, places });
   const stored = await lockParts(
     transaction,
     places.map((each) => each.part_id),
@@ -184,6 +190,32 @@ async function restoreStep(
   return restored.size;
 }
 
+interface RenameStep {
+  changeId: string;
+  change: VehicleRename;
+  places: { place: number; part_id: string }[];
+}
+
+async function renameStep(
+  transaction: Transaction<DB>,
+  { changeId, change, places }: RenameStep,
+): Promise<number> {
+  const renamed = await renameInParts(
+    transaction,
+    places.map((each) => each.part_id),
+    change,
+  );
+  const placeOf = new Map(places.map(({ place, part_id: id }) => [id, place]));
+  const outcomes = renamed.map(({ partId, ...result }): Outcome => {
+    const place = placeOf.get(partId) ?? 0;
+    return 'skipped' in result
+      ? { place, outcome: 'skipped', reason: result.skipped }
+      : { place, outcome: 'changed', before: result.before, after: result.after };
+  });
+  await saveOutcomes(transaction, changeId, outcomes);
+  return outcomes.filter(({ outcome }) => outcome === 'changed').length;
+}
+
 const notMoved = 'It was moved since, a payment holds it, or another part has its stock number';
 
 const notRestored = 'It is there already, or another part has its stock number';
@@ -215,6 +247,24 @@ async function undoStep(transaction: Transaction<DB>, { changeId, change, from, 
     await saveOutcomes(transaction, changeId, outcomes);
     return back.size;
   }
+  if (change.kind === 'rename') {
+    const kept = await undoRenameInParts(
+      transaction,
+      places.map((each) => ({
+        partId: each.part_id,
+        before: (each.before ?? {}) as object,
+        after: (each.after ?? {}) as object,
+      })),
+    );
+    const outcomes = places.map(({ place, part_id: partId }) => {
+      const reason = kept.get(partId);
+      return reason === undefined
+        ? { place, outcome: 'undone' as const }
+        : { place, outcome: 'kept' as const, reason };
+    });
+    await saveOutcomes(transaction, changeId, outcomes);
+    return places.length - kept.size;
+  }
   const stored = await lockParts(
     transaction,
     places.map((each) => each.part_id),
@@ -233,29 +283,4 @@ async function undoStep(transaction: Transaction<DB>, { changeId, change, from, 
   await changeRows(transaction, undone);
   await saveOutcomes(transaction, changeId, outcomes);
   return undone.length;
-}
-
-interface Outcome {
-  place: number;
-  outcome: 'changed' | 'skipped' | 'undone' | 'kept';
-  reason?: string;
-  before?: object;
-  after?: object;
-}
-
-/** An undone part keeps its `before` and `after`. */
-async function saveOutcomes(
-  transaction: Transaction<DB>,
-  changeId: string,
-  outcomes: Outcome[],
-): Promise<void> {
-  const rows = JSON.stringify(
-    outcomes.map(({ place, outcome, reason, before, after }) => ({ place, outcome, reason, before, after })),
-  );
-  await sql`
-    update bulk_change_parts as part set
-      outcome = result.outcome, reason = result.reason,
-      before = coalesce(result.before, part.before), after = coalesce(result.after, part.after)
-    from jsonb_to_recordset(${rows}::jsonb) as result (place integer, outcome text, reason text, before jsonb, after jsonb)
-    where part.change_id = ${changeId} and part.place = result.place`.execute(transaction);
 }

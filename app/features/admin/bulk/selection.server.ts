@@ -14,8 +14,8 @@ export type Selection =
   | { condition: string }
   /** The parts of this category. Hidden ones too. */
   | { category: string }
-  /** The parts of this make, or model. Hidden ones too. */
-  | { vehicle: { vehicle_make: string; vehicle_model?: string } }
+  /** The parts of this make, or model, or listed for it. Hidden ones too. */
+  | { vehicle: { make: string; model?: string } }
   /** Parts that were deleted at the same time, in microseconds since 1970. */
   | { deletedAt: string };
 
@@ -59,11 +59,15 @@ export function selectedIds(selection: Selection): RawBuilder<unknown> {
       union all select id from hidden_parts where category = ${selection.category}`;
   }
   if ('vehicle' in selection) {
-    const { vehicle_make: make, vehicle_model: model } = selection.vehicle;
+    const { make, model } = selection.vehicle;
     const matches = sql`vehicle_make = ${make} ${model === undefined ? sql`` : sql`and vehicle_model = ${model}`}`;
+    const isListed = sql`make = ${make} ${model === undefined ? sql`` : sql`and model = ${model}`}`;
     return sql`
       select id as part_id from parts_catalog where ${matches}
-      union all select id from hidden_parts where ${matches}`;
+      union
+      select part.id from part_fitments join parts_catalog as part on part.id = part_id where ${isListed}
+      union
+      select id from hidden_parts where ${matches} or fitments @> ${JSON.stringify([selection.vehicle])}::jsonb`;
   }
   if (selection.filters.listing === 'hidden') {
     return sql`select id as part_id from hidden_parts where ${isFoundHidden(selection)}`;

@@ -18,14 +18,22 @@ export class OtherPartsThanSeen extends Error {
   override readonly name = 'OtherPartsThanSeen';
 }
 
-/**
- * Stores a change of many parts, which a job then makes. Returns the number of parts.
- * @param expected how many the admin has seen. Throws OtherPartsThanSeen, which rolls back, if there are more now.
- */
+/** Stores a change of many parts, which a job then makes. Returns the number of parts. See storeBulkChange. */
 export async function startBulkChange(
   transaction: Transaction<DB>,
-  { selection, change, summary = describeBulkChange(change), expected }: Start & { expected?: number },
+  start: Start & { expected?: number },
 ): Promise<number> {
+  return (await storeBulkChange(transaction, start)).parts;
+}
+
+/**
+ * Stores a change of many parts, which a job then makes.
+ * @param expected how many the admin has seen. Throws OtherPartsThanSeen, which rolls back, if there are more now.
+ */
+export async function storeBulkChange(
+  transaction: Transaction<DB>,
+  { selection, change, summary = describeBulkChange(change), expected }: Start & { expected?: number },
+): Promise<{ id: string; parts: number }> {
   await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(transaction);
   const { id } = await transaction
     .insertInto('bulk_changes')
@@ -48,5 +56,5 @@ export async function startBulkChange(
     summary,
     parts,
   });
-  return parts;
+  return { id, parts };
 }

@@ -8,16 +8,55 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
+import { Link } from '#ui/link.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
+import type { DeletedCondition, TrashedImports } from './list-other-trash.server.ts';
 import type { Trash } from './list-trash.server.ts';
+import { trashAddress, type TrashKind, trashKinds } from './trash-address.ts';
+import { DeletedConditions, TrashedImportList } from './trash-lists.tsx';
 
-export function TrashView({ trash: { rows, groups, next } }: { trash: Trash }) {
+interface TrashViewProps {
+  kind: TrashKind;
+  trash: Trash | null;
+  conditions: DeletedCondition[] | null;
+  imports: TrashedImports | null;
+  asOf: number;
+}
+
+export function TrashView({ kind, trash, conditions, imports, asOf }: TrashViewProps) {
+  useReload('admin:parts', asOf);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2>Trash</h2>
+        <TextLink to="/admin">Back to the parts</TextLink>
+      </div>
+      <nav aria-label="What was deleted" className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+        {Object.entries(trashKinds).map(([name, label]) => (
+          <Link
+            key={name}
+            to={trashAddress(name as TrashKind)}
+            preventScrollReset
+            aria-current={name === kind ? 'page' : undefined}
+            className="inline-flex min-h-9 items-center aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {trash && <DeletedParts trash={trash} />}
+      {conditions && <DeletedConditions conditions={conditions} />}
+      {imports && <TrashedImportList imports={imports} />}
+    </>
+  );
+}
+
+function DeletedParts({ trash: { rows, groups, next } }: { trash: Trash }) {
   const [busy, setBusy] = useState<string>();
   const { revalidate } = useRevalidator();
-  useReload('admin:parts');
 
   async function restore(name: 'id' | 'at', value: string) {
     if (busy) return;
@@ -33,10 +72,6 @@ export function TrashView({ trash: { rows, groups, next } }: { trash: Trash }) {
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Trash</h2>
-        <TextLink to="/admin">Back to the parts</TextLink>
-      </div>
       {rows.length === 0 ? (
         <EmptyState title="The trash is empty" level={3}>
           Deleted parts stay here for 30 days.
@@ -87,7 +122,7 @@ export function TrashView({ trash: { rows, groups, next } }: { trash: Trash }) {
           })}
         </ul>
       )}
-      <Pages previous={null} next={next && `/admin/trash?after=${next}`} />
+      <Pages previous={null} next={next && trashAddress('parts', next)} />
     </>
   );
 }

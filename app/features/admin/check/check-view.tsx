@@ -14,6 +14,7 @@ import type { listNames } from './list-names.server.ts';
 import { NamePairs } from './name-pairs.tsx';
 
 interface CheckViewProps {
+  asOf: number;
   kind: CheckKind;
   isAdmin: boolean;
   gaps: (Awaited<ReturnType<typeof listGaps>> & { count: GapCount }) | null;
@@ -22,8 +23,8 @@ interface CheckViewProps {
 }
 
 /** What the catalog likely lacks, or has twice, each with a way to mend it. */
-export function CheckView({ kind, isAdmin, gaps, doubles, names }: CheckViewProps) {
-  useReload('admin:parts');
+export function CheckView({ asOf, kind, isAdmin, gaps, doubles, names }: CheckViewProps) {
+  useReload('admin:parts', asOf);
   const next = gaps?.next ?? doubles?.next;
   return (
     <>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { PlanCounts } from './check-step.server.ts';
@@ -44,6 +44,10 @@ export async function applyStep(
     transaction,
     lines.flatMap(({ after }) => (numberOf(after) as string | null) ?? []),
   );
+  const there = await findThere(
+    transaction,
+    lines.flatMap((line) => (line.outcome === 'add' && line.part_id ? line.part_id : [])),
+  );
   const outcomes = lines.map((line): LineOutcome => {
     const { place, part_id, match_key } = line;
     const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues | null];
@@ -57,6 +61,7 @@ export async function applyStep(
     if (owner !== undefined && owner !== part_id) return refused('Another part has this stock number');
     const id = part_id ?? randomUUID();
     if (line.outcome === 'add') {
+      if (there.has(id)) return refused('It is in the catalog already');
       if (key !== null) numbers.set(key, id);
       return { ...kept, part_id: id, outcome: 'added', reason: null, after };
     }
@@ -87,4 +92,13 @@ export async function applyStep(
     unchanged: count('unchanged'),
     refused: count('refused'),
   };
+}
+
+/** Parts of an import that was undone and is applied again, which were restored meanwhile. */
+async function findThere(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from parts_catalog where id = any (${ids}::uuid[])
+    union all select id from hidden_parts where id = any (${ids}::uuid[])`.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
 }

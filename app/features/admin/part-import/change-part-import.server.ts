@@ -144,22 +144,3 @@ export async function undoPartImport(transaction: Transaction<DB>, id: string): 
   });
   return { done: true, message: `Undoing the import of ${undone.file_name}` };
 }
-
-/** Deletes an import that has changed nothing. */
-export async function discardPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
-  // A million lines take longer than the default.
-  await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
-  const deleted = await transaction
-    .deleteFrom('part_imports')
-    .where('id', '=', id)
-    .returning('file_name')
-    .executeTakeFirst();
-  if (!deleted)
-    return { done: false, message: 'Error discarding the import: it is not there, or it was applied' };
-  await logAdminAction(transaction, 'discard_part_import', {
-    resourceId: id,
-    resourceType: 'part_imports',
-    ...deleted,
-  });
-  return { done: true, message: `${deleted.file_name} was discarded` };
-}

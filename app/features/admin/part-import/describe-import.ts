@@ -12,6 +12,7 @@ export const stateTexts: Record<ImportState, string> = {
   failed: 'Failed',
   ended: 'Done',
   undone: 'Undone',
+  discarded: 'Discarded',
 };
 
 export function isAtWork({ state }: Pick<PartImport, 'state'>): boolean {
@@ -43,6 +44,7 @@ export function describeImport(row: Omit<PartImport, 'time'>): string {
     failed: 'Nothing was changed.',
     ended: row.done < row.lines ? `${counts}, ${format(row.lines - row.done)} not begun` : counts,
     undone: `${format(undone)} of ${formatLines(added + changed)} undone`,
+    discarded: `${formatLines(row.lines)}. Nothing was changed.`,
   }[state];
   return error ? `${error} ${text}` : text;
 }

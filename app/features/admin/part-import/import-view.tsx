@@ -8,6 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { ReopenButton } from '#features/admin/bulk/trash-lists.tsx';
 import { SendButton } from '#features/admin/send-button.tsx';
 import { describeImport, formatLines, isAtWork, stateTexts, stateTone } from './describe-import.ts';
 import { ImportLines } from './import-lines.tsx';
@@ -43,7 +44,7 @@ export function ImportView({ part: row, choices, lines, show, asOf }: ImportView
       </p>
       {error && <Alert tone={state === 'failed' ? 'danger' : 'warning'} title={error} className="mb-5" />}
       {isAtWork(row) && <Work row={row} />}
-      {(state === 'failed' || state === 'uploading') && (
+      {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
         <p className="mb-4">{describeImport({ ...row, error: null })}</p>
       )}
       {state === 'mapping' && choices && <MappingForm id={id} choices={choices} />}
@@ -54,6 +55,7 @@ export function ImportView({ part: row, choices, lines, show, asOf }: ImportView
         </>
       )}
       <div className="my-4 flex flex-wrap gap-3">
+        {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}
         {state === 'checked' && (
           <SendButton
             address={`/admin/part-import/${id}`}

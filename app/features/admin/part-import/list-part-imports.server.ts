@@ -17,7 +17,8 @@ export type ImportState =
   | 'undoing'
   | 'failed'
   | 'ended'
-  | 'undone';
+  | 'undone'
+  | 'discarded';
 
 function selectImports(transaction: Transaction<DB>) {
   return transaction
@@ -39,7 +40,7 @@ function selectImports(transaction: Transaction<DB>) {
       'undo_place as undoPlace',
       'error',
       'import.created_at',
-      'profiles.display_name as by',
+      sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
     ]);
 }
 
@@ -52,6 +53,7 @@ export async function listPartImports(transaction: Transaction<DB>, after: strin
   const from = decodeCursor(after ?? '');
   let query = selectImports(transaction)
     .select(cursorTime('import.created_at').as('cursor_time'))
+    .where('import.state', '<>', 'discarded')
     .orderBy('import.created_at', 'desc')
     .orderBy('import.id', 'desc')
     .limit(PAGE_SIZE + 1);

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { Mapping } from '#domain/part-import/mapping.ts';
 import type { Database, UserIdentity } from '#services';
-import { runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
+import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile } from './read-file.server.ts';
@@ -35,7 +35,9 @@ export async function runPartImport({
       .executeTakeFirst(),
   );
   if (!started) return;
-  const admin: UserIdentity = { role: 'authenticated', userId: started.user_id };
+  const { user_id: userId } = started;
+  if (userId === null) return stop(database, importId, { error: NO_ADMIN, canUndo: false });
+  const admin: UserIdentity = { role: 'authenticated', userId };
   let isReading = started.state === 'reading';
   await runSteps({
     isLastAttempt,

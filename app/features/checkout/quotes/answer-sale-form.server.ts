@@ -28,6 +28,7 @@ interface SaleFormServices {
   readParts: (ids: readonly string[]) => Promise<OfferedPart[]>;
   /** Ids, the best match first. */
   findParts: (q: string) => Promise<readonly string[]>;
+  findHidden: (q: string) => Promise<OfferedPart[]>;
   preview: (sale: Sale) => Promise<{ totals: DraftTotals } | { problems: DraftProblems }>;
   /** Returns the address of what was saved. `seen`: the latest change of the quote that the person has seen. */
   save: (sale: Sale, seen: string | null) => Promise<{ to: string } | { problems: DraftProblems }>;
@@ -59,6 +60,7 @@ export async function answerSaleForm(request: Request, services: SaleFormService
     draft,
     parts: await readParts(draft.lines.map(({ partId }) => partId)),
     found: isFinding ? await findParts(draft.q, services) : null,
+    hidden: isFinding ? await services.findHidden(draft.q) : [],
     ...outcome,
   };
   return data(answer, { status: isSaved ? 400 : 200 });

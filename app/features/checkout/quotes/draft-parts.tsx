@@ -1,5 +1,7 @@
 import { formatDollars } from '#domain/money.ts';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -9,10 +11,11 @@ interface FindPartsProps {
   q: string;
   /** Null: nothing was searched. */
   found: OfferedPart[] | null;
+  hidden: OfferedPart[];
   lines: DraftLine[];
 }
 
-export function FindParts({ q, found, lines }: FindPartsProps) {
+export function FindParts({ q, found, hidden, lines }: FindPartsProps) {
   const chosen = new Set(lines.map(({ partId }) => partId));
   return (
     <Card as="section" aria-labelledby="find-parts">
@@ -51,6 +54,7 @@ export function FindParts({ q, found, lines }: FindPartsProps) {
           )}
         </>
       )}
+      {hidden.length > 0 && <HiddenParts parts={hidden} />}
     </Card>
   );
 }
@@ -77,6 +81,33 @@ function FoundParts({ parts, chosen }: { parts: OfferedPart[]; chosen: ReadonlyS
         </li>
       ))}
     </ul>
+  );
+}
+
+function HiddenParts({ parts }: { parts: OfferedPart[] }) {
+  return (
+    <section aria-labelledby="hidden-parts" className="mt-4 border-t border-line pt-3">
+      <h4 id="hidden-parts">Hidden parts</h4>
+      <p className="text-sm text-muted">They can be sold when they are in the shop. Show them first.</p>
+      <ul className="mt-1 divide-y divide-line">
+        {parts.map((part) => (
+          <li key={part.id} className="flex items-center justify-between gap-3 py-2">
+            <PartText part={part} />
+            <div className="flex shrink-0 flex-wrap items-center justify-end gap-2">
+              <Badge>Hidden</Badge>
+              <ButtonLink
+                size="small"
+                to={`/admin?edit=${part.id}`}
+                target="_blank"
+                aria-label={`Show it first: ${part.name}`}
+              >
+                Show it first
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -71,6 +71,8 @@ export interface SaleForm {
   parts: OfferedPart[];
   /** Null: nothing was searched. */
   found: OfferedPart[] | null;
+  /** Parts that are not in the shop, and can't be sold until staff show them. */
+  hidden: OfferedPart[];
   totals: DraftTotals | null;
   problems: DraftProblems;
 }

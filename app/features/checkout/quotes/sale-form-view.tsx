@@ -28,7 +28,7 @@ interface SaleFormViewProps extends SaleForm {
 
 /** One form. Its buttons send all of it, and the answer is the form again, so that it works without scripts. */
 export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
-  const { kind, draft, found, problems } = form;
+  const { kind, draft, found, hidden, problems } = form;
   const isBusy = useNavigation().state === 'submitting';
   const number = quote === undefined ? undefined : formatOrderNumber(quote.replace(/^PY-/i, ''));
   const save = number !== undefined ? 'Save changes' : saveLabels[kind];
@@ -56,7 +56,7 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid min-w-0 gap-4">
             {draft.lines.length > 0 && <ChosenParts {...form} />}
-            <FindParts q={draft.q} found={found} lines={draft.lines} />
+            <FindParts q={draft.q} found={found} hidden={hidden} lines={draft.lines} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <BuyerFields {...form} />
               {kind === 'counter' ? <PaymentFields {...form} /> : <QuoteFields {...form} />}
