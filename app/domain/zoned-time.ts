@@ -25,7 +25,7 @@ export function addDays(time: Date, days: number, timeZone: string): Date {
 }
 
 /**
- * When the clocks of a zone show a time. A time that daylight saving skips is an hour later.
+ * When the clocks of a zone show a time. A time that daylight saving skips is an hour earlier.
  * @param day midnight (UTC) of the day. @param minutes after midnight.
  */
 export function zonedTime(day: Date, minutes: number, timeZone: string): Date {

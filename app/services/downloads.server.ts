@@ -32,8 +32,11 @@ export interface Downloads {
   seal(secret: string, owner: string): string;
   /** Explains why a text is no private key that the shop can use. */
   findKeyProblem(privateKey: string): Promise<string | undefined>;
-  /** Fetches a file from a public address. Throws a DownloadError, or the reason of `stop` if that aborts. */
-  fetch(request: DownloadRequest, stop: AbortSignal): Promise<DownloadedFile | 'unchanged'>;
+  /**
+   * Fetches a file from a public address. Null: it is the last one still. Throws a DownloadError, or the
+   * reason of `stop` if that aborts.
+   */
+  fetch(request: DownloadRequest, stop: AbortSignal): Promise<DownloadedFile | null>;
 }
 
 /** The message is for admins and has no credentials. */

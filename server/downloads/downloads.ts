@@ -1,12 +1,13 @@
 import type { lookup } from 'node:dns';
 import { readSourceAddress } from '#domain/import-source.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
-import { DownloadError, type DownloadRequest, type Downloads } from '#services/downloads.server.ts';
+import { DownloadError, type Downloads } from '#services/downloads.server.ts';
 import { openSecret, type Sealing, sealSecret } from '../sealed-secret.ts';
 import { isPublicNetwork } from '../webhooks/public-network.ts';
 import { fetchHttps } from './fetch-https.ts';
 import { fetchSftp, findKeyProblem } from './fetch-sftp.ts';
-import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts';
+import type { Timeouts } from './fetch.ts';
+import { createTemporaryFile } from './temporary-file.ts';
 
 export interface DownloadsOptions {
   secret: string;
@@ -18,29 +19,7 @@ export interface DownloadsOptions {
   timeouts?: Timeouts;
 }
 
-/** In milliseconds. */
-export interface Timeouts {
-  connect: number;
-  /** Without a byte. */
-  idle: number;
-  total: number;
-}
-
 const TIMEOUTS: Timeouts = { connect: 15_000, idle: 30_000, total: 15 * 60_000 };
-
-export interface Fetch extends DownloadRequest {
-  secret: string | undefined;
-  file: TemporaryFile;
-  signal: AbortSignal;
-  resolve: typeof lookup | undefined;
-  authority: string | undefined;
-  isAllowed: (address: string) => boolean;
-  maxBytes: number;
-  timeouts: Timeouts;
-}
-
-/** Facts of the file, which is written, or that it is the same as the last one. */
-export type Fetched = { etag: string | null; lastModified: string | null } | 'unchanged';
 
 export function createDownloads({
   secret,
@@ -70,7 +49,7 @@ export function createDownloads({
         const fetched = await fetch({ ...request, secret: opened, file, signal, ...options }, address);
         if (fetched !== 'unchanged') return file.finish(fetched);
         await file[Symbol.asyncDispose]();
-        return fetched;
+        return null;
       } catch (error) {
         await file[Symbol.asyncDispose]();
         // The process stops: this was no attempt.

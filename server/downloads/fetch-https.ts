@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { SourceAddress } from '#domain/import-source.ts';
 import { DownloadError } from '#services/downloads.server.ts';
 import { lookUpPublic, PrivateAddressError } from '../webhooks/public-lookup.ts';
-import type { Fetch, Fetched } from './downloads.ts';
+import type { Fetch, Fetched } from './fetch.ts';
 import { tooLarge } from './temporary-file.ts';
 
 const MAX_REDIRECTS = 5;

@@ -5,7 +5,7 @@ import { applyRun, checkRun } from './check-run.server.ts';
 import { endRun, failRun } from './end-run.server.tsx';
 import { fetchFile } from './fetch-file.server.ts';
 import { hideLeft, markLeft } from './hide-parts.server.ts';
-import { readRun, type RunStep } from './read-run.server.ts';
+import { type Advanced, readRun, type RunStep } from './read-run.server.ts';
 import { recordStep } from './record-parts.server.ts';
 import { undoHiding } from './undo-hiding.server.ts';
 
@@ -18,9 +18,6 @@ interface AdvanceImportRun {
   signal: AbortSignal;
   isLastAttempt: boolean;
 }
-
-/** `wait`: the job of the import goes on, or an admin, and adds this job again. */
-export type Advanced = 'again' | 'wait';
 
 /**
  * Takes a run of a scheduled import as far as it goes: fetches the file, starts the steps of its import, notes which parts it

@@ -4,10 +4,9 @@ import { hidesTooMany } from '#domain/import-source.ts';
 import { guessFields, type Mapping } from '#domain/part-import/mapping.ts';
 import { formatLines } from '#features/admin/part-import/describe-import.ts';
 import { showParts } from '#features/admin/part-table.server.ts';
-import type { Advanced } from './advance-run.server.ts';
 import { failRun, raiseWaiting } from './end-run.server.tsx';
 import { CUT_OFF } from './fetch-file.server.ts';
-import type { RunStep } from './read-run.server.ts';
+import type { Advanced, RunStep } from './read-run.server.ts';
 
 const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
 

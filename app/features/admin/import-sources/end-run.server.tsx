@@ -5,7 +5,7 @@ import { retryDelay, sourceHost } from '#domain/import-source.ts';
 import { MailAction, MailFacts, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
-import type { Advanced } from './advance-run.server.ts';
+import type { Advanced } from './read-run.server.ts';
 
 interface NamedRun {
   database: Database;

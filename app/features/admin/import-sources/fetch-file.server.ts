@@ -7,9 +7,8 @@ import { ImportFileError } from '#features/admin/part-import/import-file-error.t
 import { probeFile } from '#features/admin/part-import/read-lines.server.ts';
 import { finishUpload, storePiece } from '#features/admin/part-import/start-part-import.server.ts';
 import { DownloadError, type DownloadedFile, type Downloads } from '#services/downloads.server.ts';
-import type { Advanced } from './advance-run.server.ts';
 import { endRun, failRun } from './end-run.server.tsx';
-import type { RunStep } from './read-run.server.ts';
+import type { Advanced, RunStep } from './read-run.server.ts';
 
 interface FetchOptions {
   downloads: Downloads;
@@ -29,10 +28,8 @@ export async function fetchFile(
   if (run.importId !== null) await discardUpload(step);
   try {
     const owner = secretOwner({ ...run, id: run.sourceId });
-    const file = await downloads.fetch({ ...run, owner }, signal);
-    if (file === 'unchanged') return await endRun(named, 'nothing-new');
-    await using _ = file;
-    if (file.sha256 === run.sha256) return await endRun(named, 'nothing-new');
+    await using file = await downloads.fetch({ ...run, owner }, signal);
+    if (file === null || file.sha256 === run.sha256) return await endRun(named, 'nothing-new');
     if (run.kind === 'full' && run.endedWithBreak === true && !file.endsWithBreak)
       return await failRun(named, { error: CUT_OFF });
     await probeFile(asSource(file));

@@ -2,8 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hideParts } from '#features/admin/part-table.server.ts';
 import type { Database } from '#services';
-import type { Advanced } from './advance-run.server.ts';
-import type { RunStep } from './read-run.server.ts';
+import type { Advanced, RunStep } from './read-run.server.ts';
 
 const STEP_PARTS = 500;
 

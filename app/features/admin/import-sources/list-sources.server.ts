@@ -43,6 +43,10 @@ export async function listSources(transaction: Transaction<DB>) {
 
 export type Source = Awaited<ReturnType<typeof listSources>>[number];
 
+function toRun<Row extends { started_at: Date }>({ started_at: started, ...run }: Row) {
+  return { ...run, startedAt: started.toISOString() };
+}
+
 /** With its newest runs. Undefined if it was deleted. */
 export async function readSource(transaction: Transaction<DB>, id: string) {
   const row = await selectSources(transaction).where('source.id', '=', id).executeTakeFirst();
@@ -69,7 +73,7 @@ export async function readSource(transaction: Transaction<DB>, id: string) {
   return {
     source: toSource(row),
     delivered: Number(listed),
-    runs: runs.map(({ started_at: started, ...run }) => ({ ...run, startedAt: started.toISOString() })),
+    runs: runs.map(toRun),
   };
 }
 

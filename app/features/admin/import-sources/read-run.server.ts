@@ -48,3 +48,6 @@ export interface RunStep {
   /** Whose rights the run has. */
   admin: UserIdentity;
 }
+
+/** `wait`: the job of the import goes on, or an admin, and adds the job of the run again. */
+export type Advanced = 'again' | 'wait';

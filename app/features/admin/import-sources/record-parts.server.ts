@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Advanced } from './advance-run.server.ts';
-import type { RunStep } from './read-run.server.ts';
+import type { Advanced, RunStep } from './read-run.server.ts';
 
 const RECORDED_LINES = 2000;
 

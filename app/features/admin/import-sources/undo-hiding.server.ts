@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hideParts, showParts } from '#features/admin/part-table.server.ts';
-import type { Advanced } from './advance-run.server.ts';
-import type { Run, RunStep } from './read-run.server.ts';
+import type { Advanced, Run, RunStep } from './read-run.server.ts';
 
 const STEP_PARTS = 500;
 
