@@ -198,7 +198,7 @@ test('up to 5 % are hidden; more waits for an admin, who confirms or discards', 
   ]);
   await runSchedule();
   expect(await lastRun()).toMatchObject({ id: waiting['id'] });
-  expect(await read(`/admin/import/sources/${id}`)).toContain('Would hide 5 of 96 parts (5.2 %)');
+  expect(await read(`/admin/import/sources/${id}`)).toContain('Would hide 5 of 96 parts (5.2%)');
   expect(await mails()).toMatchObject([{ subject: expect.stringContaining('would hide many parts') }]);
 
   expect(await send(`/admin/import-run/${waiting['id']}`, { do: 'discard' })).toMatchObject({ done: true });

@@ -1,13 +1,25 @@
-import { formatDailyTime, sourceHost, sourceSchedules } from '#domain/import-source.ts';
+import { sourceHost, sourceSchedules } from '#domain/import-source.ts';
 import type { BadgeTone } from '#ui/badge.tsx';
 import type { Source, SourceRun } from './list-sources.server.ts';
 
-export function describeSchedule({ schedule, dailyAt }: Pick<Source, 'schedule' | 'dailyAt'>): string {
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+function describeSchedule({ schedule, dailyAt }: Pick<Source, 'schedule' | 'dailyAt'>): string {
   const text = sourceSchedules[schedule];
-  return dailyAt === null ? text : `${text} at ${formatDailyTime(dailyAt)}`;
+  return dailyAt === null ? text : `${text} at ${clock.format(dailyAt * 60_000)}`;
 }
 
-export function describeServer({ address }: Pick<Source, 'address'>): string {
+/** 'Every' is in the middle of a sentence. */
+export function describeSource(source: Source): string {
+  const schedule = describeSchedule(source);
+  return `${describeServer(source)}, ${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}`;
+}
+
+export function hasNextRun({ pausedAt, seenHostKey }: Source): boolean {
+  return pausedAt === null && seenHostKey === null;
+}
+
+function describeServer({ address }: Pick<Source, 'address'>): string {
   const { protocol } = new URL(address);
   return `${sourceHost(address)} (${protocol === 'sftp:' ? 'SFTP' : 'https'})`;
 }
@@ -51,7 +63,7 @@ export function describeRun(run: SourceRun): string | null {
     const percent = ((toHide / Math.max(listed, 1)) * 100).toLocaleString('en-US', {
       maximumFractionDigits: 1,
     });
-    return `Would hide ${format(toHide)} of ${format(listed)} parts (${percent} %)`;
+    return `Would hide ${format(toHide)} of ${format(listed)} parts (${percent}%)`;
   }
   if (run.lines !== null && run.lines > 0 && (state === 'importing' || state === 'confirmed'))
     return `${format(run.done ?? 0)} of ${format(run.lines)} lines`;

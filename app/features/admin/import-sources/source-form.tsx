@@ -164,7 +164,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
             name="kind"
             value="full"
             label="All parts of the supplier"
-            hint="Parts that left the file are hidden too. If that is more than 5 %, the file waits for you."
+            hint="Parts that left the file are hidden too. If that is more than 5%, the file waits for you."
             defaultChecked={source?.kind === 'full'}
           />
         </RadioGroup>
@@ -182,7 +182,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
             name="mode"
             value="all"
             label="All or nothing"
-            hint="Nothing is imported"
+            hint="Then nothing of the file is imported"
             defaultChecked={source?.mode === 'all'}
           />
         </RadioGroup>

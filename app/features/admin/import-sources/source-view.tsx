@@ -8,7 +8,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { describeSchedule, describeServer, describeState } from './describe-source.ts';
+import { describeSource, describeState, hasNextRun } from './describe-source.ts';
 import type { Source, SourceDetails } from './list-sources.server.ts';
 import { RunList } from './run-list.tsx';
 import { SourceForm } from './source-form.tsx';
@@ -39,8 +39,8 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
       <p className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <Badge tone={tone}>{text}</Badge>
         <span className="wrap-anywhere">
-          {describeServer(source)}, {describeSchedule(source).toLowerCase()}
-          {source.pausedAt === null && (
+          {describeSource(source)}
+          {hasNextRun(source) && (
             <>
               , next <ExactTime time={source.nextRunAt} />
             </>

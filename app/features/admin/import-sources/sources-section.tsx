@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { describeSchedule, describeServer, describeState } from './describe-source.ts';
+import { describeSource, describeState, hasNextRun } from './describe-source.ts';
 import type { Source } from './list-sources.server.ts';
 
 export function SourcesSection({ sources }: { sources: readonly Source[] }) {
@@ -43,8 +43,8 @@ function SourceCard({ source }: { source: Source }) {
         <Badge tone={tone}>{text}</Badge>
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-muted">
-        {describeServer(source)}, {describeSchedule(source).toLowerCase()}
-        {source.pausedAt === null && (
+        {describeSource(source)}
+        {hasNextRun(source) && (
           <>
             , next <ExactTime time={source.nextRunAt} />
           </>
