@@ -20,8 +20,8 @@ export interface DownloadedFile extends AsyncDisposable {
   bytes: number;
   /** In hexadecimal digits. */
   sha256: string;
-  /** Whether it ends with a line break. */
-  endsWithBreak: boolean;
+  /** Whether it ends with a line break. Null: it is a workbook. */
+  endsWithBreak: boolean | null;
   etag: string | null;
   lastModified: string | null;
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;

@@ -89,6 +89,7 @@ create table public.import_runs (
 comment on table public.import_runs is 'Runs of scheduled imports. Kept for 30 days.';
 comment on column public.import_runs.import_id is 'Null: the file is not fetched yet, or its import was deleted.';
 comment on column public.import_runs.recorded is 'Lines up to this place are in import_source_parts.';
+comment on column public.import_runs.ends_with_break is 'Null: a workbook.';
 comment on column public.import_runs.to_hide is 'Parts that left the file, of the listed ones.';
 comment on column public.import_runs.listed is 'Parts that the source has delivered, before this run.';
 create unique index import_runs_open_key on public.import_runs (source_id) where ended_at is null;

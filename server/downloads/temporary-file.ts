@@ -10,6 +10,8 @@ export interface TemporaryFile extends AsyncDisposable {
   finish(facts: { etag: string | null; lastModified: string | null }): DownloadedFile;
 }
 
+const ZIP = Buffer.from('PK');
+
 /** A file without a name where the system allows it: it is gone when the process ends in any way. */
 export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFile> {
   const folder = await mkdtemp(join(tmpdir(), 'partyard-import-'));
@@ -21,6 +23,7 @@ export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFi
   await remove();
   const hash = createHash('sha256');
   let bytes = 0;
+  let start = Buffer.alloc(0);
   let end = Buffer.alloc(0);
   const dispose = async () => {
     await file.close();
@@ -31,6 +34,7 @@ export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFi
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
       hash.update(chunk);
+      if (start.length < 2) start = Buffer.concat([start, chunk]).subarray(0, 2);
       end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2);
       await file.writeFile(chunk);
     },
@@ -38,8 +42,8 @@ export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFi
       ...facts,
       bytes,
       sha256: hash.digest('hex'),
-      // In UTF-16, a line break is two bytes in either order.
-      endsWithBreak: end.some((byte) => byte === 0x0a || byte === 0x0d),
+      // A workbook is a ZIP file, which can't be read when it is cut off. In UTF-16, a line break is two bytes in either order.
+      endsWithBreak: start.equals(ZIP) ? null : end.some((byte) => byte === 0x0a || byte === 0x0d),
       async read(start, to) {
         const buffer = new Uint8Array(to - start);
         let filled = 0;

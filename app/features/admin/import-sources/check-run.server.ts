@@ -24,8 +24,8 @@ export async function checkRun({ database, run, admin }: RunStep, siteUrl: strin
       .executeTakeFirst();
     if (!found || run.importId === null) return undefined;
     const header = found.header as unknown as string[];
-    if (run.kind === 'full' && (await isCutOff(transaction, { importId: run.importId, header })))
-      return CUT_OFF;
+    const isChecked = run.kind === 'full' && !run.isByHand && run.endsWithBreak !== null;
+    if (isChecked && (await isCutOff(transaction, { importId: run.importId, header }))) return CUT_OFF;
     const mapping = await findMapping(transaction, run.supplier, header);
     if (typeof mapping === 'string') return mapping;
     await transaction

@@ -30,8 +30,8 @@ export async function fetchFile(
     const owner = secretOwner({ ...run, id: run.sourceId });
     await using file = await downloads.fetch({ ...run, owner }, signal);
     if (file === null || file.sha256 === run.sha256) return await endRun(named, 'nothing-new');
-    if (run.kind === 'full' && run.endedWithBreak === true && !file.endsWithBreak)
-      return await failRun(named, { error: CUT_OFF });
+    const isShorter = run.endedWithBreak === true && file.endsWithBreak === false;
+    if (run.kind === 'full' && !run.isByHand && isShorter) return await failRun(named, { error: CUT_OFF });
     await probeFile(asSource(file));
     const importId = await database.as(admin, (transaction) => addImport(transaction, step, file));
     if (importId === undefined) return 'again';
@@ -53,7 +53,9 @@ export async function fetchFile(
   }
 }
 
-export const CUT_OFF = 'The file seems to be cut off: its end is missing. Nothing was imported or hidden';
+/** Of files with all parts of a supplier. An admin who has looked at the file can start the run. */
+export const CUT_OFF =
+  'The file seems to be cut off: its end is missing. Nothing was imported or hidden. If it is whole, run it by hand';
 
 function asSource(file: DownloadedFile): FileSource {
   return {
