@@ -23,7 +23,7 @@ export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFi
   await remove();
   const hash = createHash('sha256');
   let bytes = 0;
-  let start = Buffer.alloc(0);
+  let first = Buffer.alloc(0);
   let end = Buffer.alloc(0);
   const dispose = async () => {
     await file.close();
@@ -34,7 +34,7 @@ export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFi
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
       hash.update(chunk);
-      if (start.length < 2) start = Buffer.concat([start, chunk]).subarray(0, 2);
+      if (first.length < 2) first = Buffer.concat([first, chunk]).subarray(0, 2);
       end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2);
       await file.writeFile(chunk);
     },
@@ -43,7 +43,7 @@ export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFi
       bytes,
       sha256: hash.digest('hex'),
       // A workbook is a ZIP file, which can't be read when it is cut off. In UTF-16, a line break is two bytes in either order.
-      endsWithBreak: start.equals(ZIP) ? null : end.some((byte) => byte === 0x0a || byte === 0x0d),
+      endsWithBreak: first.equals(ZIP) ? null : end.some((byte) => byte === 0x0a || byte === 0x0d),
       async read(start, to) {
         const buffer = new Uint8Array(to - start);
         let filled = 0;

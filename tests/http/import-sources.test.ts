@@ -664,3 +664,16 @@ test('a person who is no longer an admin runs nothing', async () => {
   expect(await rows('select from import_runs')).toEqual([]);
   expect(await inShop()).toEqual(['T-001']);
 });
+
+test('what is out of date is removed each night', async () => {
+  serveFile(file(2));
+  await add();
+  await query(
+    "update import_runs set started_at = now() - interval '31 days', ended_at = now() - interval '31 days'",
+  );
+  await query("delete from parts_catalog where stock_number = 'T-001'");
+  await query('delete from deleted_parts');
+  await shop.runRegularTask('clean-up-catalog');
+  expect(await rows('select from import_runs')).toEqual([]);
+  expect(await rows('select from import_source_parts')).toHaveLength(1);
+});
