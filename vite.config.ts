@@ -55,7 +55,7 @@ function reaches(page: string, id: string, graph: Modules): boolean {
 }
 
 /** They load binaries from their own folders. */
-const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp'];
+const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],

@@ -537,6 +537,119 @@ export interface HiddenParts {
   width_in: Numeric | null;
 }
 
+export interface ImportRuns {
+  added: Generated<number>;
+  changed: Generated<number>;
+  ended_at: Timestamp | null;
+  ends_with_break: boolean | null;
+  error: string | null;
+  etag: string | null;
+  hidden: Generated<number>;
+  id: Generated<string>;
+  /**
+   * Null: the file is not fetched yet, or its import was deleted.
+   */
+  import_id: string | null;
+  is_by_hand: Generated<boolean>;
+  last_modified: string | null;
+  /**
+   * Parts that the source has delivered, before this run.
+   */
+  listed: Generated<number>;
+  /**
+   * Lines up to this place are in import_source_parts.
+   */
+  recorded: Generated<number>;
+  refused: Generated<number>;
+  sha256: string | null;
+  source_id: string;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  /**
+   * Parts that left the file, of the listed ones.
+   */
+  to_hide: Generated<number>;
+  unchanged: Generated<number>;
+}
+
+export interface ImportSourceParts {
+  /**
+   * The run that has hidden the part.
+   */
+  hidden_run: string | null;
+  /**
+   * A run that will hide the part, as soon as no payment holds it.
+   */
+  hide_run: string | null;
+  /**
+   * The part is in the last full file, or in any file of changes.
+   */
+  is_listed: Generated<boolean>;
+  part_id: string;
+  /**
+   * The last run whose file had the part.
+   */
+  run_id: string;
+  /**
+   * The last run that has shown the part again.
+   */
+  shown_run: string | null;
+  source_id: string;
+}
+
+export interface ImportSources {
+  address: string;
+  auth: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Minutes after midnight in the shop's time zone.
+   */
+  daily_at: number | null;
+  ends_with_break: boolean | null;
+  /**
+   * With last_modified, sha256 and ends_with_break: of the last file that was imported.
+   */
+  etag: string | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  /**
+   * The fingerprint of the SFTP server that an admin has confirmed.
+   */
+  host_key: string | null;
+  id: Generated<string>;
+  /**
+   * full: parts that left the file are hidden. changes: nothing is hidden.
+   */
+  kind: string;
+  last_modified: string | null;
+  /**
+   * As in part_imports.
+   */
+  mode: string;
+  next_run_at: Generated<Timestamp>;
+  paused_at: Timestamp | null;
+  /**
+   * Why the last run failed, for admins. Without credentials.
+   */
+  problem: string | null;
+  schedule: string;
+  /**
+   * The password, token or private key, encrypted for this row and server (server/sealed-secret.ts). Admins can't read it.
+   */
+  sealed_secret: string | null;
+  /**
+   * Another fingerprint. No run starts until an admin confirms it.
+   */
+  seen_host_key: string | null;
+  sha256: string | null;
+  supplier: string;
+  /**
+   * The admin whose rights its runs have: who changed or resumed it last.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+}
+
 export interface InboxEntries {
   /**
    * The person. Null: the shop itself. No foreign key: an entry outlives the account.
@@ -1955,6 +2068,9 @@ export interface DB {
   fitment_counts: FitmentCounts;
   garages: Garages;
   hidden_parts: HiddenParts;
+  import_runs: ImportRuns;
+  import_source_parts: ImportSourceParts;
+  import_sources: ImportSources;
   inbox_entries: InboxEntries;
   inbox_parts: InboxParts;
   inbox_threads: InboxThreads;

@@ -27,6 +27,7 @@ import {
   type Webhooks,
   webhooksContext,
 } from '#services';
+import { type Downloads, downloadsContext } from '#services/downloads.server.ts';
 import { settingsContext } from '#settings';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
@@ -54,6 +55,7 @@ export interface Services {
   limits: Limits;
   scraping: Scraping;
   webhooks: Webhooks;
+  downloads: Downloads;
   files: Files;
   security: Security;
   settings: CurrentSettings;
@@ -83,6 +85,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     limits,
     scraping,
     webhooks,
+    downloads,
     files,
     security,
     settings,
@@ -137,6 +140,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     provided.set(limitsContext, limits);
     provided.set(scrapingContext, scraping);
     provided.set(webhooksContext, webhooks);
+    provided.set(downloadsContext, downloads);
     provided.set(filesContext, files);
     provided.set(securityContext, security);
     provided.set(shopContext, shop);

@@ -31,6 +31,11 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   // Its license lies beside the fonts (app/features/order-desk/evidence).
   '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
+  // MIT. Their package.json has no 'license'. The last two are not kept (package.json, "postinstall").
+  ssh2: ['none'],
+  'cpu-features': ['none'],
+  buildcheck: ['none'],
+  tweetnacl: ['Unlicense'],
   argparse: ['Python-2.0', 'PSF-2.0'],
 };
 

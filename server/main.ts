@@ -32,6 +32,7 @@ import type { SecurityFacts } from './security/check.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
 import { createSecurity } from './security/scan.ts';
 import type { StartError } from './start-error.ts';
+import { createDownloads } from './downloads/downloads.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface RunningShop {
@@ -90,6 +91,7 @@ export async function startShop(
     const limits = createLimits({ pool: database.limits, secret, log });
     const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
     const webhooks = createWebhooks({ secret });
+    const downloads = createDownloads({ secret });
     const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
     const filesFolder = join(env.dataDir, 'files');
     const files = createFolderFiles(filesFolder);
@@ -101,6 +103,7 @@ export async function startShop(
         payments,
         scraping,
         webhooks,
+        downloads,
         transport: createMailTransport(env),
         log,
       }),
@@ -135,6 +138,7 @@ export async function startShop(
       limits,
       scraping,
       webhooks,
+      downloads,
       files,
       security,
       settings,

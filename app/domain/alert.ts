@@ -19,7 +19,10 @@ export type AlertKind =
   | 'tax-rate-missing'
   | 'order-overdue'
   | 'scan-finding'
-  | 'crawl-failed';
+  | 'crawl-failed'
+  | 'import-source-failed'
+  | 'import-source-waits'
+  | 'import-source-refused';
 
 /** In display order. */
 export type AlertDetails = Record<string, string>;
@@ -119,6 +122,20 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'A crawl of a catalog failed',
     advice: 'Read the reason, check the address and the key, and start the crawl again.',
   },
+  'import-source-failed': {
+    title: 'A scheduled import failed',
+    advice:
+      'Nothing was hidden. The shop tries again by itself, less and less often. Open the import to see what it needs.',
+  },
+  'import-source-waits': {
+    title: 'A scheduled import would hide many parts',
+    advice:
+      'Nothing was changed yet. Compare the file with what the supplier has, and confirm or discard it.',
+  },
+  'import-source-refused': {
+    title: 'A scheduled import refused lines of a file',
+    advice: 'The other lines were imported. Download the refused lines to see the reasons.',
+  },
 };
 
 export interface AlertLink {
@@ -131,6 +148,9 @@ const links: Partial<Record<AlertKind, AlertLink>> = {
   'tax-rate-missing': { label: 'Open the tax settings', to: '/admin/settings/tax' },
   'webhook-disabled': { label: 'Open the API settings', to: '/admin/settings/api' },
   'scan-finding': { label: 'Open the security dashboard', to: '/security' },
+  'import-source-failed': { label: 'Open the scheduled imports', to: '/admin/import' },
+  'import-source-waits': { label: 'Open the scheduled imports', to: '/admin/import' },
+  'import-source-refused': { label: 'Open the scheduled imports', to: '/admin/import' },
   'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
 };
 

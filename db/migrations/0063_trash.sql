@@ -73,16 +73,16 @@ drop policy "Admins can discard imports that changed nothing" on public.part_imp
 create policy "Admins can delete imports that were not read" on public.part_imports
   for delete to authenticated using ((select public.is_admin()) and state in ('uploading', 'failed'));
 
-alter function public.clean_up_catalog() rename to clean_up_catalog_and_part_imports;
-revoke execute on function public.clean_up_catalog_and_part_imports from service_role;
+alter function public.clean_up_catalog() rename to clean_up_catalog_and_import_sources;
+revoke execute on function public.clean_up_catalog_and_import_sources from service_role;
 
--- Security definer, as clean_up_catalog_and_part_imports.
+-- Security definer, as clean_up_catalog_and_import_sources.
 create function public.clean_up_catalog() returns void
   language plpgsql security definer
   set search_path = ''
 as $$
 begin
-  perform public.clean_up_catalog_and_part_imports();
+  perform public.clean_up_catalog_and_import_sources();
   delete from public.deleted_conditions where deleted_at < now() - interval '30 days';
   delete from public.catalog_crawl_pages as page using public.catalog_crawls as crawl
   where crawl.id = page.crawl_id

@@ -2,6 +2,8 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
 import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
+import { advanceImportRun } from '#features/admin/import-sources/advance-run.server.ts';
+import { startImportRuns } from '#features/admin/import-sources/start-runs.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { gradeParts } from '#features/admin/grade-parts.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
@@ -29,6 +31,7 @@ import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Files, Payments, Scraping, Webhooks } from '#services';
+import type { Downloads } from '#services/downloads.server.ts';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
@@ -53,6 +56,7 @@ export interface JobServices {
   payments: Payments;
   scraping: Scraping;
   webhooks: Webhooks;
+  downloads: Downloads;
   transport: MailTransport;
   log: Logger;
 }
@@ -73,6 +77,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
   'advance-crawl': 'crawls',
+  'advance-import-run': 'downloads',
   'deliver-webhook': 'webhooks',
 };
 
@@ -110,6 +115,7 @@ export function regularTasks(
       catchUpWithin: '1d',
       task: () => tidyStockWaits(database),
     },
+    'start-import-runs': { schedule: '* * * * *', task: () => startImportRuns(database) },
     'settle-crawl-alerts': { schedule: '*/5 * * * *', task: () => settleCrawlAlerts(database) },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
@@ -154,6 +160,7 @@ export function jobTasks({
   payments,
   scraping,
   webhooks,
+  downloads,
   transport,
   log,
 }: JobServices): TaskList {
@@ -191,6 +198,15 @@ export function jobTasks({
     },
     'deliver-webhook': ({ deliveryId }, { abortSignal: signal }) =>
       deliverWebhook({ database, webhooks, deliveryId, signal }),
+    'advance-import-run': ({ runId }, { job, abortSignal: signal }) =>
+      advanceImportRun({
+        database,
+        downloads,
+        siteUrl,
+        runId,
+        signal,
+        isLastAttempt: job.attempts >= job.max_attempts,
+      }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

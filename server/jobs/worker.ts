@@ -5,10 +5,11 @@ import type { Logger } from 'pino';
 import { type QueueRunner, startQueueRunner } from './queue-runner.ts';
 import { listWorkers, startJobRecovery, unlockJobs } from './job-recovery.ts';
 
-/** Slow jobs delay no other queue: a mail may take ten minutes, and a crawl depends on another site. */
+/** Slow jobs delay no other queue: a mail may take ten minutes, crawls and downloads depend on other sites. */
 const QUEUES = {
   rest: { concurrency: 3, pollInterval: 1_000 },
   mail: { concurrency: 4, pollInterval: 2_000 },
+  downloads: { concurrency: 3, pollInterval: 2_000 },
   crawls: { concurrency: 2, pollInterval: 1_000 },
   webhooks: { concurrency: 2, pollInterval: 2_000 },
 };

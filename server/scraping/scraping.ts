@@ -1,6 +1,6 @@
 import type { Scraping } from '#services';
+import { openSecret, type Sealing, sealSecret } from '../sealed-secret.ts';
 import { ScrapingClient } from './scraping-client.ts';
-import { openKey, sealKey } from './sealed-key.ts';
 
 /** The default; FIRECRAWL_API_URL overrides it. */
 export const SCRAPING_SERVICE = 'https://api.firecrawl.dev';
@@ -13,9 +13,10 @@ export interface ScrapingOptions {
 }
 
 export function createScraping({ secret, apiUrl, wait }: ScrapingOptions): Scraping {
+  const sealing = (owner: string): Sealing => ({ secret, label: 'partyard scraping key', owner });
   return {
     withKey: (apiKey, signal) => new ScrapingClient({ apiKey, apiUrl, wait, signal }),
-    sealKey: (apiKey, crawlId) => sealKey(secret, apiKey, crawlId),
-    openKey: (sealedKey, crawlId) => openKey(secret, sealedKey, crawlId),
+    sealKey: (apiKey, crawlId) => sealSecret(apiKey, sealing(crawlId)),
+    openKey: (sealedKey, crawlId) => openSecret(sealedKey, sealing(crawlId)),
   };
 }

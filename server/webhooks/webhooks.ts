@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import type { Webhooks } from '#services';
 import { isPublicNetwork } from './public-network.ts';
+import { lookUpPublic, PrivateAddressError } from './public-lookup.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -78,23 +78,6 @@ function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<num
   sent.on('error', reject);
   sent.end(body);
   return promise;
-}
-
-function lookUpPublic(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = error ? [] : addresses;
-      if (error) done(error, '', 0);
-      else if (!first || !addresses.every(({ address }) => isAllowed(address)))
-        done(new PrivateAddressError(), '', 0);
-      else if (options.all) done(null, addresses);
-      else done(null, first.address, first.family);
-    });
-  };
-}
-
-class PrivateAddressError extends Error {
-  readonly code = 'EPRIVATE';
 }
 
 const reasons: Record<string, string> = {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/admin-story.ts';
 
 test.afterEach(async ({ owner }) => {
   await owner.query("delete from parts_catalog where stock_number like 'IMPORTED-%'");
-  await owner.query('delete from part_imports; delete from part_import_mappings');
+  await owner.query('delete from import_sources; delete from part_imports; delete from part_import_mappings');
 });
 
 test('a supplier’s file is mapped, checked, imported and undone', async ({
@@ -40,4 +40,39 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await expect(toast(page, 'Undoing the import of acme.csv')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Undone/ })).toContainText('1');
+});
+
+test('a scheduled import is added, says why it fails, is paused and deleted', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/admin/import');
+  await page.getByRole('link', { name: 'Add Scheduled Import' }).click();
+  await page.getByLabel('Supplier', { exact: true }).fill('Acme Salvage');
+  const address = page.getByLabel('Address of the file');
+  await address.fill('sftp://yard@files.invalid/parts.csv');
+  await page.getByLabel('Credentials').selectOption('Private key');
+  await expect(page.getByLabel('Private key', { exact: true })).toBeVisible();
+  await address.fill('https://files.invalid/parts.csv');
+  await page.getByLabel('Credentials').selectOption('Bearer token');
+  await page.getByLabel('Token', { exact: true }).fill('sesame');
+  await page.getByLabel('How often').selectOption('Every day');
+  await page.getByLabel('At', { exact: true }).fill('06:30');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add and Run' }).click();
+
+  await expect(page.getByText('every day at 6:30 AM')).toBeVisible();
+  const runs = page.getByRole('region', { name: 'Runs' });
+  await expect(runs.getByText('The host was not found')).toBeVisible({ timeout: 30_000 });
+  await page.getByText('Set up').click();
+  await expect(page.getByLabel('Token', { exact: true })).toHaveValue('');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete Import' }).click();
+  await expect(page).toHaveURL(/\/admin\/import$/);
+  await expect(page.getByText('The shop can fetch a supplier’s file by itself')).toBeVisible();
 });

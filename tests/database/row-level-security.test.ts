@@ -2621,6 +2621,115 @@ const stories: Story[] = [
     statement: 'delete from part_import_mappings',
     outcomes: everyone('refused'),
   },
+  {
+    table: 'import_sources',
+    what: 'read import sources',
+    statement: 'select from import_sources',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'import_sources',
+    what: 'read the credentials of import sources',
+    statement: 'select sealed_secret from import_sources',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'import_sources',
+    what: 'add an import source',
+    statement:
+      "insert into import_sources (supplier, address, auth, schedule, kind, mode) values ('Acme', 'https://acme.example/a', 'none', '1h', 'full', 'good')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'import_sources',
+    what: 'add an import source as another admin',
+    statement: `insert into import_sources (supplier, address, auth, schedule, kind, mode, user_id) values ('Acme', 'https://acme.example/a', 'none', '1h', 'full', 'good', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'import_sources',
+    what: 'pause an import source in their own name',
+    statement: `update import_sources set paused_at = now(), user_id = '${ADMIN}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'import_sources',
+    what: 'leave an import source in the name of Olga',
+    statement: 'update import_sources set paused_at = now()',
+    outcomes: { ...onlyAdmins, admin: 'refused', shop: 'done' },
+  },
+  {
+    table: 'import_sources',
+    what: 'exchange the address of an import source as the shop',
+    statement: `update import_sources set address = 'https://acme.example/b', user_id = '${ADMIN}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'import_sources',
+    what: 'delete import sources',
+    statement: 'delete from import_sources',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'import_runs',
+    what: 'read runs of imports',
+    statement: 'select from import_runs',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'import_runs',
+    what: 'start a run of an import',
+    statement: `insert into import_runs (source_id) values ('${QUOTE}')`,
+    outcomes: { ...onlyAdminsAdd, shop: 'done' },
+  },
+  {
+    table: 'import_runs',
+    what: 'confirm a run that waits',
+    statement: "update import_runs set state = 'confirmed' where state = 'waiting'",
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'import_runs',
+    what: 'say why a run failed',
+    statement: "update import_runs set error = 'No connection'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'import_runs',
+    what: 'delete a run that found nothing new',
+    statement: "delete from import_runs where state = 'nothing-new'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'import_runs',
+    what: 'delete other runs',
+    statement: "delete from import_runs where state = 'waiting'",
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
+  {
+    table: 'import_source_parts',
+    what: 'read which parts a source has delivered',
+    statement: 'select from import_source_parts',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'import_source_parts',
+    what: 'note a part of a source',
+    statement: `insert into import_source_parts (source_id, part_id, run_id) values ('${CRAWL}', '${ORDER}', '${CRAWL}')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'import_source_parts',
+    what: 'note that a part left a source',
+    statement: 'update import_source_parts set is_listed = false',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'import_source_parts',
+    what: 'delete parts of sources',
+    statement: 'delete from import_source_parts',
+    outcomes: everyone('refused'),
+  },
 
   {
     table: 'live_changes',
@@ -2760,6 +2869,12 @@ beforeAll(async () => {
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
     insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
     insert into part_import_mappings (supplier, fields) values ('acme', '{}');
+    insert into import_sources (id, user_id, supplier, address, auth, sealed_secret, schedule, kind, mode) values
+      ('${CRAWL}', '${OLGA}', 'Acme', 'https://acme.example/a', 'bearer', 'sealed', '1h', 'full', 'good'),
+      ('${QUOTE}', '${OLGA}', 'Bolt', 'https://bolt.example/a', 'bearer', 'sealed', '1h', 'full', 'good');
+    insert into import_runs (source_id, state, ended_at) values
+      ('${CRAWL}', 'waiting', null), ('${CRAWL}', 'nothing-new', now());
+    insert into import_source_parts (source_id, part_id, run_id) values ('${CRAWL}', '${PART}', '${CRAWL}');
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');

@@ -13,6 +13,7 @@ import type { SecurityFacts } from '#server/security/check.ts';
 import { BUILD, server } from './built-server.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
+import type { Downloads } from '#services/downloads.server.ts';
 import { createCurrentSettings } from '#server/settings/current-settings.ts';
 
 const {
@@ -26,6 +27,7 @@ const {
   createScraping,
   createSecurity,
   createTaxService,
+  createDownloads,
   createWebhooks,
   createFolderFiles,
   jobTasks,
@@ -61,6 +63,7 @@ export async function createTestShop(
   options: {
     payments?: Payments;
     taxService?: TaxService;
+    downloads?: Downloads;
     transport?: MailTransport;
     scraping?: Scraping;
     log?: Log;
@@ -95,6 +98,7 @@ export async function createTestShop(
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const webhooks = createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 500 });
+  const downloads = options.downloads ?? createDownloads({ secret: TEST_SECRET });
   const settings = {
     siteUrl,
     demo: false,
@@ -133,6 +137,7 @@ export async function createTestShop(
     limits,
     scraping,
     webhooks,
+    downloads,
     files,
     security,
     // Without notifications: each request reads them.
@@ -162,6 +167,7 @@ export async function createTestShop(
     payments,
     scraping,
     webhooks,
+    downloads,
     transport: options.transport ?? mailboxTransport(),
     log,
   });

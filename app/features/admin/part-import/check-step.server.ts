@@ -9,10 +9,15 @@ import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
 import { saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
 
+const ADDED_EACH_TIME =
+  'Each run would add this part again. It needs a stock number, or the OEM number of a new part';
+
 interface CheckStep {
   importId: string;
   mapping: Mapping;
   siteUrl: string;
+  /** The file comes again: lines that would add a part each time are refused. */
+  isScheduled: boolean;
   /** Lines after this one. */
   from: number;
 }
@@ -34,7 +39,7 @@ interface CheckedLine {
 /** Plans what the next lines do. Nothing in the catalog changes. */
 export async function checkStep(
   transaction: Transaction<DB>,
-  { importId, mapping, siteUrl, from }: CheckStep,
+  { importId, mapping, siteUrl, isScheduled, from }: CheckStep,
 ): Promise<PlanCounts> {
   const lines = await transaction
     .selectFrom('part_import_lines')
@@ -77,10 +82,11 @@ export async function checkStep(
     const refused = (reason: string): CheckedLine => ({
       place,
       plan: { outcome: 'refuse', reason },
-      partId: 'id' in match ? match.id : null,
+      partId: 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null,
       key: null,
     });
     if ('reason' in match) return refused(match.reason);
+    if (isScheduled && key === null) return refused(ADDED_EACH_TIME);
     const repeated = key === null ? undefined : earlier.get(key);
     if (repeated !== undefined) return refused(`The same part as line ${repeated}`);
     const part = 'id' in match ? parts.get(match.id) : undefined;

@@ -1,4 +1,6 @@
 import { useReload } from '#live/reload';
+import type { Source } from '#features/admin/import-sources/list-sources.server.ts';
+import { SourcesSection } from '#features/admin/import-sources/sources-section.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
@@ -10,10 +12,11 @@ import { UploadForm } from './upload-form.tsx';
 
 interface ImportsViewProps {
   list: Awaited<ReturnType<typeof listPartImports>>;
+  sources: Source[];
   asOf: number;
 }
 
-export function ImportsView({ list: { rows, next, suppliers }, asOf }: ImportsViewProps) {
+export function ImportsView({ list: { rows, next, suppliers }, sources, asOf }: ImportsViewProps) {
   useReload('admin:parts', asOf);
   return (
     <>
@@ -29,6 +32,7 @@ export function ImportsView({ list: { rows, next, suppliers }, asOf }: ImportsVi
         written.
       </p>
       <UploadForm suppliers={suppliers} />
+      <SourcesSection sources={sources} />
       {rows.length > 0 && (
         <section aria-labelledby="imports" className="mt-8">
           <h3 id="imports" className="mb-3 text-xl">

@@ -64,6 +64,8 @@ export async function listLines(
   return {
     rows: rows.map(({ before, after: next, first, ...row }) => ({
       ...row,
+      // It may be hidden or deleted: it has no page.
+      partId: row.name === null ? null : row.partId,
       name:
         row.name ??
         ((next as ChangedValues | null)?.['part_name'] as string | undefined) ??

@@ -63,18 +63,23 @@ export async function listPartImports(transaction: Transaction<DB>, after: strin
   const found = await query.execute();
   const rows = found.slice(0, PAGE_SIZE);
   const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
-  const suppliers = await transaction
+  return {
+    rows: rows.map(toRow),
+    next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
+    suppliers: await listSuppliers(transaction),
+  };
+}
+
+/** For suggestions. */
+export async function listSuppliers(transaction: Transaction<DB>): Promise<string[]> {
+  const rows = await transaction
     .selectFrom('part_imports')
     .select('supplier')
     .distinct()
     .orderBy('supplier')
     .limit(50)
     .execute();
-  return {
-    rows: rows.map(toRow),
-    next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
-    suppliers: suppliers.map(({ supplier }) => supplier),
-  };
+  return rows.map(({ supplier }) => supplier);
 }
 
 export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][number];

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { findOrigin, isNew } from '#domain/origin.ts';
+import { catalogTable, hiddenTable, type PartTable } from '#features/admin/part-table.server.ts';
 import type { ChangedValues } from './read-cells.ts';
 
 /** How a line names its part. */
@@ -16,7 +17,8 @@ export type Match =
   | { id: string; spelled: readonly string[] }
   /** No part: a new one. `key` tells lines of the same new part. */
   | { key: string | null }
-  | { reason: string };
+  /** `hiddenId`: the hidden part that the line names. */
+  | { reason: string; hiddenId?: string };
 
 /** `condition`: of lines that have none. */
 export function readKeys(values: ChangedValues, condition: string | null): LineKeys {
@@ -45,6 +47,8 @@ export function toKey(number: string): string {
   return number.toUpperCase().replaceAll(/[-. ]/g, '');
 }
 
+const HIDDEN = 'This part is hidden. Show it before you import it';
+
 const byNumber = ['oem_number', 'vehicle_make', 'vehicle_model', 'vehicle_year'];
 
 /** Finds the part of each line: by id, by stock number, or, of new parts, by OEM number and vehicle. */
@@ -58,14 +62,16 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
     lines.flatMap(({ stockNumber }) => stockNumber ?? []),
   );
   const hidden = await findHidden(transaction, lines);
-  const alike = await findNewParts(
-    transaction,
-    lines.flatMap(({ oem }) => oem?.number ?? []),
+  const oemNumbers = lines.flatMap(({ oem }) => oem?.number ?? []);
+  const alike = await findNewParts(transaction, oemNumbers, catalogTable);
+  const hiddenAlike = new Map(
+    [...(await findNewParts(transaction, oemNumbers, hiddenTable))].flatMap(([number, parts]) =>
+      parts.map(({ vehicle, id }): [string, string] => [`${number}\n${vehicle}`, id]),
+    ),
   );
   return lines.map(({ id, stockNumber, oem }): Match => {
-    if (hidden.has(id ?? '') || hidden.has(toKey(stockNumber ?? ''))) {
-      return { reason: 'This part is hidden. Show it before you import it' };
-    }
+    const hiddenId = hidden.get(id ?? '') ?? hidden.get(toKey(stockNumber ?? ''));
+    if (hiddenId !== undefined) return { reason: HIDDEN, hiddenId };
     if (id !== null) {
       if (known.has(id)) return { id, spelled: [] };
       return { reason: 'No part has this id. To add the part, leave its id empty' };
@@ -82,6 +88,8 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
       const count = found.length.toLocaleString('en-US');
       return { reason: `${count} parts have this OEM number and vehicle. Add the stock number or the id` };
     }
+    const hiddenPart = found[0] ? undefined : hiddenAlike.get(`${oem.number}\n${oem.vehicle}`);
+    if (hiddenPart !== undefined) return { reason: HIDDEN, hiddenId: hiddenPart };
     return found[0] ? { id: found[0].id, spelled: byNumber } : { key: `oem ${oem.number}\n${oem.vehicle}` };
   });
 }
@@ -96,21 +104,21 @@ async function findKnownIds(transaction: Transaction<DB>, ids: readonly string[]
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The ids and the stock numbers, by key, of hidden parts that lines name. */
+/** Hidden parts that lines name, by id and by the key of the stock number. */
 async function findHidden(
   transaction: Transaction<DB>,
   lines: readonly LineKeys[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const ids = lines.flatMap(({ id }) => id ?? []);
   const numbers = lines.flatMap(({ stockNumber }) => (stockNumber === null ? [] : toKey(stockNumber)));
-  const { rows } = await sql<{ key: string }>`
-    select id::text as key from hidden_parts where id = any (${ids}::uuid[])
+  const { rows } = await sql<{ key: string; id: string }>`
+    select id::text as key, id from hidden_parts where id = any (${ids}::uuid[])
     union all
-    select oem_number_key(stock_number) from hidden_parts
+    select oem_number_key(stock_number), id from hidden_parts
     where stock_number is not null and oem_number_key(stock_number) = any (${numbers}::text[])`.execute(
     transaction,
   );
-  return new Set(rows.map(({ key }) => key));
+  return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
 /** The parts with these stock numbers in any spelling, by key. */
@@ -128,10 +136,10 @@ export async function findByStockNumber(
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-async function findNewParts(transaction: Transaction<DB>, numbers: readonly string[]) {
+async function findNewParts(transaction: Transaction<DB>, numbers: readonly string[], table: PartTable) {
   if (numbers.length === 0) return new Map<string, { id: string; vehicle: string }[]>();
   const rows = await transaction
-    .selectFrom('parts_catalog')
+    .selectFrom(table)
     .select(['id', 'origin', 'part_type', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
     .select(sql<string>`oem_number_key(oem_number)`.as('key'))
     .where(sql<boolean>`oem_number_key(oem_number) = any (${numbers}::text[])`)

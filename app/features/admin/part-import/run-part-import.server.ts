@@ -82,6 +82,15 @@ async function stop(
   });
 }
 
+async function isScheduled(transaction: Transaction<DB>, importId: string): Promise<boolean> {
+  const run = await transaction
+    .selectFrom('import_runs')
+    .select('id')
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+  return run !== undefined;
+}
+
 interface Step {
   importId: string;
   siteUrl: string;
@@ -116,6 +125,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
       ? await checkStep(transaction, {
           importId,
           siteUrl,
+          isScheduled: await isScheduled(transaction, importId),
           mapping: found.mapping as unknown as Mapping,
           from: done,
         })

@@ -34,6 +34,9 @@ export async function startPartImport(
     .selectFrom('part_imports')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_imports.id'))),
+    )
     .executeTakeFirstOrThrow();
   if (Number(open.count) >= waiting) {
     return {

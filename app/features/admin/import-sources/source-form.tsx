@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import {
+  authsOf,
+  formatDailyTime,
+  MAX_SECRET,
+  MAX_SOURCE_ADDRESS,
+  type SourceAuth,
+  sourceAuths,
+  sourceSchedules,
+} from '#domain/import-source.ts';
+import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { FieldError } from '#ui/field.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { Select } from '#ui/select.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import type { Source } from './list-sources.server.ts';
+
+interface SourceFormProps {
+  source?: Source;
+  suppliers: readonly string[];
+  timeZone: string;
+}
+
+export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
+  const [address, setAddress] = useState(source?.address ?? '');
+  const protocol = /^sftp:/i.test(address.trim()) ? 'sftp:' : 'https:';
+  const choices = authsOf[protocol];
+  const [chosen, setAuth] = useState<SourceAuth>(source?.auth ?? 'none');
+  const auth = choices.includes(chosen) ? chosen : (choices[0] ?? 'none');
+  const [schedule, setSchedule] = useState<string>(source?.schedule ?? '1h');
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<ActionResult>();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const errors = result?.errors ?? {};
+
+  async function save(form: HTMLFormElement) {
+    if (busy) return;
+    setBusy(true);
+    const body = new FormData(form);
+    body.set('do', 'save');
+    const saved = await sendAction<ActionResult & { id?: string }>(
+      `/admin/import-source/${source?.id ?? 'new'}`,
+      { body, failure: 'Error saving the import' },
+    );
+    setResult(saved);
+    if (saved.done) {
+      if (source) {
+        for (const field of form.querySelectorAll<HTMLInputElement>('[name=secret]')) field.value = '';
+        await revalidate();
+      } else if ('id' in saved) await navigate(`/admin/import/sources/${saved.id}`);
+    }
+    setBusy(false);
+    if (saved.done && saved.message) await showToast({ title: saved.message, kind: 'success' });
+  }
+
+  return (
+    <form
+      className="grid max-w-xl gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      {result && !result.done && result.message && <Alert tone="danger" title={result.message} announce />}
+      <TextField
+        label="Supplier"
+        name="supplier"
+        list="source-suppliers"
+        defaultValue={source?.supplier}
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint="The columns are those that you have chosen for this supplier’s files"
+        error={errors['supplier']}
+      />
+      <datalist id="source-suppliers">
+        {suppliers.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <TextField
+        label="Address of the file"
+        name="address"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        required
+        maxLength={MAX_SOURCE_ADDRESS}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        hint="https://host/path or sftp://user@host:port/path, on the public internet"
+        error={errors['address']}
+      />
+      <Select
+        label="Credentials"
+        name="auth"
+        value={auth}
+        onChange={(event) => setAuth(event.currentTarget.value as SourceAuth)}
+        error={errors['auth']}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {protocol === 'sftp:' && choice === 'password' ? 'Password' : sourceAuths[choice]}
+          </option>
+        ))}
+      </Select>
+      {protocol === 'https:' && auth === 'password' && (
+        <TextField
+          label="User"
+          name="userName"
+          defaultValue={source?.userName ?? ''}
+          required
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          error={errors['userName']}
+        />
+      )}
+      <Secret
+        auth={auth}
+        isStored={source !== undefined && source.auth !== 'none'}
+        error={errors['secret']}
+      />
+      <Select
+        label="How often"
+        name="schedule"
+        value={schedule}
+        onChange={(event) => setSchedule(event.currentTarget.value)}
+        error={errors['schedule']}
+      >
+        {Object.entries(sourceSchedules).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {schedule === 'daily' && (
+        <TextField
+          label="At"
+          name="dailyAt"
+          type="time"
+          defaultValue={formatDailyTime(source?.dailyAt ?? 180)}
+          required
+          hint={`Time zone: ${timeZone}`}
+          error={errors['dailyAt']}
+        />
+      )}
+      <div>
+        <RadioGroup label="What the file has">
+          <Radio
+            name="kind"
+            value="changes"
+            label="Changes"
+            hint="Parts are added and changed. Nothing is hidden."
+            defaultChecked={source?.kind !== 'full'}
+          />
+          <Radio
+            name="kind"
+            value="full"
+            label="All parts of the supplier"
+            hint="Parts that left the file are hidden too. If that is more than 5%, the file waits for you."
+            defaultChecked={source?.kind === 'full'}
+          />
+        </RadioGroup>
+        <FieldError>{errors['kind']}</FieldError>
+      </div>
+      <div>
+        <RadioGroup label="If lines are refused">
+          <Radio
+            name="mode"
+            value="good"
+            label="Import the good lines only"
+            defaultChecked={source?.mode !== 'all'}
+          />
+          <Radio
+            name="mode"
+            value="all"
+            label="All or nothing"
+            hint="Then nothing of the file is imported"
+            defaultChecked={source?.mode === 'all'}
+          />
+        </RadioGroup>
+        <FieldError>{errors['mode']}</FieldError>
+      </div>
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Saving...' : source ? 'Save' : 'Add and Run'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Secret({
+  auth,
+  isStored,
+  error,
+}: {
+  auth: SourceAuth;
+  isStored: boolean;
+  error: string | undefined;
+}) {
+  if (auth === 'none') return null;
+  const label = { password: 'Password', bearer: 'Token', key: 'Private key' }[auth];
+  const hint = isStored
+    ? 'Stored encrypted, and not shown again. Leave it empty to keep it.'
+    : 'It is stored encrypted, and not shown again.';
+  const shared = {
+    name: 'secret',
+    label,
+    error,
+    required: !isStored,
+    maxLength: MAX_SECRET,
+    spellCheck: false,
+  };
+  return auth === 'key' ? (
+    <TextArea {...shared} hint={`In the format of OpenSSH or PEM, without a passphrase. ${hint}`} rows={6} />
+  ) : (
+    <TextField {...shared} hint={hint} type="password" autoComplete="new-password" />
+  );
+}

@@ -1,0 +1,26 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#domain/part.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { readSource } from '#features/admin/import-sources/list-sources.server.ts';
+import { NewSourceView } from '#features/admin/import-sources/new-source-view.tsx';
+import { SourceView } from '#features/admin/import-sources/source-view.tsx';
+import { listSuppliers } from '#features/admin/part-import/list-part-imports.server.ts';
+import { changesContext } from '#services';
+import { settingsContext } from '#settings';
+import type { Route } from './+types/admin.import.source.ts';
+
+/** `id`: 'new', or that of a scheduled import. */
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
+  const asOf = context.get(changesContext).newest;
+  const { timeZone } = context.get(settingsContext).business;
+  return asAdmin(context)(async (transaction) => {
+    const details = isId(id) ? await readSource(transaction, id) : null;
+    if (details === undefined) throw data(null, { status: 404 });
+    return { asOf, timeZone, details, suppliers: await listSuppliers(transaction) };
+  });
+}
+
+export default function AdminImportSource({ loaderData: { details, ...shared } }: Route.ComponentProps) {
+  return details ? <SourceView details={details} {...shared} /> : <NewSourceView {...shared} />;
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { connect, isIP, type Socket } from 'node:net';
+import type { Client, SFTPWrapper, Stats } from 'ssh2';
+import type { SourceAddress } from '#domain/import-source.ts';
+import { DownloadError } from '#services/downloads.server.ts';
+import { lookUpPublic, PrivateAddressError } from '../webhooks/public-lookup.ts';
+import type { Fetch, Fetched } from './fetch.ts';
+import { tooLarge } from './temporary-file.ts';
+
+const CHUNK_BYTES = 32 * 1024;
+
+/** Loaded when it is needed: most shops have no such source. */
+const loadClient = async () => (await import('ssh2')).default;
+
+/** Explains why a text is no private key that can be used. */
+export async function findKeyProblem(privateKey: string): Promise<string | undefined> {
+  const { utils } = await loadClient();
+  const parsed = utils.parseKey(privateKey);
+  if (parsed instanceof Error) {
+    return /passphrase|encrypted/i.test(parsed.message)
+      ? 'The key has a passphrase. Please use a key without one, for this server only'
+      : 'This is not a private key in the format of OpenSSH or PEM';
+  }
+  const [key] = [parsed].flat();
+  return key?.isPrivateKey() === true ? undefined : 'This is a public key. Please enter the private key';
+}
+
+/** The SHA-256 of a host's key, as "ssh-keygen -l" shows it. */
+function fingerprint(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
+}
+
+/** Fetches a file by SFTP. Credentials are sent to a server with the confirmed key only. */
+export async function fetchSftp(fetch: Fetch, address: SourceAddress): Promise<Fetched> {
+  const { signal } = fetch;
+  const socket = await openSocket(fetch, address);
+  const { Client: SshClient } = await loadClient();
+  const client = new SshClient();
+  const failed = Promise.withResolvers<never>();
+  // It may fail while nothing waits for it.
+  failed.promise.catch(() => undefined);
+  const fail = (error: Error) => failed.reject(error);
+  const stop = () => fail(new DownloadError('The connection was stopped'));
+  signal.addEventListener('abort', stop);
+  socket.on('timeout', () => fail(new DownloadError('The server did not answer in time')));
+  client.on('close', () => fail(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })));
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([failed.promise, work(client, { fetch, address, socket, fail })]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    client.destroy();
+    socket.destroy();
+  }
+}
+
+interface Work {
+  fetch: Fetch;
+  address: SourceAddress;
+  socket: Socket;
+  fail: (error: Error) => void;
+}
+
+async function work(client: Client, { fetch, address, socket, fail }: Work): Promise<Fetched> {
+  await signIn(client, { fetch, address, socket, fail });
+  const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
+    client.sftp((error, opened) =>
+      error ? reject(new DownloadError('The server has no SFTP')) : resolve(opened),
+    );
+  });
+  sftp.on('error', fail);
+  const before = await stat(sftp, address);
+  if (!before.isFile()) throw new DownloadError('The path is not that of a file');
+  if (before.size > fetch.maxBytes) throw tooLarge(fetch.maxBytes);
+  const etag = describeVersion(before);
+  if (etag === fetch.etag) return 'unchanged';
+  const reading = sftp.createReadStream(address.path, {
+    end: Math.max(before.size - 1, 0),
+    highWaterMark: CHUNK_BYTES,
+  });
+  let bytes = 0;
+  try {
+    for await (const chunk of reading as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      await fetch.file.write(chunk);
+    }
+  } catch (error) {
+    throw describeFailure(error);
+  }
+  const after = await stat(sftp, address);
+  if (bytes !== before.size || describeVersion(after) !== etag)
+    throw new DownloadError('The file was changed while it was read');
+  return { etag, lastModified: null };
+}
+
+/** Its change is seen by size and time. */
+function describeVersion({ size, mtime }: Stats): string {
+  return `${size} bytes, ${mtime}`;
+}
+
+function stat(sftp: SFTPWrapper, { path }: SourceAddress): Promise<Stats> {
+  return new Promise((resolve, reject) => {
+    sftp.stat(path, (error, stats) => (error ? reject(describeFailure(error)) : resolve(stats)));
+  });
+}
+
+const NO_SUCH_FILE = 2;
+const PERMISSION_DENIED = 3;
+
+function describeFailure(error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  if (code === NO_SUCH_FILE) return new DownloadError('The server has no such file');
+  if (code === PERMISSION_DENIED) return new DownloadError('The user may not read the file');
+  return typeof code === 'number'
+    ? new DownloadError(`The server refused to send the file (${code})`)
+    : error;
+}
+
+function signIn(client: Client, { fetch, address, socket, fail }: Work): Promise<void> {
+  const { secret = '', auth, hostKey, timeouts } = fetch;
+  let seen: string | undefined;
+  return new Promise((resolve, reject) => {
+    client.on('ready', resolve);
+    client.on('error', (error) => {
+      const { level } = error as { level?: string };
+      const failure = describe(level) ?? error;
+      fail(failure);
+      reject(failure);
+    });
+    client.on('keyboard-interactive', (_name, _text, _language, prompts, answer) =>
+      answer(prompts.map(() => secret)),
+    );
+    client.connect({
+      sock: socket,
+      username: address.user,
+      ...(auth === 'key' ? { privateKey: secret } : { password: secret, tryKeyboard: true }),
+      readyTimeout: timeouts.connect,
+      hostVerifier: (key: Buffer) => {
+        seen = fingerprint(key);
+        return seen === hostKey;
+      },
+    });
+  });
+
+  function describe(level: string | undefined): DownloadError | undefined {
+    if (seen !== undefined && seen !== hostKey)
+      return new DownloadError(
+        hostKey === null
+          ? `Please compare the key of the server and confirm it: ${seen}`
+          : `The key of the server has changed to ${seen}`,
+        seen,
+      );
+    if (level === 'client-authentication') return new DownloadError('The server refused the credentials');
+    if (level === 'client-timeout') return new DownloadError('The server did not answer in time');
+    return level === 'protocol' || level === 'handshake'
+      ? new DownloadError('The server does not speak a known SSH protocol')
+      : undefined;
+  }
+}
+
+/** A connection to an address that was checked. */
+async function openSocket(
+  { isAllowed, resolve, timeouts, signal }: Fetch,
+  { host, port }: SourceAddress,
+): Promise<Socket> {
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
+  const socket = connect({ host, port, lookup: lookUpPublic(isAllowed, resolve) });
+  const { promise, resolve: opened, reject } = Promise.withResolvers<void>();
+  const late = () => socket.destroy(new DownloadError('The server did not answer in time'));
+  const connecting = setTimeout(late, timeouts.connect);
+  signal.addEventListener('abort', late);
+  socket.on('error', reject);
+  socket.once('connect', opened);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(connecting);
+    signal.removeEventListener('abort', late);
+  }
+  socket.setTimeout(timeouts.idle);
+  return socket;
+}

@@ -1,0 +1,25 @@
+import type { lookup } from 'node:dns';
+import type { DownloadRequest } from '#services/downloads.server.ts';
+import type { TemporaryFile } from './temporary-file.ts';
+
+/** In milliseconds. */
+export interface Timeouts {
+  connect: number;
+  /** Without a byte. */
+  idle: number;
+  total: number;
+}
+
+export interface Fetch extends DownloadRequest {
+  secret: string | undefined;
+  file: TemporaryFile;
+  signal: AbortSignal;
+  resolve: typeof lookup | undefined;
+  authority: string | undefined;
+  isAllowed: (address: string) => boolean;
+  maxBytes: number;
+  timeouts: Timeouts;
+}
+
+/** Facts of the file, which is written, or that it is the same as the last one. */
+export type Fetched = { etag: string | null; lastModified: string | null } | 'unchanged';

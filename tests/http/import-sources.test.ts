@@ -1,0 +1,676 @@
+import type { lookup } from 'node:dns';
+import type { ServerResponse } from 'node:http';
+import ssh2 from 'ssh2';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { server } from '../support/built-server.ts';
+import { addParts } from '../support/parts.ts';
+import {
+  type HttpsSupplier,
+  type SftpSupplier,
+  startHttpsSupplier,
+  startSftpSupplier,
+} from '../support/supplier-stand-in.ts';
+import { TEST_SECRET } from '../support/test-database.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+import { testCertificate } from '../support/tls-certificate.ts';
+
+const PASSWORD = 'a password for Ada';
+
+const names: Record<string, string[]> = {
+  'supplier.test': ['127.0.0.1'],
+  'mirror.test': ['127.0.0.1'],
+  // One of them is not public.
+  'rebound.test': ['127.0.0.1', '10.0.0.7'],
+  'inside.test': ['10.0.0.7'],
+};
+
+const resolve = ((host: string, _options: unknown, done: (...answer: unknown[]) => void) => {
+  const found = names[host];
+  if (found)
+    done(
+      null,
+      found.map((address) => ({ address, family: 4 })),
+    );
+  else done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }));
+}) as unknown as typeof lookup;
+
+const options = {
+  secret: TEST_SECRET,
+  resolve,
+  authority: testCertificate.cert,
+  // Loopback stands for the public internet.
+  isAllowed: (address: string) => address === '127.0.0.1',
+  maxBytes: 100_000,
+  timeouts: { connect: 1000, idle: 300, total: 5000 },
+};
+
+let shop: TestShop;
+let ada: string;
+let cookie: string;
+let supplier: HttpsSupplier;
+let sftp: SftpSupplier;
+
+beforeAll(async () => {
+  supplier = await startHttpsSupplier();
+  sftp = await startSftpSupplier();
+  shop = await createTestShop({ downloads: server.createDownloads(options) });
+  ada = await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  cookie = await shop.signIn('ada@example.com', PASSWORD);
+});
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await supplier[Symbol.asyncDispose]();
+  await sftp[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await query(
+    `delete from import_sources; delete from part_imports; delete from parts_catalog; delete from hidden_parts;
+     delete from deleted_parts; delete from alerts; delete from mails; delete from part_import_mappings;
+     insert into part_import_mappings (supplier, fields) values ('acme', '{"empty": "keep", "condition": null,
+       "fields": {"Tag": "stock_number", "Name": "part_name", "Price": "price"}}')`,
+  );
+  supplier.requests.length = 0;
+});
+afterEach(async () => {
+  expect(
+    await rows(`select supplier from import_runs join import_sources on import_sources.id = source_id
+    where ended_at is null`),
+  ).toEqual([]);
+});
+
+const query = (text: string, values: unknown[] = []) => shop.database.owner.query(text, values);
+async function rows(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return (await query(text, values)).rows;
+}
+
+async function send(path: string, fields: Record<string, string> = {}, method = 'POST') {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const response = await shop.request(path, { method, body, headers: { Cookie: cookie } });
+  return { status: response.status, ...(await response.json()) };
+}
+
+async function read(path: string): Promise<string> {
+  const response = await shop.request(path, { headers: { Cookie: cookie } });
+  return (await response.text()).replaceAll('<!-- -->', '');
+}
+
+const form = (fields: Record<string, string> = {}) => ({
+  supplier: 'Acme',
+  address: `https://supplier.test:${supplier.port}/parts.csv`,
+  auth: 'none',
+  schedule: '15m',
+  kind: 'full',
+  mode: 'good',
+  ...fields,
+});
+
+/** Adds a source and runs it. */
+async function add(fields: Record<string, string> = {}): Promise<string> {
+  const added = await send('/admin/import-source/new', form(fields));
+  expect(added).toMatchObject({ done: true });
+  await shop.runJobs();
+  return added.id;
+}
+
+/** The scheduler starts what is due. */
+async function runSchedule(): Promise<void> {
+  await query("update import_sources set next_run_at = now() - interval '1 minute'");
+  await shop.runRegularTask('start-import-runs');
+  await shop.runJobs();
+}
+
+const lastRun = async () =>
+  (await rows('select * from import_runs order by started_at desc, id desc limit 1'))[0] ?? {};
+
+const source = async () => (await rows('select * from import_sources'))[0] ?? {};
+
+const inShop = async () =>
+  (await rows('select stock_number from parts_catalog order by stock_number')).map(
+    (row) => row['stock_number'],
+  );
+
+function serveFile(content: string, headers: Record<string, string> = {}) {
+  supplier.answer = (_request, response) =>
+    void response.writeHead(200, { 'Content-Type': 'text/csv', ...headers }).end(content);
+}
+
+const tagOf = (number: number) => `T-${String(number).padStart(3, '0')}`;
+
+/** Lines of parts with the numbers from 1, but for some. */
+function file(count: number, { without = [] as number[], price = '10.00' } = {}): string {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (each) => !without.includes(each),
+  );
+  return `Tag,Name,Price\n${numbers.map((each) => `${tagOf(each)},Part ${each},${price}\n`).join('')}`;
+}
+
+const mails = () => rows('select subject, body from mails order by created_at, id');
+
+test('a file is fetched, imported, and not imported again', async () => {
+  serveFile(file(3), { ETag: '"one"' });
+  const id = await add();
+  expect(await lastRun()).toMatchObject({ state: 'done', added: 3, refused: 0, hidden: 0, is_by_hand: true });
+  expect(await inShop()).toEqual(['T-001', 'T-002', 'T-003']);
+  expect(await rows('select count(*)::int from import_source_parts where is_listed')).toEqual([{ count: 3 }]);
+
+  // By its ETag, then by its content.
+  supplier.answer = ({ headers }, response) =>
+    void response.writeHead(headers['if-none-match'] === '"one"' ? 304 : 500).end();
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'nothing-new', is_by_hand: false });
+  serveFile(file(3), { ETag: '"two"' });
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'nothing-new', import_id: null });
+  expect(await rows('select state from import_runs order by started_at')).toEqual([
+    { state: 'done' },
+    { state: 'nothing-new' },
+  ]);
+  expect(await mails()).toEqual([]);
+
+  const page = await read(`/admin/import/sources/${id}`);
+  expect(page).toContain('3 added, 0 changed, 0 refused, 0 hidden');
+  expect(page).toContain('Nothing new');
+  expect(await read('/admin/import')).toMatch(/Scheduled imports[^]*Acme[^]*every 15 minutes/);
+});
+
+test('up to 5 % are hidden; more waits for an admin, who confirms or discards', async () => {
+  serveFile(file(100));
+  const id = await add();
+  serveFile(file(100, { without: [1, 2, 3, 4], price: '12.00' }));
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', changed: 96, hidden: 4, to_hide: 4, listed: 100 });
+  expect(await rows('select count(*)::int from hidden_parts')).toEqual([{ count: 4 }]);
+  expect(await rows("select count(*)::int from part_import_lines where outcome = 'unchanged'")).toEqual([
+    { count: 0 },
+  ]);
+
+  // 5 of 96 are more than 5 %.
+  serveFile(file(100, { without: [1, 2, 3, 4, 5, 6, 7, 8, 9], price: '13.00' }));
+  await runSchedule();
+  const waiting = await lastRun();
+  expect(waiting).toMatchObject({ state: 'waiting', to_hide: 5, listed: 96 });
+  expect(await rows('select kind from alerts where settled_at is null')).toEqual([
+    { kind: 'import-source-waits' },
+  ]);
+  expect(await rows("select count(*)::int from parts_catalog where price = '12.00'")).toEqual([
+    { count: 96 },
+  ]);
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ id: waiting['id'] });
+  expect(await read(`/admin/import/sources/${id}`)).toContain('Would hide 5 of 96 parts (5.2%)');
+  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('would hide many parts') }]);
+
+  expect(await send(`/admin/import-run/${waiting['id']}`, { do: 'discard' })).toMatchObject({ done: true });
+  await shop.runJobs();
+  expect(await lastRun()).toMatchObject({ state: 'discarded', import_id: null, hidden: 0 });
+  expect(await rows('select count(*)::int from parts_catalog')).toEqual([{ count: 96 }]);
+
+  await runSchedule();
+  const again = await lastRun();
+  expect(again).toMatchObject({ state: 'waiting' });
+  expect(await send(`/admin/import-run/${again['id']}`, { do: 'confirm' })).toMatchObject({ done: true });
+  expect(await send(`/admin/import-run/${again['id']}`, { do: 'confirm' })).toMatchObject({ status: 400 });
+  await shop.runJobs();
+  expect(await lastRun()).toMatchObject({ state: 'done', changed: 91, hidden: 5 });
+  expect(await rows('select count(*)::int from hidden_parts')).toEqual([{ count: 9 }]);
+  expect(await rows('select from alerts where settled_at is null')).toEqual([]);
+  const actions = await rows(
+    "select action from audit_logs where action like '%import\\_run' order by created_at",
+  );
+  expect(actions.map(({ action }) => action).slice(-2)).toEqual([
+    'admin_discard_import_run',
+    'admin_confirm_import_run',
+  ]);
+
+  // Parts that come back are shown again, and a run is undone as a whole.
+  serveFile(file(100, { without: [2, 3, 4, 5, 6, 7, 8, 9, 10], price: '13.00' }));
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', changed: 1, refused: 0, hidden: 1 });
+  expect(await inShop()).toContain('T-001');
+  expect(await inShop()).not.toContain('T-010');
+  const { id: last } = await lastRun();
+  expect(await send(`/admin/import-run/${last}`, { do: 'undo' })).toMatchObject({ done: true });
+  await shop.runJobs();
+  expect(await lastRun()).toMatchObject({ state: 'undone' });
+  expect(await inShop()).not.toContain('T-001');
+  expect(await inShop()).toContain('T-010');
+  expect(await source()).toMatchObject({ paused_at: expect.any(Date) });
+});
+
+test('a file of changes hides nothing, and neither does one that is empty or cut off', async () => {
+  serveFile(file(40));
+  await add({ kind: 'changes' });
+  serveFile(file(40, { without: [1, 2, 3], price: '11.00' }));
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', changed: 37, hidden: 0 });
+
+  await query("update import_sources set kind = 'full'");
+  for (const content of [
+    '',
+    'Tag,Name,Price\n',
+    // The last line is not complete.
+    file(40).slice(0, -8),
+    file(40).slice(0, -2),
+    `${file(40).slice(0, -6)}"10.00\n`,
+  ]) {
+    serveFile(content);
+    await runSchedule();
+    expect([content.slice(-10), await lastRun()]).toMatchObject([expect.anything(), { state: 'failed' }]);
+  }
+  const whole = file(40);
+  supplier.answer = (_request, response) => {
+    response.writeHead(200, { 'Content-Length': String(whole.length) }).write(whole.slice(0, 100));
+    response.destroy();
+  };
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({
+    error: 'The connection was closed before the file was complete',
+  });
+  expect((await inShop()).length).toBe(40);
+  // One mail for all of these failures, and one when it works again.
+  expect(await mails()).toHaveLength(1);
+  expect(await source()).toMatchObject({ failures: 6, failing_since: expect.any(Date) });
+  const { next_run_at: next } = await source();
+  expect((next as Date).getTime() - Date.now()).toBeGreaterThan(200 * 60_000);
+  serveFile(file(40));
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', changed: 37 });
+  expect(await mails()).toMatchObject([
+    { subject: expect.stringContaining('failed') },
+    { subject: expect.stringContaining('works again') },
+  ]);
+  expect(await source()).toMatchObject({ failures: 0, failing_since: null, problem: null });
+});
+
+test('a part that a payment holds is hidden when the payment ends; sold-out parts are hidden', async () => {
+  serveFile(file(40));
+  await add();
+  await query("update parts_catalog set stock_quantity = 1, stock_held = 1 where stock_number = 'T-001'");
+  await query("update parts_catalog set stock_quantity = 0 where stock_number = 'T-002'");
+  serveFile(file(40, { without: [1, 2] }));
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', hidden: 1, to_hide: 2 });
+  expect(await inShop()).toContain('T-001');
+  expect(await inShop()).not.toContain('T-002');
+  await shop.runRegularTask('start-import-runs');
+  expect(await inShop()).toContain('T-001');
+  await query("update parts_catalog set stock_held = 0, stock_quantity = 0 where stock_number = 'T-001'");
+  await shop.runRegularTask('start-import-runs');
+  expect(await inShop()).not.toContain('T-001');
+  expect(await lastRun()).toMatchObject({ hidden: 2 });
+});
+
+test('parts of others and of another source stay', async () => {
+  await addParts(shop.database.owner, [{ stock_number: 'OWN-1' }]);
+  serveFile(file(40));
+  await add();
+  serveFile('Tag,Name,Price\nT-001,Part 1,10.00\n');
+  await add({ address: `https://mirror.test:${supplier.port}/other.csv`, kind: 'changes' });
+  serveFile(file(40, { without: [1, 2] }));
+  await query("update import_sources set paused_at = now() where kind = 'changes'");
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', hidden: 1, to_hide: 2 });
+  expect(await inShop()).toContain('OWN-1');
+  expect(await inShop()).toContain('T-001');
+});
+
+test('without known columns, a run stops until an admin has chosen them', async () => {
+  serveFile('Tag,Bezeichnung\nT-001,Hood\n');
+  const id = await add();
+  expect(await lastRun()).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('columns need a look'),
+  });
+  expect(await mails()).toEqual([]);
+  await runSchedule();
+  const { import_id: imported } = await lastRun();
+  // The earlier file was discarded.
+  expect(await rows('select id from part_imports')).toEqual([{ id: imported }]);
+  expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need a look') }]);
+  expect(await read(`/admin/import/sources/${id}`)).toContain('Choose the columns');
+  await send(`/admin/part-import/${imported}`, {
+    do: 'check',
+    'field-0': 'stock_number',
+    'field-1': 'part_name',
+  });
+  await shop.runJobs();
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', added: 1 });
+});
+
+test('refused lines: one mail, all or nothing, and lines that each run would add again', async () => {
+  serveFile('Tag,Name,Price\nT-001,Hood,10\nT-002,,10\n,Loose part,5\n');
+  await add({ kind: 'changes' });
+  expect(await lastRun()).toMatchObject({ state: 'done', added: 1, refused: 2 });
+  const { import_id: imported } = await lastRun();
+  expect(await read(`/admin/part-import/${imported}/refused.csv`)).toContain(
+    'Each run would add this part again',
+  );
+  serveFile('Tag,Name,Price\nT-001,Hood,11\nT-002,,10\n');
+  await runSchedule();
+  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('refused lines') }]);
+  await query("update import_sources set mode = 'all'");
+  serveFile('Tag,Name,Price\nT-001,Hood,12\nT-002,,10\n');
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('1 line would be refused'),
+  });
+  expect(await rows('select price from parts_catalog')).toEqual([{ price: '11.00' }]);
+});
+
+describe('addresses', () => {
+  const redirectTo = (location: string) => {
+    supplier.answer = ({ url }, response) =>
+      void (url === '/parts.csv'
+        ? response.writeHead(302, { Location: location }).end()
+        : response.writeHead(200).end(file(1)));
+  };
+
+  test.each([
+    ['a private address', () => `https://10.0.0.7/x`],
+    ['another name of it', () => `https://inside.test:${supplier.port}/x`],
+    ['a name with a private address among its own', () => `https://rebound.test:${supplier.port}/x`],
+    ['loopback', () => `https://[::1]:${supplier.port}/x`],
+  ])('a redirect to %s is not followed', async (_what, location) => {
+    redirectTo(location());
+    await add();
+    expect(await lastRun()).toMatchObject({
+      state: 'failed',
+      error: 'The address is not on the public internet',
+    });
+    expect(supplier.requests).toHaveLength(1);
+  });
+
+  test('a host with a private address is not called', async () => {
+    await add({ address: `https://rebound.test:${supplier.port}/parts.csv` });
+    expect(await lastRun()).toMatchObject({ error: 'The address is not on the public internet' });
+    await add({ address: `sftp://yard@inside.test:${sftp.port}/parts.csv`, auth: 'password', secret: 'x' });
+    expect(await lastRun()).toMatchObject({ error: 'The address is not on the public internet' });
+    expect(supplier.requests).toEqual([]);
+  });
+
+  test('credentials stay with the host; http and loops are refused', async () => {
+    redirectTo(`https://mirror.test:${supplier.port}/elsewhere`);
+    await add({ auth: 'password', userName: 'yard', secret: 'sesame 1' });
+    expect(await lastRun()).toMatchObject({ state: 'done', added: 1 });
+    expect(
+      supplier.requests.map(({ headers }) => [headers.host?.split(':')[0], headers.authorization]),
+    ).toEqual([
+      ['supplier.test', `Basic ${Buffer.from('yard:sesame 1').toString('base64')}`],
+      ['mirror.test', undefined],
+    ]);
+    redirectTo(`http://supplier.test:${supplier.port}/x`);
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ error: 'The server redirects to an address without https' });
+    redirectTo('/parts.csv');
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ error: 'More than 5 redirects' });
+  });
+
+  test.each<[string, (response: ServerResponse) => void, string]>([
+    ['refuses the credentials', (response) => response.writeHead(401).end(), 'refused the credentials (401)'],
+    ['hangs', () => undefined, 'The server did not answer in time'],
+    [
+      'hangs in the middle',
+      (response) => void response.writeHead(200).write('Tag'),
+      'The server stopped sending',
+    ],
+    [
+      'sends a page',
+      (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'),
+      'a web page',
+    ],
+    [
+      'sends too much',
+      (response) => response.writeHead(200).end('x'.repeat(100_001)),
+      'The file is too large',
+    ],
+    [
+      'says that it sends too much',
+      (response) => response.writeHead(200, { 'Content-Length': '999999999' }).end(),
+      'The file is too large',
+    ],
+  ])('a server that %s', async (_what, answer, error) => {
+    supplier.answer = (_request, response) => void answer(response);
+    await add({ auth: 'bearer', secret: 'sesame' });
+    expect(await lastRun()).toMatchObject({ state: 'failed', error: expect.stringContaining(error) });
+    expect(supplier.requests[0]?.headers.authorization).toBe('Bearer sesame');
+  });
+});
+
+describe('SFTP', () => {
+  const address = () => `sftp://yard@supplier.test:${sftp.port}/out/parts.csv`;
+
+  async function confirm(): Promise<string> {
+    const { id, seen_host_key: key } = await source();
+    expect(key).toMatch(/^SHA256:[\w+/]{43}$/);
+    expect(await read(`/admin/import/sources/${id}`)).toContain(key);
+    expect(await send(`/admin/import-source/${id}`, { do: 'confirm-key', key: String(key) })).toMatchObject({
+      done: true,
+    });
+    await shop.runJobs();
+    return String(key);
+  }
+
+  test('the key of the server is confirmed first, and credentials go to no other', async () => {
+    sftp.files.set('/out/parts.csv', { content: file(3), mtime: 1000 });
+    sftp.attempts.length = 0;
+    const id = await add({ address: address(), auth: 'password', secret: sftp.password });
+    expect(await lastRun()).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('confirm it: SHA256:'),
+    });
+    expect(sftp.attempts).toEqual([]);
+    expect(await send(`/admin/import-source/${id}`, { do: 'run' })).toMatchObject({ status: 400 });
+    expect(await send(`/admin/import-source/${id}`, { do: 'confirm-key', key: 'SHA256:x' })).toMatchObject({
+      status: 400,
+    });
+    const key = await confirm();
+    expect(await lastRun()).toMatchObject({ state: 'done', added: 3 });
+    const { reads } = sftp;
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ state: 'nothing-new' });
+    expect(sftp.reads).toBe(reads);
+
+    await sftp.renewHostKey();
+    sftp.attempts.length = 0;
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('The key of the server has changed'),
+    });
+    expect(sftp.attempts).toEqual([]);
+    expect(await rows('select kind from alerts where settled_at is null')).toEqual([
+      { kind: 'import-source-failed' },
+    ]);
+    const runs = await rows('select id from import_runs');
+    await runSchedule();
+    expect(await rows('select id from import_runs')).toEqual(runs);
+    sftp.files.set('/out/parts.csv', { content: file(3, { price: '11' }), mtime: 2000 });
+    expect(await confirm()).not.toBe(key);
+    expect(await lastRun()).toMatchObject({ state: 'done', changed: 3 });
+  });
+
+  test('a wrong password, a missing file, a server that hangs', async () => {
+    sftp.files.clear();
+    const id = await add({ address: address(), auth: 'password', secret: 'wrong' });
+    await confirm();
+    expect(await lastRun()).toMatchObject({ error: 'The server refused the credentials' });
+    await send(`/admin/import-source/${id}`, {
+      ...form({ address: address(), auth: 'password', secret: sftp.password }),
+      do: 'save',
+    });
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ error: 'The server has no such file' });
+    sftp.files.set('/out/parts.csv', { content: file(3), mtime: 1000 });
+    sftp.hangs = true;
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ error: 'The server did not answer in time' });
+    sftp.hangs = false;
+    sftp.files.set('/out/parts.csv', { content: 'x'.repeat(100_001), mtime: 3000 });
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ error: expect.stringContaining('too large') });
+  });
+
+  test('a private key', async () => {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    sftp.publicKey = pair.public;
+    sftp.files.set('/out/parts.csv', { content: file(2), mtime: 1000 });
+    for (const secret of ['no key', pair.public]) {
+      expect(
+        await send('/admin/import-source/new', form({ address: address(), auth: 'key', secret })),
+      ).toMatchObject({ status: 400, errors: { secret: expect.stringContaining('key') } });
+    }
+    await add({ address: address(), auth: 'key', secret: pair.private });
+    await confirm();
+    expect(await lastRun()).toMatchObject({ state: 'done', added: 2 });
+  });
+});
+
+test('credentials are sealed, and nothing shows them', async () => {
+  serveFile(file(1));
+  const secret = 'open-sesame-42';
+  const id = await add({ auth: 'password', userName: 'yard', secret });
+  const stored = await source();
+  expect(JSON.stringify(stored)).not.toContain(secret);
+  expect(stored['sealed_secret']).toMatch(/^[\w-]{40,}$/);
+  const everything = JSON.stringify([
+    await read(`/admin/import/sources/${id}`),
+    await rows('select * from audit_logs'),
+    await rows('select * from import_runs'),
+  ]);
+  expect(everything).not.toContain(secret);
+  expect(everything).not.toContain(stored['sealed_secret']);
+  expect(everything).toContain('admin_add_import_source');
+
+  // It stays with its server and user.
+  const saved = (fields: Record<string, string>) =>
+    send(`/admin/import-source/${id}`, {
+      ...form({ auth: 'password', userName: 'yard', secret: '', ...fields }),
+      do: 'save',
+    });
+  const other = { errors: { secret: expect.stringContaining('enter it again') } };
+  expect(await saved({ address: `https://mirror.test:${supplier.port}/parts.csv` })).toMatchObject(other);
+  expect(await saved({ userName: 'other' })).toMatchObject(other);
+  expect(await saved({ auth: 'bearer' })).toMatchObject(other);
+  expect(await saved({ schedule: 'daily', dailyAt: '06:30' })).toMatchObject({ done: true });
+  expect(await source()).toMatchObject({ sealed_secret: stored['sealed_secret'], daily_at: 390 });
+  await query("update import_sources set address = replace(address, 'supplier', 'mirror')");
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ error: expect.stringContaining('can’t be opened') });
+});
+
+test.each([
+  [{ address: 'http://supplier.test/x' }, 'address'],
+  [{ address: 'https://yard:x@supplier.test/x' }, 'address'],
+  [{ address: 'https://192.168.1.1/x' }, 'address'],
+  [{ address: 'sftp://supplier.test/x', auth: 'password' }, 'address'],
+  [{ auth: 'key', secret: 'x' }, 'auth'],
+  [{ auth: 'password', userName: 'a:b', secret: 'x' }, 'userName'],
+  [{ auth: 'bearer' }, 'secret'],
+  [{ schedule: '1m' }, 'schedule'],
+  [{ schedule: 'daily', dailyAt: '25:00' }, 'dailyAt'],
+  [{ kind: 'x' }, 'kind'],
+  [{ mode: '' }, 'mode'],
+  [{ supplier: '' }, 'supplier'],
+])('a form with %j is refused', async (fields, error) => {
+  expect(await send('/admin/import-source/new', form(fields as Record<string, string>))).toMatchObject({
+    status: 400,
+    errors: { [error]: expect.any(String) },
+  });
+});
+
+test('two schedulers start one run, and missed times are not made up for', async () => {
+  serveFile(file(1));
+  await add();
+  await query("update import_sources set next_run_at = now() - interval '10 hours', sha256 = null");
+  await Promise.all([shop.runRegularTask('start-import-runs'), shop.runRegularTask('start-import-runs')]);
+  await Promise.all([shop.runJobs(), shop.runJobs()]);
+  expect(await rows('select from import_runs')).toHaveLength(2);
+  const { next_run_at: next } = await source();
+  expect((next as Date).getTime()).toBeGreaterThan(Date.now());
+  await shop.runRegularTask('start-import-runs');
+  expect(await rows('select from import_runs')).toHaveLength(2);
+});
+
+test('killed after each of its transactions, a run goes on', async () => {
+  serveFile(file(60));
+  await add();
+  serveFile(file(61, { without: [1, 2], price: '11.00' }));
+  await query("update import_sources set next_run_at = now() - interval '1 minute'");
+  await shop.runRegularTask('start-import-runs');
+  const { id: runId } = await lastRun();
+  const { pools } = shop.database;
+  const downloads = server.createDownloads(options);
+  let kills = 0;
+  for (let before = 0; (await lastRun())['ended_at'] === null; before += 1) {
+    expect(before).toBeLessThan(60);
+    let left = before % 14;
+    // The job dies after some transactions.
+    const dying = new Proxy(pools, {
+      get(target, name) {
+        if (name !== 'as') return Reflect.get(target, name);
+        return async (...call: Parameters<typeof pools.as>) => {
+          if (left === 0) throw new Error('Killed');
+          left -= 1;
+          return target.as(...call);
+        };
+      },
+    });
+    const tasks = server.jobTasks({
+      ...({} as Parameters<typeof server.jobTasks>[0]),
+      database: dying,
+      downloads,
+      siteUrl: 'http://shop.test',
+    });
+    const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+    const killed = Promise.resolve(tasks['advance-import-run']?.({ runId }, helpers as never));
+    await killed.catch(() => (kills += 1));
+    const { import_id: importId, state } = await lastRun();
+    const steps = await rows(
+      "select id from part_imports where state in ('reading', 'checking', 'applying') and id = $1",
+      [importId],
+    );
+    if (steps.length > 0 && state !== 'started') {
+      await shop.tasks['run-part-import']?.({ importId }, helpers as never);
+    }
+  }
+  expect(kills).toBeGreaterThan(5);
+  expect(await lastRun()).toMatchObject({ state: 'done', added: 1, changed: 58, hidden: 2 });
+  expect(await rows('select count(*)::int from parts_catalog')).toEqual([{ count: 59 }]);
+  expect(await rows("select count(*)::int from part_imports where state = 'uploading'")).toEqual([
+    { count: 0 },
+  ]);
+  await shop.runJobs();
+});
+
+test('a person who is no longer an admin runs nothing', async () => {
+  serveFile(file(1));
+  const id = await add();
+  await shop.addUser({ email: 'bob@example.com', password: PASSWORD, admin: true });
+  await query('delete from user_roles where user_id = $1', [ada]);
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('no longer an admin'),
+  });
+  await query("insert into user_roles (user_id, role) values ($1, 'admin')", [ada]);
+  expect(await send(`/admin/import-source/${id}`, {}, 'DELETE')).toMatchObject({ done: true });
+  expect(await rows('select from import_runs')).toEqual([]);
+  expect(await inShop()).toEqual(['T-001']);
+});
+
+test('what is out of date is removed each night', async () => {
+  serveFile(file(2));
+  await add();
+  await query(
+    "update import_runs set started_at = now() - interval '31 days', ended_at = now() - interval '31 days'",
+  );
+  await query("delete from parts_catalog where stock_number = 'T-001'");
+  await query('delete from deleted_parts');
+  await shop.runRegularTask('clean-up-catalog');
+  expect(await rows('select from import_runs')).toEqual([]);
+  expect(await rows('select from import_source_parts')).toHaveLength(1);
+});
