@@ -9,6 +9,7 @@ import type { OrderStatus } from '#domain/order.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import { formatPostalAddress } from '#domain/postal-address.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import type { Shop } from '#domain/shop.ts';
 import { describeReturns } from '#domain/terms.ts';
 import {
@@ -137,6 +138,7 @@ function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Sh
 
 function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
   const coreCents = centsFromDollars(order.core);
+  const batteryFeeCents = centsFromDollars(order.battery_fee);
   return [
     ...lines.map((line) => ({
       name: describeLine(line),
@@ -148,6 +150,7 @@ function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[])
       amount: formatDollars(centsFromDollars(order.shipping)),
     },
     ...(coreCents > 0 ? [{ name: 'Core charge', amount: formatDollars(coreCents) }] : []),
+    ...(batteryFeeCents > 0 ? [{ name: BATTERY_FEE_NAME, amount: formatDollars(batteryFeeCents) }] : []),
     { name: 'Total', amount: formatDollars(centsFromDollars(order.amount)), total: true },
   ];
 }
