@@ -206,6 +206,27 @@ test('a sale at the counter in California has the fee; the totals add up in the 
   expect(await query('select amount, battery_fee, payment_method from orders')).toEqual([
     { amount: '99.20', battery_fee: '2.00', payment_method: 'cash' },
   ]);
+  const { location: quote } = await post(
+    '/admin/orders/quotes/new',
+    {
+      sale: crypto.randomUUID(),
+      intent: 'save',
+      fulfillment: 'ship',
+      state: 'CA',
+      zip: '92101',
+      hours: '24',
+      email: 'dana@example.com',
+      part: id,
+      [`pieces:${id}`]: '2',
+      [`price:${id}`]: '90.00',
+    },
+    admin,
+  );
+  expect((await read(quote)).replaceAll(/<[^>]+>/g, ' ')).toMatch(/California battery fee\s+\$\s*4/);
+  await post(quote, { intent: 'mail' }, admin);
+  await runDueJobs();
+  const [mail] = await query("select body from mails where subject like 'Your quote%'");
+  expect(mail.body).toContain('California battery fee: $4.00');
   await expect(query('update order_lines set battery_fee = 1')).rejects.toMatchObject({
     constraint: 'orders_battery_fee_adds_up',
   });

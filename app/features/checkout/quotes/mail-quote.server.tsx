@@ -1,5 +1,6 @@
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { computeQuoteState } from '#domain/quote.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import { type MailAmount, MailAction, MailAmounts, MailFrame, MailText } from '#mail/mail-parts.tsx';
@@ -22,7 +23,7 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
       .innerJoin('quotes', 'quotes.order_id', 'quote_links.order_id')
       .innerJoin('orders', 'orders.id', 'quote_links.order_id')
       .select(['orders.id', 'number', 'email', 'status', 'expires_at', 'canceled_at', 'note', 'fulfillment'])
-      .select(['amount', 'tax', 'shipping', 'core'])
+      .select(['amount', 'tax', 'shipping', 'core', 'battery_fee'])
       .where('quote_links.id', '=', linkId)
       .where('by_mail', '=', true)
       .where('secret_hash', 'is', null)
@@ -53,6 +54,9 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
       { name: 'Tax', amount: dollars(quote.tax) },
       { name: quote.fulfillment === 'pickup' ? 'Pickup' : 'Shipping', amount: dollars(quote.shipping) },
       ...(Number(quote.core) > 0 ? [{ name: 'Core charge', amount: dollars(quote.core) }] : []),
+      ...(Number(quote.battery_fee) > 0
+        ? [{ name: BATTERY_FEE_NAME, amount: dollars(quote.battery_fee) }]
+        : []),
       { name: 'Total', amount: dollars(quote.amount), total: true },
     ];
     const { href, secretHash } = createQuoteLink(siteUrl);
