@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { decode } from './html.ts';
 
 const toWords = (text: string) =>
@@ -24,4 +25,18 @@ export function compareMailParts({ html, text }: { html: string; text: string })
     onlyHtml: [...inHtml].filter((word) => !inText.has(word)),
     onlyText: [...inText].filter((word) => !inHtml.has(word)),
   };
+}
+
+/** Fails if a stored mail says something in HTML only, or as text only. */
+export async function checkMails(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ subject: string; html: string; body: string }>(
+    "select subject, html, body from mails where html like '<!doctype%'",
+  );
+  for (const { subject, html, body } of rows) {
+    const { onlyHtml, onlyText } = compareMailParts({ html, text: body });
+    if (onlyHtml.length + onlyText.length > 0)
+      throw new Error(
+        `${subject}: only in HTML: ${onlyHtml.join(' ')}; only in the text: ${onlyText.join(' ')}`,
+      );
+  }
 }
