@@ -838,6 +838,10 @@ export interface OrderEvents {
 
 export interface OrderLines {
   /**
+   * Dollars of California battery fee for all pieces.
+   */
+  battery_fee: Generated<Numeric>;
+  /**
    * Pieces that the buyer will not get.
    */
   canceled: Generated<number>;
@@ -867,6 +871,10 @@ export interface OrderLines {
   part_type: string | null;
   quantity: number;
   rebuilder: string | null;
+  /**
+   * Whether a battery that is returned without a fault of the shop also brings the fee back.
+   */
+  refunds_battery_fee: Generated<boolean>;
   /**
    * Whether a returned core also brings its tax back.
    */
@@ -933,6 +941,10 @@ export interface Orders {
    * When the shop last asked the provider about its payment page.
    */
   asked_at: Timestamp | null;
+  /**
+   * Dollars of its amount for the California battery fee. It has no tax.
+   */
+  battery_fee: Generated<Numeric>;
   /**
    * The random id, from a cookie, of the browser that placed the order. Requests with it may continue or cancel the payment.
    */
@@ -1509,6 +1521,10 @@ export interface Quotes {
 }
 
 export interface RefundLines {
+  /**
+   * Dollars of California battery fee that are refunded with the pieces.
+   */
+  battery_fee: Generated<Numeric>;
   /**
    * Only the core charge of the pieces, whose old parts came back.
    */

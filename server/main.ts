@@ -21,6 +21,7 @@ import { createListener, listen } from './listen.ts';
 import { logOptions } from './log.ts';
 import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createPictureReader, type PictureReader } from './mail/embed-pictures.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail/mail-transport.ts';
 import { runOnce } from './run-once.ts';
 import { servePages } from './page-cache/serve-pages.ts';
@@ -104,7 +105,7 @@ export async function startShop(
         scraping,
         webhooks,
         downloads,
-        transport: createMailTransport(env),
+        transport: createMailTransport(env, createPictureReader({ files, clientFiles: screens.clientFiles })),
         log,
       }),
       queues: taskQueues,
@@ -189,8 +190,13 @@ export async function startShop(
   }
 }
 
-function createMailTransport({ smtp, shopMailTo, production }: Env): MailTransport {
-  return smtp ? smtpTransport({ ...smtp, shopMailTo }) : mailboxTransport({ hasPage: !production });
+function createMailTransport(
+  { smtp, shopMailTo, production }: Env,
+  readPicture: PictureReader,
+): MailTransport {
+  return smtp
+    ? smtpTransport({ ...smtp, shopMailTo, readPicture })
+    : mailboxTransport({ hasPage: !production });
 }
 
 async function readSecret(dataDir: string): Promise<string> {

@@ -109,6 +109,7 @@ export interface BuyerOrder {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   refundedCents: number;
   lines: BuyerLine[];
   taxes: BuyerTax[];

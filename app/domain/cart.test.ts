@@ -168,6 +168,7 @@ test('totals use the prices of the lines', () => {
   expect(computeCartTotals(cart)).toEqual({
     subtotalCents: 14050,
     coreCents: 0,
+    batteryFeeCents: 0,
     taxCents: 1245,
     shippingCents: 2000,
     totalCents: 17295,

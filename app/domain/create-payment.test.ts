@@ -12,6 +12,7 @@ test('the body of the specification is a purchase of the cart', () => {
   expect(parseCheckoutRequest(cart)).toEqual({
     ...cart,
     coreCents: 0,
+    batteryFeeCents: 0,
     destination: null,
     purchase: 'cart',
   });

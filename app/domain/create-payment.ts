@@ -42,7 +42,7 @@ function findProblem(to: Destination): string | undefined {
   return to.kind === 'ship' ? findZipProblem(to) : undefined;
 }
 
-/** Spec §7, Server functions. `id`, `purchase`, `settled`, `destination` and `coreCents` are additions. */
+/** Spec §7, Server functions. `id`, `purchase`, `settled`, `destination`, `coreCents` and `batteryFeeCents` are additions. */
 const checkoutRequestSchema = z.object({
   items: listOf(
     z.object({
@@ -59,6 +59,7 @@ const checkoutRequestSchema = z.object({
   shippingCents: cents(0),
   taxCents: cents(0),
   coreCents: cents(0).default(0),
+  batteryFeeCents: cents(0).default(0),
   destination,
   purchase: z.enum(['cart', 'buy_now'], "must be 'cart' or 'buy_now'").default('cart'),
   /** Session ids of paid carts whose parts the client has already removed from its cart. */
@@ -89,6 +90,7 @@ export interface CheckoutRefusal {
   shippingCents?: number;
   taxCents?: number;
   coreCents?: number;
+  batteryFeeCents?: number;
   /** What the cart must ask first. */
   needs?: OpenQuote['needs'];
   /** Lines that cannot be sent to the destination, by their index in `items`. */

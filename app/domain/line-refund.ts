@@ -1,3 +1,4 @@
+import { shareBatteryFee } from './pricing/battery-fee.ts';
 import { computeCoreRefund } from './pricing/core-charge.ts';
 
 /** A line of a paid order. Amounts in cents, of all its pieces. */
@@ -7,10 +8,12 @@ export interface RefundableLine {
   taxCents: number;
   coreCents: number;
   coreTaxCents: number;
+  batteryFeeCents: number;
 }
 
 /**
- * What a buyer gets back for pieces of a line, in cents: price, tax and core charge. Amounts that do not divide evenly are
+ * What a buyer gets back for pieces of a line, in cents: price, tax, core charge and
+ * California battery fee. Amounts that do not divide evenly are
  * split so that those of all pieces add up to the line, in whatever steps they are refunded.
  *
  * @param earlier Pieces of the line that were refunded before.
@@ -24,5 +27,6 @@ export function computeLineRefund(line: RefundableLine, pieces: number, earlier 
     { returned: Math.min(pieces, line.quantity - before), before },
   );
   const taxCents = upTo(earlier + pieces) - upTo(earlier);
-  return line.unitPriceCents * pieces + taxCents + core.coreCents + core.taxCents;
+  const feeCents = shareBatteryFee(line, pieces, earlier);
+  return line.unitPriceCents * pieces + taxCents + core.coreCents + core.taxCents + feeCents;
 }

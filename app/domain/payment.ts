@@ -10,6 +10,7 @@ export interface PaymentRequest {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   /** Null: any address in the United States. */
   destination: Destination | null;
   /** Until it arrives. */

@@ -1,4 +1,5 @@
 import type { Destination } from './destination.ts';
+import { computeBatteryFee } from './pricing/battery-fee.ts';
 import { findCoreCharge } from './pricing/core-charge.ts';
 import { computeLineCents, type PricedLine, sum } from './pricing/line.ts';
 import {
@@ -20,6 +21,7 @@ export interface Totals {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   totalCents: number;
 }
 
@@ -34,6 +36,10 @@ export interface LineQuote {
   coreTaxCents: number;
   /** Whether a returned core also brings its tax back. */
   refundsCoreTax: boolean;
+  /** The California battery fee. It is not taxed. */
+  batteryFeeCents: number;
+  /** Whether a returned battery also brings the fee back. */
+  refundsBatteryFee: boolean;
   class: ShippingClass;
   boxes: number;
   /** Business days. */
@@ -97,12 +103,15 @@ export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Q
           rates,
         );
   const shippingCents = sum(shipped.lines.map(({ cents }) => cents));
+  const batteryFees = lines.map((line) => computeBatteryFee(line, terms, destination));
+  const batteryFeeCents = sum(batteryFees);
   return {
     status: 'priced',
     ...known,
     taxCents: taxes.totalCents,
     shippingCents,
-    totalCents: known.subtotalCents + taxes.totalCents + shippingCents + known.coreCents,
+    batteryFeeCents,
+    totalCents: known.subtotalCents + taxes.totalCents + shippingCents + known.coreCents + batteryFeeCents,
     lines: shipped.lines.map(({ cents, ...rest }, index) => ({
       partCents: computeLineCents(lines[index] as PricedLine),
       shippingCents: cents,
@@ -110,6 +119,8 @@ export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Q
       coreCents: coreCents[index] ?? 0,
       coreTaxCents: taxes.lines[index]?.coreTaxCents ?? 0,
       refundsCoreTax: cores[index]?.refundsTax ?? false,
+      batteryFeeCents: batteryFees[index] ?? 0,
+      refundsBatteryFee: lines[index]?.restriction?.batteryFee?.isRefunded ?? false,
       ...rest,
     })),
     taxes: taxes.amounts,
@@ -164,6 +175,6 @@ export function priceAsSpecified(
 ): Totals {
   const quote = priceOrder(lines, defaultTerms);
   if (quote.status !== 'priced') throw new Error('The default terms price everything');
-  const { subtotalCents, taxCents, shippingCents, coreCents, totalCents } = quote;
-  return { subtotalCents, taxCents, shippingCents, coreCents, totalCents };
+  const { subtotalCents, taxCents, shippingCents, coreCents, batteryFeeCents, totalCents } = quote;
+  return { subtotalCents, taxCents, shippingCents, coreCents, batteryFeeCents, totalCents };
 }

@@ -13,6 +13,8 @@ const line: ReturnedLine = {
   returned: 1,
   refunded: 0,
   coresRefunded: 0,
+  batteryFeeCents: 0,
+  refundsBatteryFee: false,
 };
 const facts: ReturnRefundFacts = {
   kind: 'return',
@@ -80,6 +82,18 @@ test('cores of a charge that does not divide evenly add up to it, whatever came 
   expect(one.reduce((sum, cents) => sum + cents, 0)).toBe(10_00);
   expect(core({ returned: 3 })).toBe(10_00);
   expect(core({ returned: 2, coresRefunded: 1 })).toBe((one[1] ?? 0) + (one[2] ?? 0));
+});
+
+test('the battery fee comes back only for a fault of the shop or a claim, unless the order says otherwise', () => {
+  const refundOf = (fee: Partial<ReturnedLine>, more: Partial<ReturnRefundFacts>) =>
+    total({ ...more, lines: [{ ...line, ...fee }] });
+  const feeOf = (more: Partial<ReturnRefundFacts>, refundsBatteryFee = false) =>
+    refundOf({ batteryFeeCents: 4_00, refundsBatteryFee }, more) - refundOf({}, more);
+  expect(feeOf({})).toBe(0);
+  expect(feeOf({ isShopFault: true })).toBe(2_00);
+  expect(feeOf({ kind: 'warranty' })).toBe(2_00);
+  expect(feeOf({ kind: 'core', isShopFault: true })).toBe(0);
+  expect(feeOf({}, true)).toBe(2_00);
 });
 
 test('a core charge is refunded once, with its core or with its part', () => {

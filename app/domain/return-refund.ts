@@ -6,6 +6,7 @@ import type { ReturnKind } from './return.ts';
 export interface ReturnedLine extends RefundableLine {
   shippingCents: number;
   refundsCoreTax: boolean;
+  refundsBatteryFee: boolean;
   /** Pieces that come back. */
   returned: number;
   /** Pieces that were refunded before. */
@@ -29,7 +30,7 @@ export interface ReturnRefundFacts {
 
 /** How a refund is made up, in cents. */
 export interface Settlement {
-  /** Price, tax and core charge of the pieces; of a core, its charge. */
+  /** Price, tax, core charge and battery fee of the pieces; of a core, its charge. */
   partsCents: number;
   /** The share of the shipping that the buyer paid. Only if the shop is at fault. */
   shippingCents: number;
@@ -42,6 +43,14 @@ export interface Settlement {
   totalCents: number;
 }
 
+/** Whether the California battery fee of a line is not refunded: the law calls it nonrefundable (docs/restricted-parts.md). */
+export function keepsBatteryFee(
+  { kind, isShopFault }: Pick<ReturnRefundFacts, 'kind' | 'isShopFault'>,
+  { refundsBatteryFee }: Pick<ReturnedLine, 'refundsBatteryFee'>,
+): boolean {
+  return kind === 'core' || (kind === 'return' && !isShopFault && !refundsBatteryFee);
+}
+
 /** Computes what a buyer gets back for a return (docs/returns.md), at least 0 cents. */
 export function computeReturnRefund(facts: ReturnRefundFacts): Settlement {
   const { kind, isShopFault, restockingRate, wayBack, lines } = facts;
@@ -51,7 +60,12 @@ export function computeReturnRefund(facts: ReturnRefundFacts): Settlement {
   const shopPays = isShopFault || (kind === 'return' && wayBack === 'shop');
   return settle({
     partsCents: sumOf(lines, (line) =>
-      computeLineRefund(line, line.returned, line.refunded, line.coresRefunded),
+      computeLineRefund(
+        keepsBatteryFee(facts, line) ? { ...line, batteryFeeCents: 0 } : line,
+        line.returned,
+        line.refunded,
+        line.coresRefunded,
+      ),
     ),
     shippingCents: isShopFault ? sumOf(lines, computeShipping) : 0,
     postageCents: shopPays ? facts.postageCents : 0,

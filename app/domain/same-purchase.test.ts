@@ -8,7 +8,7 @@ const toItem = ({ partId, name, unitPriceCents, quantity }: OrderedLine) => {
   return { id: partId ?? undefined, name, amountCents: unitPriceCents, quantity };
 };
 
-const amounts = { taxCents: 8_00, shippingCents: 15_00, coreCents: 0, destination: null };
+const amounts = { taxCents: 8_00, shippingCents: 15_00, coreCents: 0, batteryFeeCents: 0, destination: null };
 
 const requested = (...lines: OrderedLine[]) => {
   return { items: lines.map(toItem), ...amounts };
@@ -35,6 +35,7 @@ describe('an order is the same purchase as a request', () => {
     ['another tax', { ...requested(pads, hose), taxCents: 8_01 }],
     ['other shipping', { ...requested(pads, hose), shippingCents: 0 }],
     ['another core charge', { ...requested(pads, hose), coreCents: 50_00 }],
+    ['another battery fee', { ...requested(pads, hose), batteryFeeCents: 2_00 }],
     [
       'another destination',
       { ...requested(pads, hose), destination: { kind: 'pickup' as const, location: 'Main yard' } },

@@ -2,7 +2,10 @@ import type { CheckoutRequest } from './create-payment.ts';
 import type { Destination } from './destination.ts';
 import { isSameDestination } from './is-destination.ts';
 
-type Requested = Pick<CheckoutRequest, 'items' | 'taxCents' | 'shippingCents' | 'coreCents' | 'destination'>;
+type Requested = Pick<
+  CheckoutRequest,
+  'items' | 'taxCents' | 'shippingCents' | 'coreCents' | 'batteryFeeCents' | 'destination'
+>;
 type Item = CheckoutRequest['items'][number];
 
 export interface OrderedLine {
@@ -17,6 +20,7 @@ export interface OrderedPurchase {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   destination: Destination | null;
 }
 
@@ -26,6 +30,7 @@ export function isSamePurchase(order: OrderedPurchase, requested: Requested): bo
     order.taxCents === requested.taxCents &&
     order.shippingCents === requested.shippingCents &&
     order.coreCents === requested.coreCents &&
+    order.batteryFeeCents === requested.batteryFeeCents &&
     isSameDestination(order.destination, requested.destination) &&
     order.lines.length === requested.items.length &&
     order.lines.every((line) =>

@@ -1,4 +1,5 @@
 import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import type { Shop } from '#domain/shop.ts';
 import { useShop } from '#ui/use-shop.ts';
 import * as look from './mail-look.ts';
 
@@ -27,7 +28,7 @@ export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
         {'\n\n'}
         {children}
         {'-- \n'}
-        {[shop.name, shop.city, shop.phone, shop.email, siteUrl].join('\n')}
+        {[shop.name, ...listAddresses(shop), shop.phone, shop.email, siteUrl].join('\n')}
       </>
     );
   }
@@ -36,12 +37,18 @@ export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
+        <style>{look.darkStyles}</style>
       </head>
-      <body style={look.page}>
-        <div style={look.sheet}>
+      <body className="page" style={look.page}>
+        <div className="sheet" style={look.sheet}>
           <div style={look.head}>
-            <a href={siteUrl} style={look.brand}>
+            <a href={siteUrl} className="brand" style={look.brand}>
+              {shop.logo !== null && (
+                <img src={siteUrl + shop.logo} alt="" height={look.LOGO_HEIGHT} style={look.logo} />
+              )}
               {shop.name}
             </a>
           </div>
@@ -49,17 +56,37 @@ export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
             <h1 style={look.heading}>{title}</h1>
             {children}
           </div>
-          <div style={look.footer}>
-            {shop.name}, {shop.city}
+          <div className="muted line" style={look.footer}>
+            {shop.name}
+            {listAddresses(shop).map((address) => (
+              <Fragment key={address}>
+                <br />
+                {address}
+              </Fragment>
+            ))}
             <br />
-            {shop.phone} · <a href={`mailto:${shop.email}`}>{shop.email}</a>
+            {shop.phone} · <Link href={`mailto:${shop.email}`}>{shop.email}</Link>
             <br />
-            <a href={siteUrl}>{siteUrl}</a>
+            <Link href={siteUrl}>{siteUrl}</Link>
           </div>
         </div>
       </body>
     </html>
   );
+}
+
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="link" style={look.linked}>
+      {children}
+    </a>
+  );
+}
+
+/** The postal addresses of the shop, or its city if it has none. */
+function listAddresses({ locations, city }: Shop): string[] {
+  if (locations.length === 0) return [city];
+  return locations.map((place) => `${place.street}, ${place.city}, ${place.state} ${place.zip}`);
 }
 
 export function MailText({ children }: { children: ReactNode }) {
@@ -76,7 +103,11 @@ export function MailText({ children }: { children: ReactNode }) {
 
 export function MailQuote({ children }: { children: string }) {
   if (useIsText()) return `${children.replace(/^/gm, '> ')}\n\n`;
-  return <blockquote style={look.quote}>{children}</blockquote>;
+  return (
+    <blockquote className="line" style={look.quote}>
+      {children}
+    </blockquote>
+  );
 }
 
 export type MailFact = readonly [name: string, value: string | null | undefined];
@@ -90,8 +121,12 @@ export function MailFacts({ facts }: { facts: readonly MailFact[] }) {
       <tbody>
         {filled.map(([name, value]) => (
           <tr key={name}>
-            <td style={look.factName}>{name}</td>
-            <td style={look.factValue}>{value}</td>
+            <td className="muted line" style={look.factName}>
+              {name}
+            </td>
+            <td className="line" style={look.factValue}>
+              {value}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -103,18 +138,47 @@ export interface MailAmount {
   name: string;
   amount: string;
   total?: boolean;
+  picture?: MailedPicture | undefined;
+}
+
+/** The absolute address of a picture that shows what the text names. */
+export interface MailedPicture {
+  src: string;
+  alt: string;
+}
+
+/** Only HTML has it. */
+export function MailPicture({ src, alt }: MailedPicture) {
+  if (useIsText()) return null;
+  return (
+    <img src={src} alt={alt} width={look.PICTURE_SIZE} height={look.PICTURE_SIZE} style={look.picture} />
+  );
 }
 
 export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
   if (useIsText()) return `${lines.map(({ name, amount }) => `${name}: ${amount}\n`).join('')}\n`;
+  const hasPictures = lines.some(({ picture }) => picture);
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
       <tbody>
-        {lines.map(({ name, amount, total }, index) => (
+        {lines.map(({ name, amount, total, picture }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- Rendered once, and lines may be equal.
           <tr key={index}>
-            <td style={total ? look.totalName : look.lineName}>{name}</td>
-            <td style={total ? look.totalAmount : look.lineAmount}>{amount}</td>
+            {picture && (
+              <td className="line" style={look.pictureCell}>
+                <MailPicture {...picture} />
+              </td>
+            )}
+            <td
+              colSpan={hasPictures && !picture ? 2 : 1}
+              className={total ? 'total' : 'line'}
+              style={total ? look.totalName : look.lineName}
+            >
+              {name}
+            </td>
+            <td className={total ? 'total' : 'line'} style={total ? look.totalAmount : look.lineAmount}>
+              {amount}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -128,7 +192,7 @@ export function MailLink({ href, children }: { href: string; children: string })
   return (
     <>
       <br />
-      <a href={href}>{children}</a>
+      <Link href={href}>{children}</Link>
     </>
   );
 }
@@ -138,11 +202,13 @@ export function MailAction({ href, children }: { href: string; children: string 
   if (useIsText()) return `${children}: ${href}\n\n`;
   return (
     <p style={look.text}>
-      <a href={href} style={look.action}>
+      <a href={href} className="action" style={look.action}>
         {children}
       </a>
       <br />
-      <span style={look.address}>{href}</span>
+      <span className="muted" style={look.address}>
+        {href}
+      </span>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { lastQuarter, parseReportPeriod } from '#domain/tax-report.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { readBatteryFeeReport } from '#features/admin/sales-tax/battery-fee-report.server.ts';
 import { readTaxReport } from '#features/admin/sales-tax/tax-report.server.ts';
 import { TaxReportView } from '#features/admin/sales-tax/tax-report-view.tsx';
 import { settingsContext } from '#settings';
@@ -13,8 +14,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
   const chosen = parseReportPeriod(parameters.get('from'), parameters.get('to'));
   const period = chosen ?? lastQuarter(today);
-  const lines = await asAdmin(context)((transaction) => readTaxReport(transaction, period));
-  return { period, lines, invalid: parameters.has('from') && !chosen };
+  const report = await asAdmin(context)(async (transaction) => ({
+    lines: await readTaxReport(transaction, period),
+    batteryFee: await readBatteryFeeReport(transaction, period),
+  }));
+  return { period, ...report, invalid: parameters.has('from') && !chosen };
 }
 
 export default function AdminTaxReport({ loaderData }: Route.ComponentProps) {

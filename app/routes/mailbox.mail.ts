@@ -3,9 +3,9 @@ import { databaseContext } from '#services';
 import { readMail } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.mail.ts';
 
-/** No scripts, no forms. Only pages of the shop can frame a mail. */
+/** Its own style sheet and pictures of the shop, no scripts, no forms. Only pages of the shop can frame a mail. */
 const policy =
-  "default-src 'none'; style-src-attr 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'none'; frame-ancestors 'self'";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await readMail(context.get(databaseContext), params.id);

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Transform } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { embedPictures, type PictureReader } from './embed-pictures.ts';
 import { reason } from '../start-error.ts';
 
 /** What the settings say about the sender. */
@@ -71,6 +72,8 @@ export interface SmtpOptions {
   from: string;
   shopMailTo?: string | undefined;
   timeouts?: Partial<Timeouts>;
+  /** Pictures of the shop become part of the mail. Without it, they stay at the shop's address. */
+  readPicture?: PictureReader | undefined;
 }
 
 /** Sends mail by SMTP. `smtpUrl` looks like smtp://user:password@host:587, or smtps. */
@@ -97,6 +100,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
         done();
       });
       try {
+        const embedded = html ? await embedPictures(html, options.readPicture) : undefined;
         await transport.sendMail({
           // Objects, because text could be parsed as several addresses.
           from: {
@@ -109,7 +113,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           subject,
           text: body,
-          ...(html && { html }),
+          ...embedded,
           // Prevents automatic replies.
           headers: {
             'Auto-Submitted': 'auto-generated',

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentRequest } from '#domain/payment.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { computeLineCents } from '#domain/pricing/line.ts';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
@@ -37,9 +38,10 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
 }
 
 /** Combines the lines over the limit into one. */
-function buildLineItems({ lines, taxCents, coreCents }: PaymentRequest): LineItem[] {
+function buildLineItems({ lines, taxCents, coreCents, batteryFeeCents }: PaymentRequest): LineItem[] {
   const charges = [
     ...(coreCents > 0 ? [buildLineItem('Core charge', coreCents, 1)] : []),
+    ...(batteryFeeCents > 0 ? [buildLineItem(BATTERY_FEE_NAME, batteryFeeCents, 1)] : []),
     ...(taxCents > 0 ? [buildLineItem('Sales tax', taxCents, 1)] : []),
   ];
   const maxLines = MAX_LINE_ITEMS - charges.length;

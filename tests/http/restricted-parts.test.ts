@@ -265,6 +265,8 @@ test('the database has the words of the settings, and finds the same parts', asy
     'Fuel Tank Strap',
     'Catalizador é Catalyst',
     'Hybrid Battery',
+    'AGM Battery',
+    'Battery Cable',
     'Manifold Converters for 2012',
     'Brake Pads',
   ];

@@ -66,7 +66,7 @@ async function askPrice(items: { id: string; quantity: number }[], destination: 
 
 async function readOrderRow(orderId: string) {
   const { rows } = await shop.database.owner.query(
-    `select amount, tax, shipping, core, core_return_days, fulfillment, ship_to, pickup_location,
+    `select amount, tax, shipping, core, battery_fee, core_return_days, fulfillment, ship_to, pickup_location,
       settings_version = (select version from shop_settings) as by_current_settings, days_min, days_max
      from orders where id = $1`,
     [orderId],
@@ -76,7 +76,7 @@ async function readOrderRow(orderId: string) {
 
 async function readLineRows(orderId: string) {
   const { rows } = await shop.database.owner.query(
-    'select shipping, tax, core, core_tax, refunds_core_tax, shipping_class from order_lines where order_id = $1',
+    'select shipping, tax, core, core_tax, battery_fee, refunds_core_tax, shipping_class from order_lines where order_id = $1',
     [orderId],
   );
   return rows;
@@ -103,9 +103,9 @@ const dollars = (cents: number) => (cents / 100).toFixed(2);
 async function payFor(id: string, destination: Destination | null, body: object = {}) {
   const { body: priced } = await askPrice([{ id, quantity: 1 }], destination);
   if (priced.quote.status !== 'priced') throw new Error(JSON.stringify(priced));
-  const { taxCents, shippingCents, coreCents, lines } = priced.quote;
+  const { taxCents, shippingCents, coreCents, batteryFeeCents, lines } = priced.quote;
   return checkOut(shop, [{ id, amountCents: lines[0]?.partCents ?? 0 }], {
-    body: { taxCents, shippingCents, coreCents, destination, ...body },
+    body: { taxCents, shippingCents, coreCents, batteryFeeCents, destination, ...body },
   });
 }
 
@@ -151,6 +151,7 @@ describe('with the default settings', () => {
       tax: dollars(taxCents),
       shipping: dollars(shippingCents),
       core: '0.00',
+      battery_fee: '0.00',
       core_return_days: null,
       fulfillment: 'ship',
       ship_to: null,
@@ -173,6 +174,14 @@ describe('with the default settings', () => {
     expect(await readAlerts(orderId)).toEqual([]);
   });
 });
+
+const newBattery = {
+  kind: 'leadAcidBatteries' as const,
+  refusal: null,
+  notSoldIn: [],
+  groundOnly: false,
+  batteryFee: { pieceCents: 2_00, isRefunded: false },
+};
 
 /** The table of this shop is empty: the state's own rate holds, if it has one. */
 function findFallback({ states }: PricingTerms['tax'], { state }: { state: string }) {
@@ -210,14 +219,19 @@ test('random carts under random settings cost the same in the cart, the checkout
         const items: { id: string; amountCents: number; quantity: number }[] = [];
         for (const { line, price, quantity } of parts) {
           const { category = null, taxRate = null, shippingCostCents = null } = line;
+          const isBattery = line.restriction !== undefined;
+          const condition = isBattery ? 'New' : 'Good';
           const id = await addPart({
+            part_name: isBattery ? 'Battery' : 'Brake Pads',
+            part_type: condition,
             price: price / 100,
             tax_rate: taxRate,
             shipping_cost: shippingCostCents === null ? null : shippingCostCents / 100,
             ...(category !== null && { category }),
           });
-          const known = { category: category ?? 'Brakes', condition: 'Good', taxRate, shippingCostCents };
-          lines.push({ unitPriceCents: price, quantity, ...known });
+          const known = { category: category ?? 'Brakes', condition, taxRate, shippingCostCents };
+          const restriction = isBattery ? newBattery : undefined;
+          lines.push({ unitPriceCents: price, quantity, ...known, restriction });
           items.push({ id, amountCents: price, quantity });
         }
         const usable = findUsableDestination(destination, settings);
@@ -227,6 +241,7 @@ test('random carts under random settings cost the same in the cart, the checkout
           tax: settings.tax,
           cores: settings.cores,
           destination: usable,
+          pickupState: place?.state,
           taxRates: place && (findStateRates(settings.tax, place) ?? findFallback(settings.tax, place)),
           exempt: false,
         };
@@ -238,9 +253,14 @@ test('random carts under random settings cost the same in the cart, the checkout
         expect(body.quote).toEqual(expected);
 
         const isPriced = expected.status === 'priced';
-        const { taxCents = 0, shippingCents = 0, coreCents } = expected as typeof expected & Partial<Sums>;
+        const {
+          taxCents = 0,
+          shippingCents = 0,
+          batteryFeeCents = 0,
+          coreCents,
+        } = expected as typeof expected & Partial<Sums>;
         const answer = await checkOut(shop, items, {
-          body: { taxCents, shippingCents, coreCents, destination },
+          body: { taxCents, shippingCents, coreCents, batteryFeeCents, destination },
         });
         if (!isPriced || findChargeProblem(expected.totalCents)) {
           expect(answer.status).toBe(409);
@@ -255,6 +275,7 @@ test('random carts under random settings cost the same in the cart, the checkout
           tax: dollars(taxCents),
           shipping: dollars(shippingCents),
           core: dollars(coreCents),
+          battery_fee: dollars(batteryFeeCents),
           fulfillment: usable?.kind ?? 'ship',
           by_current_settings: true,
           days_min: days?.min ?? null,
@@ -263,11 +284,16 @@ test('random carts under random settings cost the same in the cart, the checkout
         const rows = await readLineRows(orderId);
         const sumOf = (column: string) => rows.reduce((sum, row) => sum + Math.round(row[column] * 100), 0);
         expect(sumOf('tax') + sumOf('core_tax')).toBe(taxCents);
-        expect([sumOf('shipping'), sumOf('core')]).toEqual([shippingCents, coreCents]);
+        expect(['shipping', 'core', 'battery_fee'].map(sumOf)).toEqual([
+          shippingCents,
+          coreCents,
+          batteryFeeCents,
+        ]);
         const page = await (await shop.request(`/test-payment/${orderId}`)).text();
         for (const cents of [taxCents, shippingCents, totalCents])
           expect(page).toContain(formatDollars(cents));
         if (coreCents > 0) expect(page).toContain('Core charge');
+        if (batteryFeeCents > 0) expect(page).toContain('California battery fee');
       },
     ),
     { numRuns: isLong ? 1_000 : 30 },
@@ -278,6 +304,7 @@ test('random carts under random settings cost the same in the cart, the checkout
 interface Sums {
   taxCents: number;
   shippingCents: number;
+  batteryFeeCents: number;
 }
 
 /** Not every random state is registered once. */

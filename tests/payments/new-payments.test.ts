@@ -65,6 +65,7 @@ const requestOf = (items: Item[], changes: Partial<CheckoutRequest> = {}): Check
   taxCents: 3_20,
   shippingCents: 15_00,
   coreCents: 0,
+  batteryFeeCents: 0,
   destination: null,
   ...changes,
 });
@@ -192,6 +193,7 @@ describe('prices', () => {
         taxCents: 3_20,
         shippingCents: 15_00,
         coreCents: 0,
+        batteryFeeCents: 0,
       });
     }
   });
@@ -524,6 +526,7 @@ test('an order is read by its id or its page', async () => {
     taxCents: 8_00,
     shippingCents: 30_00,
     coreCents: 0,
+    batteryFeeCents: 0,
     days: null,
     destination: null,
     totalCents: 138_00,

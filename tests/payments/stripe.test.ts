@@ -47,6 +47,7 @@ function order(changes: Partial<PaymentRequest> = {}): PaymentRequest {
     taxCents: 8_80,
     shippingCents: 15_00,
     coreCents: 0,
+    batteryFeeCents: 0,
     destination: null,
     days: null,
     email: 'olga@example.com',
@@ -184,14 +185,15 @@ test('an order that is picked up asks for no address', async () => {
   ]);
 });
 
-test('core charges are a line of their own', async () => {
-  const request = order({ coreCents: 22_00 });
+test('core charges and the battery fee are lines of their own', async () => {
+  const request = order({ coreCents: 22_00, batteryFeeCents: 4_00 });
   await payments.createPage(request);
   expect(lineItemsOf(stripe.requests[0]?.params).slice(1)).toEqual([
     { name: 'Core charge', cents: 22_00, quantity: 1 },
+    { name: 'California battery fee', cents: 4_00, quantity: 1 },
     { name: 'Sales tax', cents: 8_80, quantity: 1 },
   ]);
-  expect(stripe.sessionOf(request.orderId).amount_total).toBe(2 * 54_99 + 22_00 + 8_80 + 15_00);
+  expect(stripe.sessionOf(request.orderId).amount_total).toBe(2 * 54_99 + 22_00 + 4_00 + 8_80 + 15_00);
 });
 
 test('a name too long for Stripe is cut between characters', async () => {

@@ -1,3 +1,4 @@
+import type { Destination } from '#domain/destination.ts';
 import { pino } from 'pino';
 import { server } from './built-server.ts';
 import { checkOut } from './checkout.ts';
@@ -47,11 +48,19 @@ export interface PaidOrder {
   lineIds: string[];
 }
 
+interface PaidAmounts {
+  taxCents?: number;
+  coreCents?: number;
+  shippingCents?: number;
+  batteryFeeCents?: number;
+  destination?: Destination;
+}
+
 /** Buys parts, by default one of $40, and pays for them. `amounts` are those of parts with other rules than the usual. */
 export async function addPaidOrder(
   stripeShop: StripeShop,
   parts: (PartColumns & { pieces?: number })[] = [{}],
-  amounts: { taxCents?: number; coreCents?: number } = {},
+  amounts: PaidAmounts = {},
 ): Promise<PaidOrder> {
   const { shop, stripe } = stripeShop;
   const { owner } = shop.database;

@@ -9,6 +9,7 @@ import {
   type TaxTerms,
 } from '#domain/pricing/pricing-terms.ts';
 import type { TaxRates } from '#domain/pricing/tax-rates.ts';
+import type { Restriction } from '#domain/restricted/restriction.ts';
 import { findStateOfZip } from '#domain/zip-state.ts';
 
 const anyCents = (max: number) => fc.integer({ min: 0, max });
@@ -28,6 +29,15 @@ const anyDays = fc.option(
   fc.tuple(anyCents(10), anyCents(10)).map(([min, more]) => ({ min, max: min + more })),
 );
 
+/** A new lead-acid battery. */
+const anyBattery: fc.Arbitrary<Restriction> = fc.record({
+  kind: fc.constant('leadAcidBatteries'),
+  refusal: fc.constant(null),
+  notSoldIn: fc.constant([]),
+  groundOnly: fc.constant(false),
+  batteryFee: fc.record({ pieceCents: anyCents(500), isRefunded: fc.boolean() }),
+});
+
 export const anyLine: fc.Arbitrary<PricedLine> = fc.record({
   unitPriceCents: fc.oneof(
     fc.integer({ min: 1, max: 500_000 }),
@@ -44,6 +54,7 @@ export const anyLine: fc.Arbitrary<PricedLine> = fc.record({
   widthIn: fc.option(anyInches, { freq: 2 }),
   heightIn: fc.option(anyInches, { freq: 2 }),
   coreChargeCents: fc.option(anyCents(50_000), { freq: 2 }),
+  restriction: fc.option(anyBattery, { freq: 2, nil: undefined }),
 });
 
 const anyZone = fc.record({
@@ -165,5 +176,6 @@ export const anyTerms: fc.Arbitrary<PricingTerms> = fc.record({
   cores: anyCores,
   destination: fc.option(anyDestination),
   taxRates: fc.option(anyTaxRates),
+  pickupState: fc.constantFrom(undefined, 'CA', 'NV'),
   exempt: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
 });

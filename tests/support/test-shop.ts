@@ -11,6 +11,7 @@ import type { Live } from '#server/live/live.ts';
 import type { MailTransport } from '#server/mail/mail-transport.ts';
 import type { SecurityFacts } from '#server/security/check.ts';
 import { BUILD, server } from './built-server.ts';
+import { checkMails } from './mail-facts.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
 import type { Downloads } from '#services/downloads.server.ts';
@@ -179,13 +180,15 @@ export async function createTestShop(
     fetch: app.fetch,
     request,
     tasks,
-    runJobs: () =>
-      runOnce({
+    async runJobs() {
+      await runOnce({
         pgPool: database.pools.jobs,
         taskList: tasks,
         logger: new Logger(() => () => undefined),
         noHandleSignals: true,
-      }),
+      });
+      await checkMails(database.owner);
+    },
     reconcile: () => runRegularTask('reconcile-payments'),
     runRegularTask,
     async signIn(email, password) {

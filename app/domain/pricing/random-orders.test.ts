@@ -31,6 +31,7 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
 
   let subtotal = 0;
   let core = 0;
+  let fees = 0;
   let shipped = 0;
   let freightPounds = 0;
   let hasFreight = false;
@@ -49,6 +50,9 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
     const coreCents = (line.coreChargeCents ?? coreKind?.chargeCents ?? 0) * line.quantity;
     subtotal += price;
     core += coreCents;
+    if (line.restriction) asksDestination = true;
+    const state = terms.destination?.kind === 'pickup' ? isPickedUp && (terms.pickupState ?? 'CA') : inUs;
+    if (state === 'CA' && !exempt) fees += (line.restriction?.batteryFee?.pieceCents ?? 0) * line.quantity;
 
     const pounds = line.weightPounds ?? kind?.pounds ?? null;
     const longest = Math.max(
@@ -149,7 +153,7 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
       }
     }
   }
-  return { status: 'priced', subtotal, core, shipped, boxes, taxUnits, freight };
+  return { status: 'priced', subtotal, core, fees, shipped, boxes, taxUnits, freight };
 }
 
 function check(lines: PricedLine[], terms: PricingTerms, quote: Quote): void {
@@ -159,25 +163,26 @@ function check(lines: PricedLine[], terms: PricingTerms, quote: Quote): void {
   if (quote.status === 'refused') {
     return void expect(quote.refusals.map(({ line, reason }) => [line, reason])).toEqual(plain.refused);
   }
-  const { taxUnits = 0n, shipped, boxes, freight = 0 } = plain;
-  expect(quote).toMatchObject({ shippingCents: shipped, boxes });
+  const { taxUnits = 0n, shipped, boxes, freight = 0, fees } = plain;
+  expect(quote).toMatchObject({ shippingCents: shipped, boxes, batteryFeeCents: fees });
   // The share of an untaxed line in the freight is not taxed.
   const isExact = freight === 0 || !lines.some(({ taxRate }) => taxRate === 0);
   if (isExact) expect(quote.taxCents).toBe(Number((taxUnits * 2n + 1_000_000n) / 2_000_000n));
-  const { subtotalCents, taxCents, shippingCents, coreCents, totalCents } = quote;
-  expect(totalCents).toBe(subtotalCents + taxCents + shippingCents + coreCents);
+  const { subtotalCents, taxCents, shippingCents, coreCents, batteryFeeCents, totalCents } = quote;
+  expect(totalCents).toBe(subtotalCents + taxCents + shippingCents + coreCents + batteryFeeCents);
 
-  const sums = { partCents: 0, shippingCents: 0, taxCents: 0, coreCents: 0 };
+  const sums = { partCents: 0, shippingCents: 0, taxCents: 0, coreCents: 0, batteryFeeCents: 0 };
   for (const line of quote.lines) {
     sums.partCents += line.partCents;
     sums.shippingCents += line.shippingCents;
     sums.taxCents += line.taxCents + line.coreTaxCents;
     sums.coreCents += line.coreCents;
+    sums.batteryFeeCents += line.batteryFeeCents;
     expect(
       Math.min(line.partCents, line.shippingCents, line.taxCents, line.coreTaxCents),
     ).toBeGreaterThanOrEqual(0);
   }
-  expect(sums).toEqual({ partCents: subtotalCents, shippingCents, taxCents, coreCents });
+  expect(sums).toEqual({ partCents: subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents });
   expect(quote.taxes.reduce((sum, tax) => sum + tax.taxCents, 0)).toBe(taxCents);
   for (const tax of quote.taxes) {
     expect(Math.abs(tax.taxCents - tax.taxableCents * tax.rate)).toBeLessThan(1.6);
@@ -231,12 +236,13 @@ describe('random orders', () => {
       refusal: fc.constantFrom(null, null, null, 'Not for sale'),
       notSoldIn: fc.subarray(['CA', 'NV', 'HI']),
       groundOnly: fc.boolean(),
+      batteryFee: fc.constant(null),
     });
     let priced = 0;
     fc.assert(
       fc.property(anyLine, anyRestriction, anyTerms, (line, restriction, terms) => {
         const quote = priceOrder([{ ...line, restriction }], terms);
-        const unrestricted = priceOrder([line], terms);
+        const unrestricted = priceOrder([{ ...line, restriction: undefined }], terms);
         if (unrestricted.status === 'refused') expect(quote.status).not.toBe('priced');
         if (restriction.refusal !== null) expect(quote.status).toBe('refused');
         if (quote.status !== 'priced') return;
@@ -248,7 +254,8 @@ describe('random orders', () => {
           const { country, state } = destination;
           if (country === 'US') expect(notSoldIn).not.toContain(state);
           if (groundOnly) expect([country, findRemoteArea(state)]).toEqual(['US', undefined]);
-        } else expect(notSoldIn).toEqual([]);
+        } else if (destination && terms.pickupState) expect(notSoldIn).not.toContain(terms.pickupState);
+        else expect(notSoldIn).toEqual([]);
       }),
       { numRuns: 2_000, seed: 1 },
     );

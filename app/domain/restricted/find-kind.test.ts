@@ -30,7 +30,23 @@ test.each([
   expect(kindOf(name)).toBe(kind);
 });
 
-test('new parts are not restricted, but for hybrid batteries', () => {
+test.each([
+  ['Battery', 'new', null, 'leadAcidBatteries'],
+  ['AGM Battery, Group 35', 'new_aftermarket', null, 'leadAcidBatteries'],
+  ['12 V Battery for Hybrid', 'new_oem', null, 'leadAcidBatteries'],
+  ['RedTop 35', 'new', 'Batteries', 'leadAcidBatteries'],
+  ['Battery', 'used', null, undefined],
+  ['Battery', 'remanufactured', null, undefined],
+  ['Battery Cable', 'new', 'Batteries', undefined],
+  ['Key Fob Battery', 'new', null, undefined],
+  ['Lithium Battery', 'new', null, undefined],
+  ['Tray for Battery', 'new', null, undefined],
+  ['Hybrid Battery', 'new', null, 'hybridBatteries'],
+] as const)('%s, %s, in %s is %s', (name, origin, category, kind) => {
+  expect(kindOf(name, origin, category)).toBe(kind);
+});
+
+test('other new parts are not restricted, but for hybrid batteries', () => {
   expect(kindOf('Catalytic Converter', 'new_aftermarket')).toBeUndefined();
   expect(kindOf('Catalytic Converter', 'rebuilt')).toBe('catalyticConverters');
   expect(kindOf('Hybrid Battery', 'new')).toBe('hybridBatteries');

@@ -21,7 +21,7 @@ export function findRestrictedKind(
   const kind = restrictedKinds.find((each) => isOfKind(part, terms[each]));
   if (!kind) return undefined;
   const { origins } = kindRules[kind];
-  return origins === 'all' || !isNew(part.origin) ? kind : undefined;
+  return origins === 'all' || isNew(part.origin) === (origins === 'new') ? kind : undefined;
 }
 
 function isOfKind({ name, category }: NamedPart, { on, words, exceptions }: KindTerms): boolean {

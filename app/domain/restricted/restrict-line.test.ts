@@ -130,6 +130,50 @@ test('only restricted lines ask for the destination', () => {
   expect(asked({ ...airbag, name: 'Brake Pads' })).toBe(false);
 });
 
+describe('a new lead-acid battery', () => {
+  const battery = { ...sold, name: 'AGM Battery', origin: 'new', quantity: 2 };
+  const feeOf = (terms: Partial<PricingTerms>, rules = defaultRestricted) => {
+    const quote = priceOrder([{ ...battery, ...restrictLine(battery, rules) }], {
+      ...defaultTerms,
+      ...terms,
+    });
+    return quote.status === 'priced' ? quote.batteryFeeCents : quote.status;
+  };
+  const pickup: Destination = { kind: 'pickup', location: 'Yard' };
+  const offered = { ...defaultTerms.shipping, pickup: { offered: true, readyHours: 1 } };
+
+  test('costs the fee where it is shipped to California or picked up there, untaxed', () => {
+    expect(feeOf({})).toBe('open');
+    expect(feeOf({ destination: to('CA') })).toBe(4_00);
+    expect(feeOf({ destination: to('NV') })).toBe(0);
+    expect(feeOf({ destination: pickup, pickupState: 'CA', shipping: offered })).toBe(4_00);
+    expect(feeOf({ destination: pickup, pickupState: 'NV', shipping: offered })).toBe(0);
+    expect(feeOf({ destination: pickup, shipping: offered })).toBe(4_00);
+    expect(feeOf({ destination: to('CA'), exempt: true })).toBe(0);
+    const line = { ...battery, ...restrictLine(battery, defaultRestricted) };
+    const quote = priceOrder([line], { ...defaultTerms, destination: to('CA') });
+    expect(quote).toMatchObject({ taxCents: 8_00, totalCents: 100_00 + 8_00 + 15_00 + 4_00 });
+  });
+
+  test('the owner sets the fee, or turns it off', () => {
+    const { leadAcidBatteries } = defaultRestricted;
+    const rules = (changes: object) => ({
+      ...defaultRestricted,
+      leadAcidBatteries: { ...leadAcidBatteries, ...changes },
+    });
+    expect(feeOf({ destination: to('CA') }, rules({ feeCents: 2_50 }))).toBe(5_00);
+    expect(feeOf({}, rules({ feeCents: 0 }))).toBe(0);
+    expect(feeOf({}, rules({ on: false }))).toBe(0);
+  });
+
+  test('says so on its page', () => {
+    const { restriction } = restrictLine(battery, defaultRestricted);
+    expect(restriction && describeRestriction(restriction)).toBe(
+      'In California, plus the California battery fee of $2.00 for each',
+    );
+  });
+});
+
 test('shoppers read what restricts a part', () => {
   const describePart = (name: string) => {
     const { restriction } = restrictLine({ ...airbag, name }, elsewhere);

@@ -1,4 +1,5 @@
 import { type Destination, findRemoteArea, usStates } from '#domain/destination.ts';
+import { formatDollars } from '#domain/money.ts';
 import { findOrigin } from '#domain/origin.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
 import { findMissingFacts, type RecordedFacts } from './needed-facts.ts';
@@ -28,7 +29,13 @@ export function findRestriction(part: RestrictedPart, terms: RestrictedTerms): R
     refusal: isHidden || findMissingFacts(part, kind).length > 0 ? NOT_FOR_SALE : null,
     notSoldIn: kind === 'catalyticConverters' ? catalyticConverters.states : [],
     groundOnly: ships === 'ground',
+    batteryFee: kind === 'leadAcidBatteries' ? findBatteryFee(terms) : null,
   };
+}
+
+function findBatteryFee({ leadAcidBatteries }: RestrictedTerms): Restriction['batteryFee'] {
+  const { feeCents, refundsFee } = leadAcidBatteries;
+  return feeCents > 0 ? { pieceCents: feeCents, isRefunded: refundsFee } : null;
 }
 
 /** Adds what restricts a line. Only those that may be shipped otherwise keep their shipping class. */
@@ -66,9 +73,11 @@ export function refuseRestricted(
 }
 
 /** Says what restricts a part, for its page and the cart. */
-export function describeRestriction({ notSoldIn, groundOnly }: Restriction): string | undefined {
+export function describeRestriction({ notSoldIn, groundOnly, batteryFee }: Restriction): string | undefined {
   if (notSoldIn.length > 0) return `Not sold in ${listStates(notSoldIn)}`;
   if (groundOnly) return 'Ships by ground only, within the mainland United States';
+  if (batteryFee)
+    return `In California, plus the California battery fee of ${formatDollars(batteryFee.pieceCents)} for each`;
   return undefined;
 }
 
@@ -79,5 +88,5 @@ function listStates(states: readonly string[]): string {
 /** Whether the price or the sale of a part depends on where it goes. */
 export function asksDestination({ restriction }: Pick<PricedLine, 'restriction'>): boolean {
   if (!restriction) return false;
-  return restriction.notSoldIn.length > 0 || restriction.groundOnly;
+  return restriction.notSoldIn.length > 0 || restriction.groundOnly || restriction.batteryFee !== null;
 }

@@ -1,5 +1,11 @@
 /** The kinds of parts that the law restricts, as docs/restricted-parts.md explains. A part counts as the first that it matches. */
-export const restrictedKinds = ['catalyticConverters', 'airbags', 'fuelTanks', 'hybridBatteries'] as const;
+export const restrictedKinds = [
+  'catalyticConverters',
+  'airbags',
+  'fuelTanks',
+  'hybridBatteries',
+  'leadAcidBatteries',
+] as const;
 
 export type RestrictedKind = (typeof restrictedKinds)[number];
 
@@ -10,7 +16,7 @@ interface KindRule {
   /** As in 'Used catalytic converters'. */
   name: string;
   /** Which parts of the kind the rule is for. */
-  origins: 'notNew' | 'all';
+  origins: 'notNew' | 'new' | 'all';
   needs: readonly NeededFact[];
   /** `ground`: on the mainland only. */
   ships: 'any' | 'ground' | 'freight';
@@ -69,6 +75,25 @@ export const kindRules: Record<RestrictedKind, KindRule> = {
       { name: '49 CFR 173.159', address: 'https://www.ecfr.gov/current/title-49/section-173.159' },
     ],
   },
+  leadAcidBatteries: {
+    name: 'New lead-acid batteries',
+    origins: 'new',
+    needs: [],
+    ships: 'any',
+    explanation:
+      'Each new lead-acid battery that goes to California, or is sold there, costs the California battery fee: an amount of its own, without tax. You register for it, report it and pay it to the state.',
+    sources: [
+      {
+        name: 'Health and Safety Code 25215.25',
+        address: 'https://california.public.law/codes/ca_health_and_safety_code_section_25215.25',
+      },
+      {
+        name: '18 CCR 3230',
+        address: 'https://cdtfa.ca.gov/lawguides/vol4/labrfr/labrfr-reg3230.html',
+      },
+      { name: 'CDTFA', address: 'https://www.cdtfa.ca.gov/industry/lead-acid-battery-fees.htm' },
+    ],
+  },
 };
 
 /** The owner's rules for a kind. */
@@ -80,12 +105,20 @@ export interface KindTerms {
   exceptions: string[];
 }
 
+export interface LeadAcidTerms {
+  /** For each battery. */
+  feeCents: number;
+  /** Whether the fee is refunded with a battery that the buyer returns without a fault of the shop. */
+  refundsFee: boolean;
+}
+
 export interface RestrictedTerms {
   /** Sold elsewhere: shown to everyone, and sold to other states. Otherwise hidden. */
   catalyticConverters: KindTerms & { states: string[]; soldElsewhere: boolean };
   airbags: KindTerms;
   fuelTanks: KindTerms;
   hybridBatteries: KindTerms;
+  leadAcidBatteries: KindTerms & LeadAcidTerms;
 }
 
 /** The migration that creates restricted_kinds has the same words. A test compares them. */
@@ -142,5 +175,53 @@ export const defaultRestricted: RestrictedTerms = {
       'harness',
       'bracket',
     ],
+  },
+  leadAcidBatteries: {
+    on: true,
+    words: ['battery', 'batteries'],
+    exceptions: [
+      'cable',
+      'terminal',
+      'tray',
+      'box',
+      'charger',
+      'maintainer',
+      'tester',
+      'hold',
+      'bracket',
+      'cover',
+      'sensor',
+      'harness',
+      'fuse',
+      'clamp',
+      'bolt',
+      'mount',
+      'switch',
+      'relay',
+      'insulator',
+      'blanket',
+      'heater',
+      'vent',
+      'fan',
+      'blower',
+      'duct',
+      'computer',
+      'module',
+      'monitor',
+      'disconnect',
+      'starter',
+      'alternator',
+      'key',
+      'fob',
+      'remote',
+      'lithium',
+      'hybrid',
+      'traction',
+      'high voltage',
+      'hv',
+      'ev',
+    ],
+    feeCents: 200,
+    refundsFee: false,
   },
 };

@@ -5,7 +5,9 @@ export function listRestrictedWords(terms: RestrictedTerms): string {
   const kinds = restrictedKinds.filter(
     (kind) =>
       terms[kind].on &&
-      (kindRules[kind].ships !== 'any' || (kind === 'catalyticConverters' && terms[kind].soldElsewhere)),
+      (kindRules[kind].ships !== 'any' ||
+        (kind === 'catalyticConverters' && terms[kind].soldElsewhere) ||
+        (kind === 'leadAcidBatteries' && terms[kind].feeCents > 0)),
   );
   const words = kinds.flatMap((kind) => terms[kind].words);
   return [...new Set(words)].join('|').replaceAll(' ', '[^a-z0-9]+');

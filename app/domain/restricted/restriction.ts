@@ -1,5 +1,12 @@
 import type { RestrictedKind } from './restricted-kinds.ts';
 
+/** The California battery fee of a part that is sold in California. */
+export interface BatteryFee {
+  pieceCents: number;
+  /** Whether it is refunded with a battery that the buyer returns without a fault of the shop. */
+  isRefunded: boolean;
+}
+
 /** What restricts the sale of a part. */
 export interface Restriction {
   kind: RestrictedKind;
@@ -9,4 +16,6 @@ export interface Restriction {
   notSoldIn: string[];
   /** Ships on the mainland only. */
   groundOnly: boolean;
+  /** Null: there is none. */
+  batteryFee: BatteryFee | null;
 }

@@ -1,6 +1,6 @@
 import { defaultRestricted, type KindTerms } from '#domain/restricted/restricted-kinds.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { usStateList } from './fields.ts';
+import { cents, usStateList } from './fields.ts';
 
 const words = z
   .array(
@@ -17,7 +17,7 @@ const kind = (defaults: KindTerms) => ({
   exceptions: words.default(defaults.exceptions),
 });
 
-const { catalyticConverters, airbags, fuelTanks, hybridBatteries } = defaultRestricted;
+const { catalyticConverters, airbags, fuelTanks, hybridBatteries, leadAcidBatteries } = defaultRestricted;
 
 /** The rules for restricted parts (docs/restricted-parts.md). */
 export const restrictedSettings = z
@@ -32,5 +32,12 @@ export const restrictedSettings = z
     airbags: z.strictObject(kind(airbags)).prefault({}),
     fuelTanks: z.strictObject(kind(fuelTanks)).prefault({}),
     hybridBatteries: z.strictObject(kind(hybridBatteries)).prefault({}),
+    leadAcidBatteries: z
+      .strictObject({
+        ...kind(leadAcidBatteries),
+        feeCents: cents().default(leadAcidBatteries.feeCents),
+        refundsFee: z.boolean().default(leadAcidBatteries.refundsFee),
+      })
+      .prefault({}),
   })
   .prefault({});

@@ -35,6 +35,7 @@ export const orderSchema = z.strictObject({
   tax_cents: cents(),
   shipping_cents: cents(),
   core_cents: cents(),
+  battery_fee_cents: cents().meta({ description: 'The California battery fee.' }),
   refunded_cents: cents(),
   buyer: z.strictObject({
     name: z.string().nullable(),

@@ -67,6 +67,7 @@ interface Row {
   tax: string;
   shipping: string;
   core: string;
+  battery_fee: string;
   refunded: string;
   customer_name: string | null;
   email: string | null;
@@ -78,7 +79,7 @@ async function selectOrders(transaction: Transaction<DB>, where: ReturnType<type
   const { rows } = await sql<Row>`
     select id, number, created_at, paid_at, (extract(epoch from paid_at) * 1000000)::bigint::text as paid_at_us,
       status, progress, review, dispute, fulfillment, pickup_location, ship_by, ready_at, sent_at,
-      amount, tax, shipping, core, refunded, customer_name, email, phone, shipping_address
+      amount, tax, shipping, core, battery_fee, refunded, customer_name, email, phone, shipping_address
     from orders where ${where}`.execute(transaction);
   return rows;
 }
@@ -123,6 +124,7 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
     tax_cents: centsFromDollars(order.tax),
     shipping_cents: centsFromDollars(order.shipping),
     core_cents: centsFromDollars(order.core),
+    battery_fee_cents: centsFromDollars(order.battery_fee),
     refunded_cents: centsFromDollars(order.refunded),
     buyer: { name: order.customer_name, email: order.email, phone: order.phone },
     shipping_address: order.shipping_address,

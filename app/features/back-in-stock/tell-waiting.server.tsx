@@ -65,15 +65,16 @@ async function readToldPart(transaction: Transaction<DB>, id: string): Promise<T
     .selectFrom('parts_catalog')
     .select(['id', 'part_name as name', 'vehicle_make as make', 'vehicle_model as model'])
     .select(['vehicle_year as year', 'oem_number as oemNumber', 'price'])
-    .select(['origin', 'rebuilder', 'part_type as condition'])
+    .select(['origin', 'rebuilder', 'part_type as condition', 'image_url'])
     .select(sql<number>`stock_quantity - stock_held`.as('stock'))
     .where('id', '=', id)
     .where('stock_quantity', '>', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { price, origin, rebuilder, condition, ...part } = row;
+  const { price, origin, rebuilder, condition, image_url: picture, ...part } = row;
   return {
     ...part,
+    picture,
     priceCents: price === null ? null : centsFromDollars(price),
     condition: describeLineCondition({ origin, rebuilder, condition }),
   };

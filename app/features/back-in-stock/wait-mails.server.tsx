@@ -1,7 +1,8 @@
 import { formatDollars } from '#domain/money.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { KEPT_DAYS, type WaitReason } from '#domain/stock-wait.ts';
-import { MailAction, MailFacts, MailFrame, MailLink, MailText } from '#mail/mail-parts.tsx';
+import { MailAction, MailFacts, MailFrame, MailLink, MailPicture, MailText } from '#mail/mail-parts.tsx';
+import { mailedAddress } from '#mail/read-mailed-pictures.server.ts';
 
 interface AwaitedPart {
   part_name: string;
@@ -74,6 +75,8 @@ export interface ToldPart {
   condition: string;
   /** Pieces for sale. */
   stock: number;
+  /** Its address, as in the catalog. */
+  picture: string | null;
 }
 
 interface Told {
@@ -99,9 +102,11 @@ const explanations: Record<WaitReason, (name: string) => string> = {
 };
 
 export function ToldMail({ part, reason, awaited, link, siteUrl }: Told) {
+  const picture = mailedAddress(part.picture, siteUrl);
   return (
     <MailFrame title={reason === 'part' ? 'Back in stock' : 'In stock now'} siteUrl={siteUrl}>
       <MailText>{explanations[reason](nameAwaitedPart(awaited))}</MailText>
+      {picture !== undefined && <MailPicture src={picture} alt={part.name} />}
       <MailFacts
         facts={[
           ['Part', part.name],

@@ -56,7 +56,11 @@ export function buildCheckoutRequest(items: readonly CartItem[], quoted?: Quoted
     currency: 'usd',
     shippingCents,
     taxCents,
-    ...(priced && { coreCents: priced.coreCents, destination: quoted?.destination ?? null }),
+    ...(priced && {
+      coreCents: priced.coreCents,
+      ...(priced.batteryFeeCents > 0 && { batteryFeeCents: priced.batteryFeeCents }),
+      destination: quoted?.destination ?? null,
+    }),
   };
 }
 

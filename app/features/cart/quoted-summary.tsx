@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { findChargeProblem } from '#domain/payment.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { formatDays } from '#domain/pricing/describe-shipping.ts';
 import type { OpenQuote, Quote } from '#domain/pricing.ts';
 import { Button } from '#ui/button.tsx';
@@ -78,6 +79,9 @@ function Amounts({ quote, isPickup }: { quote: Quote | undefined; isPickup: bool
       <Amount label="Tax" cents={priced?.taxCents} />
       <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={priced?.shippingCents} />
       {coreCents > 0 && <Amount label="Core charge" cents={coreCents} />}
+      {priced && priced.batteryFeeCents > 0 && (
+        <Amount label={BATTERY_FEE_NAME} cents={priced.batteryFeeCents} />
+      )}
       <Amount label="Total" cents={priced?.totalCents} total />
     </>
   );

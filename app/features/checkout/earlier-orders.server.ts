@@ -69,7 +69,7 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
   const settled = request.settled ?? [];
   const rows = await transaction
     .selectFrom('orders')
-    .select(['id', 'status', 'tax', 'shipping', 'core', 'payment_session_id', 'payment_url'])
+    .select(['id', 'status', 'tax', 'shipping', 'core', 'battery_fee', 'payment_session_id', 'payment_url'])
     .select(destinationColumns)
     .select(
       sql<boolean>`payment_url is null and created_at > now() - make_interval(mins => ${PAGE_CREATION_MINUTES})`.as(
@@ -121,6 +121,7 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
         taxCents: centsFromDollars(row.tax),
         shippingCents: centsFromDollars(row.shipping),
         coreCents: centsFromDollars(row.core),
+        batteryFeeCents: centsFromDollars(row.battery_fee),
         destination: toDestination(row),
         lines: ownLines,
         bought: {

@@ -9,6 +9,7 @@ import type { OrderStatus } from '#domain/order.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import { formatPostalAddress } from '#domain/postal-address.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import type { Shop } from '#domain/shop.ts';
 import { describeReturns } from '#domain/terms.ts';
 import {
@@ -20,6 +21,7 @@ import {
   MailLink,
   MailText,
 } from '#mail/mail-parts.tsx';
+import { type MailedPictures, readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';
 import { addOrderLink } from '#services/order-links.server.ts';
@@ -54,7 +56,8 @@ export async function writeOrderMails(
     .execute();
 
   const number = formatOrderNumber(order.number);
-  const amounts = listAmounts(order, lines);
+  const pictures = await readMailedPictures(transaction, lines, siteUrl);
+  const amounts = listAmounts(order, lines, pictures);
   if (order.email) {
     const { subject, text } = toBuyer[outcome];
     const { email } = order;
@@ -135,12 +138,18 @@ function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Sh
   );
 }
 
-function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
+function listAmounts(
+  order: Selectable<Orders>,
+  lines: Selectable<OrderLines>[],
+  pictures: MailedPictures,
+): MailAmount[] {
   const coreCents = centsFromDollars(order.core);
+  const batteryFeeCents = centsFromDollars(order.battery_fee);
   return [
     ...lines.map((line) => ({
       name: describeLine(line),
       amount: formatDollars(centsFromDollars(line.unit_price) * line.quantity),
+      picture: pictures.get(line.part_id),
     })),
     { name: 'Tax', amount: formatDollars(centsFromDollars(order.tax)) },
     {
@@ -148,6 +157,7 @@ function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[])
       amount: formatDollars(centsFromDollars(order.shipping)),
     },
     ...(coreCents > 0 ? [{ name: 'Core charge', amount: formatDollars(coreCents) }] : []),
+    ...(batteryFeeCents > 0 ? [{ name: BATTERY_FEE_NAME, amount: formatDollars(batteryFeeCents) }] : []),
     { name: 'Total', amount: formatDollars(centsFromDollars(order.amount)), total: true },
   ];
 }

@@ -12,7 +12,17 @@ export async function readPaymentRequest(
 ): Promise<PaymentRequest> {
   const order = await transaction
     .selectFrom('orders')
-    .select(['tax', 'shipping', 'core', 'days_min', 'days_max', 'email', 'created_at', 'expires_at'])
+    .select([
+      'tax',
+      'shipping',
+      'core',
+      'battery_fee',
+      'days_min',
+      'days_max',
+      'email',
+      'created_at',
+      'expires_at',
+    ])
     .select(destinationColumns)
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
@@ -40,6 +50,7 @@ export async function readPaymentRequest(
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
     coreCents: centsFromDollars(order.core),
+    batteryFeeCents: centsFromDollars(order.battery_fee),
     destination: toDestination(order),
     days: toDays(order),
     email: order.email ?? undefined,

@@ -103,19 +103,25 @@ export async function priceParts(
   if (!('quote' in priced)) return priced;
   const { quote, terms, foundTaxes, settingsVersion } = priced;
   if (quote.status !== 'priced') return refuseQuote(quote, lines);
-  const { taxCents, shippingCents, coreCents } = quote;
-  const isCoreSame = coreCents === request.coreCents;
-  if (taxCents !== request.taxCents || shippingCents !== request.shippingCents || !isCoreSame) {
+  const { taxCents, shippingCents, coreCents, batteryFeeCents } = quote;
+  const change = describeChange(quote, request);
+  if (change !== undefined) {
     const currentItems = lines.map((line) => ({
       id: line.partId,
       amountCents: line.unitPriceCents,
       available: partsById.get(line.partId)?.stock ?? 0,
     }));
-    const error = isCoreSame ? 'Tax or shipping has changed' : 'The core charge has changed';
-    return { error, items: currentItems, taxCents, shippingCents, coreCents };
+    return { error: change, items: currentItems, taxCents, shippingCents, coreCents, batteryFeeCents };
   }
   const { destination, cores } = terms;
   return { lines, quote, foundTaxes, destination, settingsVersion, coreReturnDays: cores.returnDays };
+}
+
+function describeChange(quote: PricedQuote, request: CheckoutRequest): string | undefined {
+  if (quote.coreCents !== request.coreCents) return 'The core charge has changed';
+  if (quote.batteryFeeCents !== request.batteryFeeCents) return 'The California battery fee has changed';
+  const isSame = quote.taxCents === request.taxCents && quote.shippingCents === request.shippingCents;
+  return isSame ? undefined : 'Tax or shipping has changed';
 }
 
 interface LinesToPrice extends Pick<CheckoutRequest, 'purchase' | 'destination'> {

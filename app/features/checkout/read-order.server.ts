@@ -15,6 +15,7 @@ export interface OrderSummary {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   destination: Destination | null;
   days: DayRange | null;
   totalCents: number;
@@ -62,6 +63,7 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
       coreCents: centsFromDollars(order.core),
+      batteryFeeCents: centsFromDollars(order.battery_fee),
       destination: toDestination(order),
       days: toDays(order),
       totalCents: centsFromDollars(order.amount),

@@ -1,4 +1,5 @@
 import type { ShipTo } from '#domain/destination.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { formatDays } from '#domain/pricing/describe-shipping.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -50,6 +51,7 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
           <Amount label="Tax" cents={order.taxCents} />
           <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={order.shippingCents} />
           {order.coreCents > 0 && <Amount label="Core charge" cents={order.coreCents} />}
+          {order.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={order.batteryFeeCents} />}
           <dt className="mt-2 border-t border-line pt-2 font-semibold">Total</dt>
           <dd className="mt-2 border-t border-line pt-2 text-right">
             <Price cents={order.totalCents} size="medium" />

@@ -63,6 +63,7 @@ function toAgreedColumns(order: AgreedOrder) {
     tax: dollarsFromCents(quote.taxCents),
     shipping: dollarsFromCents(quote.shippingCents),
     core: dollarsFromCents(quote.coreCents),
+    battery_fee: dollarsFromCents(quote.batteryFeeCents),
     core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
     return_terms: JSON.stringify(order.returnTerms),
     days_min: quote.days?.min ?? null,
@@ -113,6 +114,8 @@ function toLineRow({ id, quote }: AgreedOrder) {
       core: dollarsFromCents(amounts.coreCents),
       core_tax: dollarsFromCents(amounts.coreTaxCents),
       refunds_core_tax: amounts.refundsCoreTax,
+      battery_fee: dollarsFromCents(amounts.batteryFeeCents),
+      refunds_battery_fee: amounts.refundsBatteryFee,
       shipping_class: amounts.class,
     };
   };

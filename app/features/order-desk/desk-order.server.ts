@@ -24,6 +24,8 @@ export interface DeskLine extends LinePieces {
   coreCents: number;
   coreTaxCents: number;
   refundsCoreTax: boolean;
+  batteryFeeCents: number;
+  refundsBatteryFee: boolean;
   /** In refunds that have not failed. */
   refunded: number;
   /** Cores whose charge was refunded without their piece, in refunds that have not failed. */
@@ -176,6 +178,8 @@ async function readLines(
     coreCents: centsFromDollars(row.core),
     coreTaxCents: centsFromDollars(row.core_tax),
     refundsCoreTax: row.refunds_core_tax,
+    batteryFeeCents: centsFromDollars(row.battery_fee),
+    refundsBatteryFee: row.refunds_battery_fee,
   }));
 }
 

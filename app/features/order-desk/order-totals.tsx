@@ -1,3 +1,4 @@
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { Price } from '#ui/price.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from './section.tsx';
@@ -20,6 +21,7 @@ export function OrderTotals({ totals, fulfillment }: OrderTotalsProps) {
         ))}
         <Amount label={fulfillment === 'pickup' ? 'Pickup' : 'Shipping'} cents={totals.shippingCents} />
         {totals.coreCents > 0 && <Amount label="Core charge" cents={totals.coreCents} />}
+        {totals.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={totals.batteryFeeCents} />}
         <Amount label="Total" cents={totals.totalCents} strong />
         {totals.refundedCents > 0 && (
           <>

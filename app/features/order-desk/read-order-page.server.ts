@@ -165,9 +165,10 @@ async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders
   const taxCents = centsFromDollars(order.tax);
   const shippingCents = centsFromDollars(order.shipping);
   const coreCents = centsFromDollars(order.core);
+  const batteryFeeCents = centsFromDollars(order.battery_fee);
   const refundedCents = centsFromDollars(order.refunded);
   return {
-    subtotalCents: totalCents - taxCents - shippingCents - coreCents,
+    subtotalCents: totalCents - taxCents - shippingCents - coreCents - batteryFeeCents,
     taxCents,
     taxes: taxes.map(({ name, rate, tax }) => ({
       name,
@@ -176,6 +177,7 @@ async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders
     })),
     shippingCents,
     coreCents,
+    batteryFeeCents,
     totalCents,
     refundedCents,
     leftCents: totalCents - refundedCents,

@@ -49,6 +49,7 @@ export interface PrintedReceipt {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   totalCents: number;
   refundedCents: number;
 }
@@ -72,7 +73,7 @@ export async function readPrintedOrders(
       'pickup_location',
     ])
     .select(['paid_at', 'payment_method', 'payment_reference'])
-    .select(['amount', 'tax', 'shipping', 'core', 'refunded'])
+    .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
     .where('number', 'in', numbers.map(String))
     .where('progress', 'is not', null)
     .execute();
@@ -128,13 +129,22 @@ export async function readPrintedOrders(
 
 type ReceiptColumns = Pick<
   Selectable<Orders>,
-  'paid_at' | 'payment_method' | 'payment_reference' | 'amount' | 'tax' | 'shipping' | 'core' | 'refunded'
+  | 'paid_at'
+  | 'payment_method'
+  | 'payment_reference'
+  | 'amount'
+  | 'tax'
+  | 'shipping'
+  | 'core'
+  | 'battery_fee'
+  | 'refunded'
 >;
 
 function toReceipt(order: ReceiptColumns, lines: PrintedLine[]): PrintedReceipt {
   const taxCents = centsFromDollars(order.tax);
   const shippingCents = centsFromDollars(order.shipping);
   const coreCents = centsFromDollars(order.core);
+  const batteryFeeCents = centsFromDollars(order.battery_fee);
   const totalCents = centsFromDollars(order.amount);
   return {
     lines,
@@ -142,10 +152,11 @@ function toReceipt(order: ReceiptColumns, lines: PrintedLine[]): PrintedReceipt 
     counter:
       order.payment_method &&
       describeCounterMethod(order.payment_method as CounterMethod, order.payment_reference),
-    subtotalCents: totalCents - taxCents - shippingCents - coreCents,
+    subtotalCents: totalCents - taxCents - shippingCents - coreCents - batteryFeeCents,
     taxCents,
     shippingCents,
     coreCents,
+    batteryFeeCents,
     totalCents,
     refundedCents: centsFromDollars(order.refunded),
   };

@@ -1,5 +1,6 @@
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { useShop } from '#ui/use-shop.ts';
 import { cell, sheet, SheetHeader, SheetTable } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
@@ -66,12 +67,13 @@ function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
 }
 
 function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {
-  const { subtotalCents, shippingCents, taxCents, coreCents, totalCents } = receipt;
+  const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = receipt;
   return [
     ['Parts', subtotalCents],
     ...(isPickup ? [] : [['Shipping', shippingCents] as [string, number]]),
     ['Tax', taxCents],
     ...(coreCents > 0 ? [['Core charge', coreCents] as [string, number]] : []),
+    ...(batteryFeeCents > 0 ? [[BATTERY_FEE_NAME, batteryFeeCents] as [string, number]] : []),
     ['Total', totalCents],
   ];
 }

@@ -5,6 +5,7 @@ import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { computeLineRefund } from '#domain/line-refund.ts';
 import { dollarsFromCents, formatDollars } from '#domain/money.ts';
+import { shareBatteryFee } from '#domain/pricing/battery-fee.ts';
 import { canBuyerCancel } from '#domain/order-action.ts';
 import type { EventPieces } from '#domain/order-event.ts';
 import { countOpenPieces } from '#domain/order-progress.ts';
@@ -36,6 +37,8 @@ interface NewRefund {
   method: CounterMethod | null;
   /** Only the core charge of the pieces. */
   isCore?: boolean;
+  /** Lines whose California battery fee is not refunded. */
+  keepsFee?: ReadonlySet<string>;
 }
 
 const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how the money is given back') });
@@ -52,7 +55,7 @@ function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod
 export async function requestRefund(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  { amountCents, pieces, restocked, note: text, method, isCore = false }: NewRefund,
+  { amountCents, pieces, restocked, note: text, method, isCore = false, keepsFee }: NewRefund,
 ): Promise<string> {
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} of the payment are left`);
@@ -81,6 +84,11 @@ export async function requestRefund(
           quantity: pieces.get(line.id) ?? 0,
           restocked: restocked.has(line.id),
           core: isCore,
+          battery_fee: dollarsFromCents(
+            isCore || keepsFee?.has(line.id)
+              ? 0
+              : shareBatteryFee(line, pieces.get(line.id) ?? 0, line.refunded),
+          ),
         })),
       )
       .execute();

@@ -1,4 +1,5 @@
 import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { Price } from '#ui/price.tsx';
 
 type AmountsOrder = Pick<
@@ -8,6 +9,7 @@ type AmountsOrder = Pick<
   | 'taxCents'
   | 'shippingCents'
   | 'coreCents'
+  | 'batteryFeeCents'
   | 'amountCents'
   | 'refundedCents'
   | 'fulfillment'
@@ -32,6 +34,7 @@ export function OrderAmounts({ order }: { order: AmountsOrder }) {
       ))}
       <Amount label={fulfillment === 'pickup' ? 'Pickup' : 'Shipping'} cents={order.shippingCents} />
       {order.coreCents > 0 && <Amount label="Core charge" cents={order.coreCents} />}
+      {order.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={order.batteryFeeCents} />}
       <Amount label="Total" cents={amountCents} strong />
       {refundedCents > 0 && (
         <>

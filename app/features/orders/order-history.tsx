@@ -1,5 +1,6 @@
 import { describeLineCondition } from '#domain/origin.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -86,6 +87,14 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
               <dt className="text-muted">Core charge</dt>
               <dd className="text-right">
                 <Price cents={order.coreCents} className="text-sm! font-normal!" />
+              </dd>
+            </>
+          )}
+          {order.batteryFeeCents > 0 && (
+            <>
+              <dt className="text-muted">{BATTERY_FEE_NAME}</dt>
+              <dd className="text-right">
+                <Price cents={order.batteryFeeCents} className="text-sm! font-normal!" />
               </dd>
             </>
           )}

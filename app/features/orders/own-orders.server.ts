@@ -18,6 +18,7 @@ export interface OwnOrder extends AcceptedTexts {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   /** Whether something of it left the shop, so that it could come back. */
   isSent: boolean;
   lines: OwnOrderLine[];
@@ -55,6 +56,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'tax',
         'shipping',
         'core',
+        'battery_fee',
         'payment_id',
         'progress',
         'terms_version',
@@ -90,6 +92,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
       coreCents: centsFromDollars(order.core),
+      batteryFeeCents: centsFromDollars(order.battery_fee),
       isSent: order.status === 'completed' && hasLeft(order.progress as Progress | null),
       termsVersion: order.terms_version,
       termsDate: order.terms_date,

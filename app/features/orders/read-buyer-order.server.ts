@@ -39,8 +39,8 @@ export async function readJustPaidOrder(
   });
 }
 
-type Dollars = 'amount' | 'tax' | 'shipping' | 'core' | 'refunded';
-type Cents = 'amountCents' | 'taxCents' | 'shippingCents' | 'coreCents' | 'refundedCents';
+type Dollars = 'amount' | 'tax' | 'shipping' | 'core' | 'batteryFee' | 'refunded';
+type Cents = 'amountCents' | 'taxCents' | 'shippingCents' | 'coreCents' | 'batteryFeeCents' | 'refundedCents';
 
 /** As the database returns it: amounts in dollars. */
 interface StoredOrder
@@ -63,7 +63,7 @@ interface StoredOrder
 
 function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | undefined {
   if (!stored) return undefined;
-  const { amount, tax, shipping, core, refunded, daysMin, daysMax, texts, ...rest } = stored;
+  const { amount, tax, shipping, core, batteryFee, refunded, daysMin, daysMax, texts, ...rest } = stored;
   return {
     ...rest,
     days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
@@ -71,6 +71,7 @@ function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | unde
     taxCents: centsFromDollars(tax),
     shippingCents: centsFromDollars(shipping),
     coreCents: centsFromDollars(core),
+    batteryFeeCents: centsFromDollars(batteryFee),
     refundedCents: centsFromDollars(refunded),
     lines: stored.lines.map(({ unitPrice, ...line }) => ({
       ...line,

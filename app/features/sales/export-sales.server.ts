@@ -52,12 +52,14 @@ const formats: Record<SalesFile, FileFormat> = {
       amount: 'number',
       tax: 'number',
       shipping: 'number',
+      california_battery_fee: 'number',
       refunded_to_date: 'number',
       payment_id: 'text',
     },
     read: (options, after) => sql<Row>`
       select paid_at::text as at, number::text as key, number::text as order, ${time('created_at', options)} as placed,
-        ${time('paid_at', options)} as paid, status, amount, tax, shipping, refunded as refunded_to_date, payment_id
+        ${time('paid_at', options)} as paid, status, amount, tax, shipping,
+        battery_fee as california_battery_fee, refunded as refunded_to_date, payment_id
       from (${paidOrders(options, after)}) as orders order by paid_at, number`,
   },
   lines: {
@@ -82,6 +84,7 @@ const formats: Record<SalesFile, FileFormat> = {
       order: 'order',
       refunded: 'text',
       amount: 'number',
+      california_battery_fee: 'number',
       reason: 'text',
       payment_id: 'text',
       refund_id: 'text',
@@ -89,7 +92,10 @@ const formats: Record<SalesFile, FileFormat> = {
     // As in the figures: of the order's own payment, and a charge's sum only without single refunds.
     read: (options, after) => sql<Row>`
       select refunds.updated_at::text as at, refunds.id::text as key, number::text as order,
-        ${time('refunds.updated_at', options)} as refunded, coalesce(refunds.amount, orders.amount) as amount, reason,
+        ${time('refunds.updated_at', options)} as refunded, coalesce(refunds.amount, orders.amount) as amount,
+        case when coalesce(refunds.amount, orders.amount) >= orders.amount then orders.battery_fee
+          else (select coalesce(sum(battery_fee), 0) from refund_lines where refund_id = refunds.id)
+        end as california_battery_fee, reason,
         refunds.payment_id, provider_id as refund_id
       from refunds join orders on orders.id = order_id and orders.payment_id = refunds.payment_id
       where state = 'done' and paid_at is not null and ${periodIn('refunds.updated_at', options)}

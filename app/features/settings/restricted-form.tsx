@@ -1,4 +1,5 @@
 import { kindRules, type RestrictedKind, restrictedKinds } from '#domain/restricted/restricted-kinds.ts';
+import { DollarsSetting } from './number-settings.tsx';
 import { CheckboxSetting, SettingGroup, TextSetting } from './setting-fields.tsx';
 import { statesText, wordsText } from './setting-text.ts';
 
@@ -52,6 +53,16 @@ function KindFields({ kind }: { kind: RestrictedKind }) {
           empty={[]}
           className="sm:max-w-60"
         />
+      )}
+      {kind === 'leadAcidBatteries' && (
+        <>
+          <DollarsSetting path="leadAcidBatteries.feeCents" label="Fee for each battery" />
+          <CheckboxSetting
+            path="leadAcidBatteries.refundsFee"
+            label="Refund the fee with returned batteries"
+            hint="The law calls the fee nonrefundable. Canceled orders, warranty claims and faults of the shop always refund it."
+          />
+        </>
       )}
       <TextSetting
         path={`${kind}.words`}

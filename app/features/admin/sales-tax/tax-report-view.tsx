@@ -1,12 +1,14 @@
 import { Form } from 'react-router';
 import { usStates } from '#domain/destination.ts';
 import { formatDollars } from '#domain/money.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import type { ReportPeriod, TaxReportLine } from '#domain/tax-report.ts';
 import { Button } from '#ui/button.tsx';
 import { buttonClasses } from '#ui/button-classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import type { BatteryFeeReport } from './battery-fee-report.server.ts';
 import { formatRate } from './format-rate.ts';
 
 const levels: Record<TaxReportLine['level'], string> = {
@@ -23,9 +25,10 @@ interface TaxReportViewProps {
   period: ReportPeriod;
   invalid: boolean;
   lines: TaxReportLine[];
+  batteryFee: BatteryFeeReport;
 }
 
-export function TaxReportView({ period, invalid, lines }: TaxReportViewProps) {
+export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportViewProps) {
   const { from, to } = period;
   return (
     <>
@@ -64,7 +67,34 @@ export function TaxReportView({ period, invalid, lines }: TaxReportViewProps) {
           The first {MAX_SHOWN} of {lines.length.toLocaleString('en-US')} lines. The download has all.
         </p>
       )}
+      <BatteryFee {...batteryFee} />
     </>
+  );
+}
+
+/** Shown only to shops that sell batteries to California. */
+function BatteryFee({ batteries, chargedCents, refundedCents }: BatteryFeeReport) {
+  if (chargedCents === 0 && refundedCents === 0) return null;
+  return (
+    <section aria-labelledby="battery-fee" className="mt-8">
+      <h2 id="battery-fee">{BATTERY_FEE_NAME}</h2>
+      <p className="mt-1 mb-4 max-w-prose text-muted">
+        For your separate return of the fee, by the same days. The fee is not part of taxable sales.
+      </p>
+      <dl className="grid max-w-xs grid-cols-[1fr_auto] gap-y-1 tabular-nums">
+        {[
+          ['Batteries sold', batteries.toLocaleString('en-US')],
+          ['Fee charged', formatDollars(chargedCents)],
+          ['Fee refunded', formatDollars(refundedCents)],
+          ['Net fee', formatDollars(chargedCents - refundedCents)],
+        ].map(([label, value]) => (
+          <div key={label} className="contents last:font-semibold">
+            <dt>{label}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -1,8 +1,10 @@
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { computeQuoteState } from '#domain/quote.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import { type MailAmount, MailAction, MailAmounts, MailFrame, MailText } from '#mail/mail-parts.tsx';
+import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
 import { createQuoteLink } from './quote-links.server.ts';
@@ -22,7 +24,7 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
       .innerJoin('quotes', 'quotes.order_id', 'quote_links.order_id')
       .innerJoin('orders', 'orders.id', 'quote_links.order_id')
       .select(['orders.id', 'number', 'email', 'status', 'expires_at', 'canceled_at', 'note', 'fulfillment'])
-      .select(['amount', 'tax', 'shipping', 'core'])
+      .select(['amount', 'tax', 'shipping', 'core', 'battery_fee'])
       .where('quote_links.id', '=', linkId)
       .where('by_mail', '=', true)
       .where('secret_hash', 'is', null)
@@ -39,20 +41,25 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
     if (computeQuoteState(facts, new Date()) !== 'open') return;
     const lines = await transaction
       .selectFrom('order_lines')
-      .select(['part_name', 'vehicle', 'unit_price', 'quantity'])
+      .select(['part_id', 'part_name', 'vehicle', 'unit_price', 'quantity'])
       .where('order_id', '=', quote.id)
       .orderBy('part_name')
       .orderBy('id')
       .execute();
+    const pictures = await readMailedPictures(transaction, lines, siteUrl);
     const dollars = (amount: string) => formatDollars(centsFromDollars(amount));
     const amounts: MailAmount[] = [
       ...lines.map((line) => ({
         name: `${line.quantity} × ${line.part_name}${line.vehicle ? `, ${line.vehicle}` : ''}`,
         amount: formatDollars(centsFromDollars(line.unit_price) * line.quantity),
+        picture: pictures.get(line.part_id),
       })),
       { name: 'Tax', amount: dollars(quote.tax) },
       { name: quote.fulfillment === 'pickup' ? 'Pickup' : 'Shipping', amount: dollars(quote.shipping) },
       ...(Number(quote.core) > 0 ? [{ name: 'Core charge', amount: dollars(quote.core) }] : []),
+      ...(Number(quote.battery_fee) > 0
+        ? [{ name: BATTERY_FEE_NAME, amount: dollars(quote.battery_fee) }]
+        : []),
       { name: 'Total', amount: dollars(quote.amount), total: true },
     ];
     const { href, secretHash } = createQuoteLink(siteUrl);

@@ -62,8 +62,8 @@ export async function previewSale({
   );
   if ('error' in result) return { problems: { form: result.error } };
   if ('problems' in result) return result;
-  const { subtotalCents, shippingCents, taxCents, coreCents, totalCents } = result.quote;
-  return { totals: { subtotalCents, shippingCents, taxCents, coreCents, totalCents } };
+  const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = result.quote;
+  return { totals: { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } };
 }
 
 async function writeSale(
@@ -170,7 +170,7 @@ async function readHeldByStaff(
 ): Promise<HeldAmount> {
   const { rows } = await sql<Record<'lines' | 'pieces' | 'dollars', string>>`
     select coalesce(sum(held.lines), 0) as lines, coalesce(sum(held.pieces), 0) as pieces,
-      coalesce(sum(amount - tax - shipping - core), 0) as dollars
+      coalesce(sum(amount - tax - shipping - core - battery_fee), 0) as dollars
     from quotes join orders on orders.id = order_id, lateral (
       select count(*) as lines, sum(quantity) as pieces from stock_holds
       where stock_holds.order_id = orders.id and outcome is null

@@ -1,3 +1,4 @@
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { Price } from '#ui/price.tsx';
 import type { DraftTotals } from './sale-draft.ts';
 
@@ -8,6 +9,7 @@ export function QuoteTotals({ totals, isPickup }: { totals: DraftTotals; isPicku
       <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={totals.shippingCents} />
       <Amount label="Tax" cents={totals.taxCents} />
       {totals.coreCents > 0 && <Amount label="Core charge" cents={totals.coreCents} />}
+      {totals.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={totals.batteryFeeCents} />}
       <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
       <dd className="mt-1 border-t border-line pt-2 pl-4 text-right">
         <Price cents={totals.totalCents} size="medium" />

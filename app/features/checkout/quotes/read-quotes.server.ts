@@ -115,6 +115,7 @@ export interface QuoteData {
   shippingCents: number;
   taxCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   totalCents: number;
 }
 
@@ -126,7 +127,7 @@ export async function readQuote(
   const row = await transaction
     .selectFrom('orders')
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
-    .select(['number', 'note', 'change_id', 'amount', 'tax', 'shipping', 'core'])
+    .select(['number', 'note', 'change_id', 'amount', 'tax', 'shipping', 'core', 'battery_fee'])
     .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at'])
     .select(destinationColumns)
     .where('orders.id', '=', orderId)
@@ -145,6 +146,7 @@ export async function readQuote(
   const taxCents = centsFromDollars(row.tax);
   const shippingCents = centsFromDollars(row.shipping);
   const coreCents = centsFromDollars(row.core);
+  const batteryFeeCents = centsFromDollars(row.battery_fee);
   const totalCents = centsFromDollars(row.amount);
   return {
     number: row.number,
@@ -163,10 +165,11 @@ export async function readQuote(
       unitPriceCents: centsFromDollars(line.unit_price),
     })),
     destination: toDestination(row),
-    subtotalCents: totalCents - taxCents - shippingCents - coreCents,
+    subtotalCents: totalCents - taxCents - shippingCents - coreCents - batteryFeeCents,
     shippingCents,
     taxCents,
     coreCents,
+    batteryFeeCents,
     totalCents,
   };
 }

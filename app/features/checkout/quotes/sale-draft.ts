@@ -55,6 +55,7 @@ export interface DraftTotals {
   shippingCents: number;
   taxCents: number;
   coreCents: number;
+  batteryFeeCents: number;
   totalCents: number;
 }
 

@@ -3,6 +3,7 @@ import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { listRiskFacts } from '#domain/payment-risk.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import type { Shop } from '#domain/shop.ts';
 import { disputeTexts, statusTexts } from '#features/order-desk/payment-texts.ts';
 import { type Cell, PdfPages, PICTURE_HEIGHT, type Picture } from './pdf-pages.server.ts';
@@ -97,6 +98,9 @@ async function writeLines({ pages, evidence: { order } }: Section) {
     ['Tax', totals.taxCents],
     [order.delivery.fulfillment === 'pickup' ? 'Pickup' : 'Shipping', totals.shippingCents],
     ...(totals.coreCents > 0 ? [['Core charge', totals.coreCents] satisfies [string, number]] : []),
+    ...(totals.batteryFeeCents > 0
+      ? [[BATTERY_FEE_NAME, totals.batteryFeeCents] satisfies [string, number]]
+      : []),
     ['Total', totals.totalCents],
     ...(totals.refundedCents > 0 ? [['Refunded', -totals.refundedCents] satisfies [string, number]] : []),
   ];

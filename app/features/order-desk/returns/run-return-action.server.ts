@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { formatDollars } from '#domain/money.ts';
+import { keepsBatteryFee } from '#domain/return-refund.ts';
 import { formatReturnNumber } from '#domain/return-number.ts';
 import { isReturnActionOffered, type ReturnAction, returnStates, returnTextLengths } from '#domain/return.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -158,6 +159,8 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
   if (settlement.totalCents === 0) throw new Refused('nothing is left to refund. Send it back instead');
   const pieces = new Map(found.lines.map((line) => [line.id, line.returned]));
   const back = new Map(found.lines.filter((line) => line.restock).map((line) => [line.id, line.returned]));
+  const facts = { kind: found.kind, isShopFault: found.shopFault === true };
+  const keptFees = found.lines.filter((line) => keepsBatteryFee(facts, line));
   const refundId = await requestRefund(transaction, order, {
     amountCents: settlement.totalCents,
     pieces,
@@ -165,6 +168,7 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
     note: fields.note ?? formatReturnNumber(found.number),
     method: order.counterMethod,
     isCore: found.kind === 'core',
+    keepsFee: new Set(keptFees.map(({ id }) => id)),
   });
   await restock(transaction, order, back);
   await update(transaction, found, {
