@@ -1,3 +1,4 @@
+import type { FreeShippingRule } from '#domain/pricing/free-shipping.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
 import type { ShopLocation } from '#domain/shop.ts';
 
@@ -5,6 +6,8 @@ import type { ShopLocation } from '#domain/shop.ts';
 export interface CartTerms {
   /** The specification's rules hold: the browser prices an ordinary cart alone. */
   isAsSpecified: boolean;
+  /** Null: whether a line ships free depends on more than its price. */
+  freeShipping: FreeShippingRule | null;
   /** Besides the United States, two letters each. */
   countries: string[];
   /** Where shoppers can pick up. */

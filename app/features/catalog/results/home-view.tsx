@@ -5,6 +5,12 @@ import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
+import { CategoryTiles } from '#features/catalog/home/category-tiles.tsx';
+import { HowItWorks } from '#features/catalog/home/how-it-works.tsx';
+import { JustArrived } from '#features/catalog/home/just-arrived.tsx';
+import type { ArrivedPart, ShownCategory } from '#features/catalog/home/shopfront.server.ts';
+import { TrustStrip } from '#features/catalog/home/trust-strip.tsx';
+import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { Shop } from '#domain/shop.ts';
 
@@ -28,46 +34,55 @@ const listFeatures = (shop: Shop): { icon: IconName; title: string; text: string
 
 interface HomeViewProps {
   selector: ComponentProps<typeof VehicleSelector>;
-  /** Below the selector: a field for a VIN. */
+  categories: readonly ShownCategory[];
+  arrived: readonly ArrivedPart[];
+  /** A field for a VIN. */
   vin: ReactNode;
   /** At the end of the page: the parts that the shopper has looked at. */
   recent: ReactNode;
 }
 
-export function HomeView({ selector, vin, recent }: HomeViewProps) {
+const examples = ['2015 Civic front brake pads', 'left headlight F-150', '45022-SNA-A92'];
+
+export function HomeView({ selector, categories, arrived, vin, recent }: HomeViewProps) {
   const shop = useShop();
   const { make, model, year } = selector.choices;
   return (
-    <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-14">
-      <section>
-        <div className="mb-6 flex items-end gap-10">
-          <div className="mr-auto">
-            <h1 className="max-w-3xl text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
-            <p className="mt-3 max-w-prose text-lg text-muted">
-              Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
-              and their price.
-            </p>
-          </div>
-          <SamplePictures />
+    <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-6 sm:gap-14 sm:py-10">
+      <div className="grid gap-5 sm:gap-6">
+        <div>
+          <h1 className="text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
+          <p className="mt-2 max-w-prose text-lg text-muted lg:max-w-none">
+            Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
+            and their price.
+          </p>
         </div>
-        <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
-          <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
-            <h2 className="mb-4 text-xl">By car</h2>
-            <VehicleSelector {...selector} />
-            {vin}
-          </section>
-          <section className="order-first rounded-lg border border-line bg-surface p-4 sm:p-6 lg:order-none">
+        <div className="grid gap-4 lg:grid-cols-2">
+          <section className="card p-4 sm:p-6">
             <h2 className="mb-4 text-xl">By name or number</h2>
             <PartSearch />
-            <p className="mt-4">For example:</p>
-            <ul className="mt-1 list-disc pl-5 text-muted">
-              <li>2015 Civic front brake pads</li>
-              <li>left headlight F-150</li>
-              <li>45022-SNA-A92, with or without dashes</li>
+            <p className="mt-4 text-sm">For example:</p>
+            <ul className="mt-1.5 flex flex-wrap gap-2">
+              {examples.map((q) => (
+                <li key={q}>
+                  <Link to={`/junkyard?${new URLSearchParams({ q })}`} className="chip">
+                    {q}
+                  </Link>
+                </li>
+              ))}
             </ul>
+            {vin}
+          </section>
+          <section className="card p-4 sm:p-6">
+            <h2 className="mb-4 text-xl">By car</h2>
+            <VehicleSelector {...selector} />
           </section>
         </div>
-      </section>
+        <TrustStrip />
+      </div>
+      <CategoryTiles categories={categories} />
+      <JustArrived parts={arrived} />
+      <HowItWorks />
       <ul className="grid gap-6 sm:grid-cols-3">
         {listFeatures(shop).map(({ icon, title, text }) => (
           <li key={title} className="border-t-2 border-ink pt-4">
@@ -78,7 +93,7 @@ export function HomeView({ selector, vin, recent }: HomeViewProps) {
           </li>
         ))}
       </ul>
-      <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:flex-row sm:items-center sm:p-6">
+      <section className="card flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:p-6">
         <div className="mr-auto">
           <h2>Need help finding a part?</h2>
           <p className="mt-1 max-w-prose text-muted">
@@ -92,22 +107,5 @@ export function HomeView({ selector, vin, recent }: HomeViewProps) {
       </section>
       {recent}
     </main>
-  );
-}
-
-function SamplePictures() {
-  return (
-    <div aria-hidden className="hidden shrink-0 gap-3 lg:flex">
-      {['brake-rotor', 'alternator', 'headlight-assembly'].map((picture) => (
-        <img
-          key={picture}
-          src={`/parts/${picture}.svg`}
-          alt=""
-          width={160}
-          height={120}
-          className="rounded-lg border border-line bg-picture"
-        />
-      ))}
-    </div>
   );
 }
