@@ -109,32 +109,27 @@ export function findOpenState({ timeZone, hours, holidays }: OpeningHours, at: D
 }
 
 /**
- * When a closed shop opens next: 'at 8:00 AM', 'tomorrow at 8:00 AM', 'Monday at 8:00 AM', 'January 4 at 8:00 AM'. Undefined if it
- * is open, or never opens.
+ * When a closed shop opens next: 'at 8:00 AM' today, 'Mon 8:00 AM', 'Mon, Jan 4, 8:00 AM' in a week or later. Undefined if it is open,
+ * or never opens.
  */
 export function findNextOpening(shop: OpeningHours, at: Date): string | undefined {
   if (findOpenState(shop, at).isOpen) return undefined;
   const { date: today, time } = readLocalTime(shop.timeZone, at);
   for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead += 1) {
-    const { date, day, weekday } = findDayAhead(today, ahead);
+    const { date, weekday } = findDayAhead(today, ahead);
     const hours = findHours(shop, date, weekday);
     if (!hours || (ahead === 0 && time >= hours.open)) continue;
-    const named = ahead < 7 ? weekday : longDay.format(day);
-    return `${['', 'tomorrow '][ahead] ?? `${named} `}at ${formatTime(hours.open)}`;
+    const opens = formatTime(hours.open);
+    if (ahead === 0) return `at ${opens}`;
+    return ahead < 7 ? `${weekday.slice(0, 3)} ${opens}` : `${formatShortDay(date)}, ${opens}`;
   }
   return undefined;
 }
 
-const longDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
-
-function findDayAhead(today: string, ahead: number): { date: string; day: Date; weekday: Weekday } {
+function findDayAhead(today: string, ahead: number): { date: string; weekday: Weekday } {
   const day = new Date(`${today}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + ahead);
-  return {
-    date: day.toISOString().slice(0, 10),
-    day,
-    weekday: weekdays[(day.getUTCDay() + 6) % 7] as Weekday,
-  };
+  return { date: day.toISOString().slice(0, 10), weekday: weekdays[(day.getUTCDay() + 6) % 7] as Weekday };
 }
 
 function findHours({ hours, holidays }: OpeningHours, date: string, weekday: Weekday): DayHours {

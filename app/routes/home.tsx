@@ -1,5 +1,7 @@
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
+import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
+import { formatSupportHours } from '#domain/opening-hours.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
@@ -42,7 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readVehicleLists(database, choices),
       readShopfront(database, logError),
     ]);
-    return { view: 'selector' as const, choices, lists, shopfront };
+    const hours = formatSupportHours(context.get(settingsContext).business);
+    return { view: 'selector' as const, choices, lists, shopfront, hours };
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
@@ -146,6 +149,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <HomeView
       selector={{ choices: loaderData.choices, lists: loaderData.lists }}
       {...loaderData.shopfront}
+      hours={loaderData.hours}
       vin={<VinEntry partsAddress={vehicleListAddress} />}
       recent={<RecentParts />}
     />

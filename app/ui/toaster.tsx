@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
@@ -12,8 +12,8 @@ export interface ToastContent {
   kind?: 'info' | 'success' | 'error';
   /** Replaces the toast with this id. */
   id?: string;
-  /** Below the text. `close` gives the focus back. Stays longer. */
-  more?: (close: () => void) => ReactNode;
+  /** Below the text. `close` gives the focus back. The toast stays longer. */
+  more?: ComponentType<{ close: () => void }>;
 }
 
 interface ToastData {
@@ -73,7 +73,7 @@ function Toasts() {
 }
 
 function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
-  const { cause, more } = toast.data ?? {};
+  const { cause, more: More } = toast.data ?? {};
   const root = useRef<HTMLDivElement>(null);
 
   function close() {
@@ -83,11 +83,11 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
   }
 
   useEffect(() => {
-    if (!more) return;
+    if (!More) return;
     const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && manager.close(toast.id);
     document.addEventListener('keydown', closeOnEscape);
     return () => document.removeEventListener('keydown', closeOnEscape);
-  }, [more, toast.id]);
+  }, [More, toast.id]);
 
   const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
   return (
@@ -107,7 +107,7 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
           <Icon name="X" className="size-4" />
         </Toast.Close>
       </Toast.Content>
-      {more?.(close)}
+      {More && <More close={close} />}
     </Toast.Root>
   );
 }

@@ -1,6 +1,6 @@
 import type { Part } from '#domain/part.ts';
+import { isSpecial } from '#domain/pricing/is-special.ts';
 import { mayBeRestricted } from '#domain/restricted/restricted-words.ts';
-import { isSpecial } from './cart-terms.ts';
 
 /** What the root route knows of the settings. */
 export interface RootData {

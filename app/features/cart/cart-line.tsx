@@ -71,14 +71,14 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           </h2>
           {/* As high before the catalog answers. */}
           <p className="min-h-5.5 truncate text-sm">{facts?.vehicle && vehicleName(facts.vehicle)}</p>
-          <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
-            {facts && [facts.summary, facts.brand].filter(Boolean).join(' · ')}
-          </p>
           {partNumber && (
             <p className="text-sm text-muted">
               Part # <PartNumber>{partNumber}</PartNumber>
             </p>
           )}
+          <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
+            {facts && [facts.summary, facts.brand].filter(Boolean).join(' · ')}
+          </p>
           {facts?.vehicle ? (
             <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />
           ) : (

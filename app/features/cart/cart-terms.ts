@@ -1,5 +1,4 @@
 import type { FreeShippingRule } from '#domain/pricing/free-shipping.ts';
-import type { PricedLine } from '#domain/pricing/line.ts';
 import type { ShopLocation } from '#domain/shop.ts';
 
 /** What the cart must know of the settings. */
@@ -18,12 +17,4 @@ export interface CartTerms {
   coreReturnDays: number;
   /** Parts with these words may be restricted (mayBeRestricted): the server prices them. */
   restrictedWords: string;
-}
-
-/** Whether a part has a class or a core charge of its own, which only the server prices. */
-export function isSpecial({
-  shippingClass,
-  coreChargeCents,
-}: Pick<PricedLine, 'shippingClass' | 'coreChargeCents' | 'shippingCostCents'>): boolean {
-  return (shippingClass ?? 'parcel') !== 'parcel' || Boolean(coreChargeCents);
 }

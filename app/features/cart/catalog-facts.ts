@@ -3,9 +3,9 @@ import type { PartVehicle } from '#domain/fitment.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
 import { summarizePart } from '#domain/part-summary.ts';
+import { isSpecial } from '#domain/pricing/is-special.ts';
 import type { OwnHold, OwnHolds } from '#ui/own-holds.ts';
 import { type CatalogRow, fetchRows } from './catalog-rows.ts';
-import { isSpecial } from './cart-terms.ts';
 import { subscribeToHoldChanges } from './watch-own-holds.ts';
 
 export interface CatalogFacts {

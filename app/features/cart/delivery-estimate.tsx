@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { usStates } from '#domain/destination.ts';
 import { formatShortDollars } from '#domain/money.ts';
 import { findArrivalDay, formatShortDay, type OpeningHours } from '#domain/opening-hours.ts';
@@ -7,23 +7,26 @@ import { findStateOfZip } from '#domain/zip-state.ts';
 import { useShop } from '#ui/use-shop.ts';
 import { readDraft, storeDraft } from './destination-draft.ts';
 
+const never = () => () => {};
+
 /** The last day on which the part arrives if it is ordered now. Asks the ZIP code only where the answer depends on it. */
 export default function DeliveryEstimate({ offers }: { offers: readonly ShippingOffer[] }) {
   const id = useId();
   const shop = useShop();
-  const [zip, setZip] = useState('');
   // Only the browser knows when its page is read.
-  const [now, setNow] = useState<Date>();
+  const isBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const [now] = useState(() => new Date());
+  const [typed, setTyped] = useState<string>();
+  const zip = typed ?? (isBrowser ? readDraft().zip : '');
   const asksZip = offers.some(({ states }) => states !== null);
 
-  useEffect(() => {
-    setZip(readDraft().zip);
-    setNow(new Date());
-  }, []);
-
-  function onZip(typed: string) {
-    const digits = typed.replaceAll(/\D/g, '').slice(0, 5);
-    setZip(digits);
+  function onZip(text: string) {
+    const digits = text.replaceAll(/\D/g, '').slice(0, 5);
+    setTyped(digits);
     const state = findStateOfZip(digits);
     // The cart asks for the same.
     if (state) storeDraft({ ...readDraft(), zip: digits, state });
@@ -47,7 +50,7 @@ export default function DeliveryEstimate({ offers }: { offers: readonly Shipping
         </p>
       )}
       <p id={`${id}-answer`} aria-live="polite" className="min-h-5.5 text-muted">
-        {now && describe(offers, asksZip ? zip : null, shop, now)}
+        {isBrowser && describe(offers, asksZip ? zip : null, shop, now)}
       </p>
     </>
   );

@@ -25,7 +25,7 @@ export function showAdded({ title, part, root, goToCart }: Added): Promise<void>
     id: 'added',
     title,
     description: part.name,
-    more: (close) => <Drawer part={part} root={root} close={close} goToCart={goToCart} />,
+    more: ({ close }) => <Drawer part={part} root={root} close={close} goToCart={goToCart} />,
   });
 }
 

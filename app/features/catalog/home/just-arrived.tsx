@@ -27,7 +27,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
               />
               <span className="shelf-text">
                 <span className="tile-name line-clamp-2">{part.name}</span>
-                <span className="line-clamp-1 text-sm">{vehicleName(part)}</span>
+                <span className="line-clamp-2 text-sm">{vehicleName(part)}</span>
                 <span className="line-clamp-1 text-sm text-muted">{part.summary}</span>
                 <Price cents={part.priceCents ?? 0} className="mt-auto pt-1" />
               </span>

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { formatHours } from '#domain/opening-hours.ts';
 import { phoneLink } from '#domain/shop.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { IconName } from '#ui/icons/icon-names.ts';
@@ -14,11 +13,10 @@ const OpenNow = lazy(() =>
   ),
 );
 
-/** What shoppers want to know of a shop before they buy, from the business settings. */
-export function TrustStrip() {
+/** What shoppers want to know of a shop before they buy, from the business settings. `hours`: of most days. */
+export function TrustStrip({ hours }: { hours: string }) {
   const shop = useShop();
   const { returns, warranty } = shop;
-  const [first] = formatHours(shop).filter(({ open }) => open !== 'Closed');
   return (
     <ul className="trust">
       {returns.days > 0 && (
@@ -40,11 +38,7 @@ export function TrustStrip() {
         Ask us before you buy
       </TrustItem>
       <TrustItem icon="Clock" title={<LazyOpenNow />}>
-        {first && (
-          <>
-            {first.days} {first.open}. <TextLink to="/contact">All hours</TextLink>
-          </>
-        )}
+        {hours}. <TextLink to="/contact">All hours</TextLink>
       </TrustItem>
     </ul>
   );
@@ -53,7 +47,7 @@ export function TrustStrip() {
 function LazyOpenNow() {
   return (
     <Suspense>
-      <OpenNow shop={useShop()} />
+      <OpenNow shop={useShop()} className="font-normal max-[22rem]:min-h-12" />
     </Suspense>
   );
 }
