@@ -142,8 +142,7 @@ test('the home page shows categories with counts, and the newest parts that can 
   ]);
   const read = async () => {
     const html = await (await other.request('/')).text();
-    const section = (id: string) =>
-      html.match(new RegExp(`aria-labelledby="${id}".*?</section>`, 's'))?.[0] ?? '';
+    const section = (id: string) => html.match(new RegExp(`id="${id}".*?</section>`, 's'))?.[0] ?? '';
     const tiles = [...section('categories').matchAll(/<li><a .*?<\/a>/gs)].map(([tile]) => tile);
     const arrived = [...section('arrived').matchAll(/<li><a .*?<\/a>/gs)].map(([part]) => part);
     return { text: textOf(html), tiles, arrived };

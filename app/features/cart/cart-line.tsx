@@ -85,9 +85,11 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
             <p className="fit-room sm:min-h-10" />
           )}
         </div>
-        <p className="flex items-baseline gap-x-3 whitespace-nowrap sm:flex-col sm:items-end">
+        <p className="flex flex-wrap items-baseline gap-x-3 sm:flex-col sm:items-end">
           <Price cents={unitPriceCents * quantity} size="medium" />
-          <span className="text-sm text-muted tabular-nums">{formatDollars(unitPriceCents)} each</span>
+          <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+            {formatDollars(unitPriceCents)} each
+          </span>
         </p>
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">

@@ -7,9 +7,9 @@ import type { ShownCategory } from './shopfront.server.ts';
 export function CategoryTiles({ categories }: { categories: readonly ShownCategory[] }) {
   if (categories.length === 0) return null;
   return (
-    <section aria-labelledby="categories">
+    <section id="categories">
       <div className="shelf-head">
-        <h2 id="categories">Shop by category</h2>
+        <h2>Shop by category</h2>
         <TextLink to="/junkyard">All parts</TextLink>
       </div>
       <ul className="tiles">

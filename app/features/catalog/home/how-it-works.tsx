@@ -23,8 +23,8 @@ export function HowItWorks() {
     },
   ] as const;
   return (
-    <section aria-labelledby="how">
-      <h2 id="how">How it works</h2>
+    <section id="how">
+      <h2>How it works</h2>
       <ol className="mt-4 grid gap-x-6 gap-y-6 sm:grid-cols-3">
         {steps.map(({ drawing, title, text }, index) => (
           <li key={drawing} className="how-step">

@@ -9,9 +9,9 @@ import type { ArrivedPart } from './shopfront.server.ts';
 export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
   if (parts.length === 0) return null;
   return (
-    <section aria-labelledby="arrived">
+    <section id="arrived">
       <div className="shelf-head">
-        <h2 id="arrived">Just arrived</h2>
+        <h2>Just arrived</h2>
         <TextLink to="/junkyard?in_stock=1&sort=newest">All new arrivals</TextLink>
       </div>
       <ul className="shelf">
