@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type CartItem, type LineTerms, MAX_QUANTITY } from '#domain/cart.ts';
+import { hasSameTerms } from '#domain/cart-lines.ts';
 import { stockNewsTexts } from '#domain/live.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { isPartId } from '#domain/part.ts';
@@ -113,15 +114,19 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           className="-mb-2 flex min-h-12 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:mb-0 sm:min-h-9"
         >
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
-          {facts && !problem && freeShipping && !facts.isSpecial && (
-            <FreeShippingNote
-              missingCents={centsToFreeShipping(
-                { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },
-                facts.available,
-                freeShipping,
-              )}
-            />
-          )}
+          {facts?.terms &&
+            !problem &&
+            hasSameTerms(item, facts.terms) &&
+            freeShipping &&
+            !facts.isSpecial && (
+              <FreeShippingNote
+                missingCents={centsToFreeShipping(
+                  { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },
+                  facts.available,
+                  freeShipping,
+                )}
+              />
+            )}
           {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
           {refusal && <RefusalNote item={item} refusal={refusal} />}
           {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
