@@ -36,11 +36,17 @@ export function toCartItem(part: Part): Omit<CartItem, 'quantity'> {
   };
 }
 
-/** Adds one piece: to the line with the same id and part number, or as a new line (Spec §4, Cart; §9). */
-export function addItem(items: readonly CartItem[], item: Omit<CartItem, 'quantity'>): CartItem[] {
+/** Adds pieces, one unless stated: to the line with the same id and part number, or as a new line (Spec §4, Cart; §9). */
+export function addItem(
+  items: readonly CartItem[],
+  item: Omit<CartItem, 'quantity'>,
+  pieces = 1,
+): CartItem[] {
   const isSame = (line: CartItem) => line.id === item.id && line.partNumber === item.partNumber;
-  if (!items.some(isSame)) return [...items, { ...item, quantity: 1 }];
-  return items.map((line) => (isSame(line) ? { ...line, quantity: clampQuantity(line.quantity + 1) } : line));
+  if (!items.some(isSame)) return [...items, { ...item, quantity: pieces }];
+  return items.map((line) =>
+    isSame(line) ? { ...line, quantity: clampQuantity(line.quantity + pieces) } : line,
+  );
 }
 
 /** Counts the pieces of one part in the cart, under all part numbers. */

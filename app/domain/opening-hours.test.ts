@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import {
   addBusinessDays,
   findDay,
+  findArrivalDay,
+  findNextOpening,
   findOpenState,
   formatHolidays,
   formatHours,
@@ -129,4 +131,43 @@ test.each([
   expect(findDay(defaultShop.timeZone, date)).toEqual(day);
   expect(findDay(defaultShop.timeZone, day.begins)).toEqual(day);
   expect(findDay(defaultShop.timeZone, new Date(day.ends.getTime() - 1))).toEqual(day);
+});
+
+test.each([
+  // Ordered on a Friday before and after closing time: carriers rest on the weekend.
+  ['2026-12-11T09:00', 1, '2026-12-14'],
+  ['2026-12-11T19:00', 1, '2026-12-14'],
+  ['2026-12-13T12:00', 1, '2026-12-15'],
+  ['2026-12-14T09:00', 5, '2026-12-21'],
+  ['2026-12-14T09:00', 0, '2026-12-14'],
+  // Christmas is a Friday.
+  ['2026-12-23T09:00', 2, '2026-12-28'],
+])('ordered at %s, %i business days end on %s', (ordered, days, arrives) => {
+  const shop = { ...defaultShop, holidays: [{ date: '2026-12-25', name: 'Christmas', hours: null }] };
+  expect(findArrivalDay(shop, at(ordered), days)).toBe(arrives);
+});
+
+test.each([
+  ['2026-12-11T07:59', 'at 8:00 AM'],
+  ['2026-12-11T09:00', undefined],
+  ['2026-12-11T18:00', 'Sat 9:00 AM'],
+  ['2026-12-12T16:00', 'Mon 8:00 AM'],
+  ['2026-12-13T23:00', 'Mon 8:00 AM'],
+])('at %s, the shop opens %s', (now, opens) => {
+  expect(findNextOpening(defaultShop, at(now))).toBe(opens);
+});
+
+test('a shop on holidays opens after them, and one without hours never', () => {
+  const closed = Array.from({ length: 9 }, (_, index) => ({
+    date: `2026-12-${21 + index}`,
+    name: 'Holidays',
+    hours: null,
+  }));
+  expect(findNextOpening({ ...defaultShop, holidays: closed }, at('2026-12-20T12:00'))).toBe(
+    'Wed, Dec 30, 8:00 AM',
+  );
+  const { Sunday } = defaultShop.hours;
+  const never = Object.fromEntries(Object.keys(defaultShop.hours).map((day) => [day, Sunday]));
+  const shop = { ...defaultShop, hours: never as typeof defaultShop.hours };
+  expect(findNextOpening(shop, at('2026-12-20T12:00'))).toBeUndefined();
 });

@@ -108,6 +108,35 @@ export function findOpenState({ timeZone, hours, holidays }: OpeningHours, at: D
   return { isOpen: true, closes: formatTime(today.close), ...named };
 }
 
+/**
+ * When a closed shop opens next: 'at 8:00 AM' today, 'Mon 8:00 AM', 'Mon, Jan 4, 8:00 AM' in a week or later. Undefined if it is open,
+ * or never opens.
+ */
+export function findNextOpening(shop: OpeningHours, at: Date): string | undefined {
+  if (findOpenState(shop, at).isOpen) return undefined;
+  const { date: today, time } = readLocalTime(shop.timeZone, at);
+  for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead += 1) {
+    const { date, weekday } = findDayAhead(today, ahead);
+    const hours = findHours(shop, date, weekday);
+    if (!hours || (ahead === 0 && time >= hours.open)) continue;
+    const opens = formatTime(hours.open);
+    if (ahead === 0) return `at ${opens}`;
+    return ahead < 7 ? `${weekday.slice(0, 3)} ${opens}` : `${formatShortDay(date)}, ${opens}`;
+  }
+  return undefined;
+}
+
+function findDayAhead(today: string, ahead: number): { date: string; weekday: Weekday } {
+  const day = new Date(`${today}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + ahead);
+  return { date: day.toISOString().slice(0, 10), weekday: weekdays[(day.getUTCDay() + 6) % 7] as Weekday };
+}
+
+function findHours({ hours, holidays }: OpeningHours, date: string, weekday: Weekday): DayHours {
+  const holiday = holidays.find((each) => each.date === date);
+  return holiday ? holiday.hours : hours[weekday];
+}
+
 /** More days than any chain of closed days has. */
 const MAX_DAYS_AHEAD = 400;
 
@@ -119,16 +148,43 @@ export function addBusinessDays(shop: OpeningHours, from: Date, days: number): D
   let left = days;
   const { date: today, time } = readLocalTime(shop.timeZone, from);
   for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead += 1) {
-    const day = new Date(`${today}T00:00:00Z`);
-    day.setUTCDate(day.getUTCDate() + ahead);
-    const date = day.toISOString().slice(0, 10);
-    const holiday = shop.holidays.find((each) => each.date === date);
-    const hours = holiday ? holiday.hours : shop.hours[weekdays[(day.getUTCDay() + 6) % 7] as Weekday];
+    const { date, weekday } = findDayAhead(today, ahead);
+    const hours = findHours(shop, date, weekday);
     if (!hours || (ahead === 0 && time >= hours.close)) continue;
     if (left === 0) return atLocalTime(shop.timeZone, date, hours.close);
     left -= 1;
   }
   return from;
+}
+
+/**
+ * The day on which an order arrives that takes `days` business days, as in '2026-12-01'. The shop sends it on its own next business
+ * day; carriers rest on weekends, and on the days that the shop lists as closed.
+ */
+export function findArrivalDay(shop: OpeningHours, orderedAt: Date, days: number): string {
+  const sent = readLocalTime(shop.timeZone, addBusinessDays(shop, orderedAt, 0)).date;
+  let left = days;
+  let arrives = sent;
+  for (let ahead = 1; left > 0; ahead += 1) {
+    const { date, weekday } = findDayAhead(sent, ahead);
+    const isClosed = shop.holidays.some((each) => each.date === date && !each.hours);
+    if (weekday === 'Saturday' || weekday === 'Sunday' || isClosed) continue;
+    arrives = date;
+    left -= 1;
+  }
+  return arrives;
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** '2026-12-01' becomes 'Tue, Dec 1'. */
+export function formatShortDay(date: string): string {
+  return shortDay.format(new Date(date));
 }
 
 export interface DayBounds {

@@ -1,8 +1,11 @@
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
+import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
+import { formatSupportHours } from '#domain/opening-hours.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
+import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
@@ -11,6 +14,7 @@ import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { HomeView } from '#features/catalog/results/home-view.tsx';
+import { listArrivedParts, listTopCategories } from '#features/catalog/home/shopfront.server.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import {
@@ -34,12 +38,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const parameters = new URL(request.url).searchParams;
   const choices = readVehicleChoices(parameters);
+  const { logError } = context.get(requestContext);
   if (!isComplete(choices)) {
-    return { view: 'selector' as const, choices, lists: await readVehicleLists(database, choices) };
+    const [lists, shopfront] = await Promise.all([
+      readVehicleLists(database, choices),
+      readShopfront(database, logError),
+    ]);
+    const hours = formatSupportHours(context.get(settingsContext).business);
+    return { view: 'selector' as const, choices, lists, shopfront, hours };
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
-  const { logError } = context.get(requestContext);
   const [found, colors] = await Promise.all([
     findResults(database, choices, options, logError),
     // Spec §8: only logged.
@@ -59,6 +68,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     active,
     results: { ...found, conditionColors: colors, asOf },
   };
+}
+
+const SHOPFRONT_TIMEOUT_MS = 1_000;
+
+/** What could not be read is left out. A logged failure keeps the page out of the cache. */
+async function readShopfront(database: Database['public'], logError: (error: unknown) => void) {
+  const orNone = <T,>(read: Promise<T[]>) =>
+    withTimeLimit(SHOPFRONT_TIMEOUT_MS, read).catch((error: unknown): T[] => {
+      logError(error);
+      return [];
+    });
+  const [categories, arrived] = await Promise.all([
+    orNone(listTopCategories(database)),
+    orNone(listArrivedParts(database)),
+  ]);
+  return { categories, arrived };
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {
@@ -123,6 +148,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   ) : (
     <HomeView
       selector={{ choices: loaderData.choices, lists: loaderData.lists }}
+      {...loaderData.shopfront}
+      hours={loaderData.hours}
       vin={<VinEntry partsAddress={vehicleListAddress} />}
       recent={<RecentParts />}
     />

@@ -68,8 +68,17 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   });
 }
 
-export default function Junkyard({ loaderData }: Route.ComponentProps) {
-  return <JunkyardView {...loaderData} actions={buyButtons} />;
+export default function Junkyard({ loaderData, matches: [root] }: Route.ComponentProps) {
+  const paysAtOnce = root.loaderData.isPricedAsSpecified;
+  return (
+    <JunkyardView
+      {...loaderData}
+      buyNowHint={
+        paysAtOnce ? 'Buy Now pays for that one part at once.' : 'Buy Now adds the part and opens your cart.'
+      }
+      actions={buyButtons}
+    />
+  );
 }
 
 function buyButtons(part: Part) {

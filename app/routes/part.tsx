@@ -9,7 +9,9 @@ import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
-import { BuyButtons } from '#features/cart/buy-buttons.tsx';
+import { Delivery } from '#features/cart/delivery.tsx';
+import { toDelivery } from '#features/cart/delivery.server.ts';
+import { PartBuy } from '#features/cart/part-buy.tsx';
 import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
 import { describeVehicles } from '#features/catalog/part/describe-vehicles.ts';
@@ -64,6 +66,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     inTime(listOffers(database, part.id, settings.business), { offers: [], total: 0 }),
     inTime(listPartVehicles(database, part.id), []),
   ]);
+  const shippingOffers = findShippingOffers(
+    { ...restrictLine(part, settings.restricted), unitPriceCents: part.priceCents ?? 0 },
+    settings.shipping,
+  );
   return {
     view: 'part' as const,
     part,
@@ -72,10 +78,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     summary: partSummary(part),
     conditionColor: part.condition === null ? undefined : colors[part.condition],
     terms: describeTerms(part, settings),
-    shippingOffers: findShippingOffers(
-      { ...restrictLine(part, settings.restricted), unitPriceCents: part.priceCents ?? 0 },
-      settings.shipping,
-    ),
+    shippingOffers,
+    delivery: toDelivery(settings, shippingOffers),
     sameVehicle,
     offers,
     pictures,
@@ -116,6 +120,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
     offers,
     colors,
     hasNotifyForm,
+    delivery,
   } = loaderData;
   return (
     <PartPage
@@ -128,7 +133,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       terms={terms}
       actions={
         <div className="grid gap-4">
-          <BuyButtons part={part} request={<RequestPartButton part={part} />} />
+          <PartBuy part={part} request={<RequestPartButton part={part} />} />
           {hasNotifyForm && (
             <Suspense>
               <NotifyForm part={part} />
@@ -136,6 +141,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       }
+      delivery={<Delivery {...delivery} />}
       related={
         <>
           <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />

@@ -1,3 +1,4 @@
+import { type ComponentType, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
@@ -9,10 +10,15 @@ export interface ToastContent {
   title: string;
   description?: string;
   kind?: 'info' | 'success' | 'error';
+  /** Replaces the toast with this id. */
+  id?: string;
+  /** Below the text. `close` gives the focus back. The toast stays longer. */
+  more?: ComponentType<{ close: () => void }>;
 }
 
 interface ToastData {
   cause: Element | undefined;
+  more: ToastContent['more'];
 }
 
 const manager = Toast.createToastManager<ToastData>();
@@ -23,14 +29,15 @@ const kinds = {
   error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
 } as const;
 
-export function addToast({ title, description, kind = 'info' }: ToastContent, cause?: Element) {
+export function addToast({ title, description, kind = 'info', id, more }: ToastContent, cause?: Element) {
   manager.add({
+    ...(id && { id }),
     title,
     description,
     type: kind,
-    timeout: kind === 'error' ? 10_000 : 5_000,
+    timeout: kind === 'error' || more ? 10_000 : 5_000,
     priority: kind === 'error' ? 'high' : 'low',
-    data: { cause },
+    data: { cause, more },
   });
 }
 
@@ -66,9 +73,25 @@ function Toasts() {
 }
 
 function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
+  const { cause, more: More } = toast.data ?? {};
+  const root = useRef<HTMLDivElement>(null);
+
+  function close() {
+    const hasFocus = root.current?.contains(document.activeElement);
+    manager.close(toast.id);
+    if (hasFocus && cause instanceof HTMLElement) cause.focus({ preventScroll: true });
+  }
+
+  useEffect(() => {
+    if (!More) return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && manager.close(toast.id);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [More, toast.id]);
+
   const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
   return (
-    <Toast.Root toast={toast} className={rootClasses}>
+    <Toast.Root ref={root} toast={toast} className={rootClasses}>
       <Toast.Content className="flex">
         <div className={classNames('grid w-12 shrink-0 place-items-center', look)}>
           <Icon name={icon} className="size-5" />
@@ -84,6 +107,7 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
           <Icon name="X" className="size-4" />
         </Toast.Close>
       </Toast.Content>
+      {More && <More close={close} />}
     </Toast.Root>
   );
 }
@@ -91,5 +115,5 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
 // A separate root keeps this code out of pages without toasts.
 const container = document.createElement('div');
 document.body.append(container);
-const root = createRoot(container);
-flushSync(() => root.render(<Toaster />));
+const reactRoot = createRoot(container);
+flushSync(() => reactRoot.render(<Toaster />));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import type { CartItem } from '#domain/cart.ts';
-import { card, cartLink, results, toast } from '../support/screens.ts';
+import { card, cartLink, main, results, toast, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const pads = { part_name: 'Brake Pads', oem_number: '45022-TR3-A01', price: 40, stock_quantity: 5 };
@@ -79,6 +79,46 @@ test('a shopper adds parts, and the cart counts, totals and keeps them', async (
   await page.reload();
   await expect(quantity(line(page, 'Brake Pads'))).toHaveText('2');
   await expectTotals(page, '$140.50', '$11.24', '$30.00', '$181.74');
+});
+
+test('a shopper chooses the quantity of a part; a drawer leads to the cart, which leads back', async ({
+  page,
+  make,
+  stock,
+}) => {
+  const [id] = await stock([{ ...pads, brand: 'Bosch' }]);
+  await page.goto(`/part/${id}`);
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 0 items');
+  const add = main(page).getByRole('button', { name: 'Add to Cart' });
+  await page.getByLabel('Quantity').selectOption('2');
+  await add.click();
+  await expect(toast(page, 'Added to Cart')).toBeVisible();
+  await expect(toasts(page)).toContainText('2 × $40.00');
+  await expect(toasts(page)).toContainText('$20.01 more of this part for free shipping');
+  await expect(toasts(page)).toContainText('Your cart: 2 items, $80.00');
+  // It does not take the focus.
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Escape');
+  const viewCart = page.getByRole('link', { name: 'View cart' });
+  await expect(viewCart).toHaveCount(0);
+
+  await page.getByLabel('Quantity').selectOption('1');
+  await add.click();
+  await page.getByRole('button', { name: 'Keep looking' }).click();
+  await expect(viewCart).toHaveCount(0);
+  await expect(add).toBeFocused();
+  await page.getByLabel('Quantity').selectOption('5');
+  await add.click();
+  await expect(toast(page, 'Only 5 in stock')).toBeVisible();
+  await viewCart.click();
+
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(line(page, 'Brake Pads')).toContainText(`2015 ${make} Roadster`);
+  await expect(line(page, 'Brake Pads')).toContainText('· Bosch');
+  await expect(line(page, 'Brake Pads')).toContainText('$200.00$40.00 each');
+  await expect(line(page, 'Brake Pads')).toContainText('Ships free');
+  await line(page, 'Brake Pads').getByRole('link', { name: 'Brake Pads' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brake Pads');
 });
 
 test('Buy Now adds one and goes to the cart, which has at most the stock; minus at 1 removes the line', async ({

@@ -133,15 +133,17 @@ test('visitors see whether the shop is open, in its time zone and on its holiday
   );
   for (const [at, text] of [
     ['2026-11-24T20:00:00Z', 'Open nowuntil 6:00 PM'],
-    ['2026-11-25T02:00:00Z', 'Closed now'],
-    ['2026-12-25T20:00:00Z', 'Closed nowChristmas'],
+    ['2026-11-25T02:00:00Z', 'Closed nowopens Wed 8:00 AM'],
+    ['2026-12-25T20:00:00Z', 'Closed nowopens Sat 9:00 AMChristmas'],
   ] as const) {
     await page.clock.setFixedTime(new Date(at));
     await page.goto('/contact');
     await expect(page.getByRole('main').locator('p', { hasText: / now/ })).toHaveText(text);
   }
   await page.goto('/about');
-  await expect(page.getByRole('main').locator('p', { hasText: / now/ })).toHaveText('Closed nowChristmas');
+  await expect(page.getByRole('main').locator('p', { hasText: / now/ })).toHaveText(
+    'Closed nowopens Sat 9:00 AMChristmas',
+  );
 });
 
 test('a logo replaces the mark of the shop', async ({ page }) => {

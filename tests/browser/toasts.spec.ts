@@ -186,7 +186,7 @@ test.describe('while toasts fade', () => {
     await expect(toast).toBeVisible();
     const lies = async () => (await toast.boundingBox())?.y ?? 0;
     const first = await lies();
-    expect(first).toBeGreaterThan(600);
+    expect(first).toBeGreaterThan(450);
     await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
     await expect.poll(lies).toBeLessThan(first);
     await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));

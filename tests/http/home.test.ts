@@ -130,6 +130,68 @@ test("parts are shown even if the conditions can't be read", async () => {
   expect(await response.text()).toContain('Front Brake Pads');
 });
 
+test('the home page shows categories with counts, and the newest parts that can be bought', async () => {
+  await using other = await createTestShop();
+  const named = (names: string[], columns: object) => names.map((part_name) => ({ part_name, ...columns }));
+  const ids = await addParts(other.database.owner, [
+    ...named(['Old Horn'], { category: 'Electrical' }),
+    ...named(['Pad 1', 'Pad 2', 'Pad 3', 'Pad 4', 'Pad 5', 'Pad 6', 'Pad 7'], {}),
+    ...named(['Sold Lamp'], { category: 'Lighting', stock_quantity: 0 }),
+    ...named(['Lamp on Request'], { category: 'Lighting', price: null }),
+    ...named(['Odd Thing'], { category: 'Rarities', part_type: 'Good', price: 12.5, stock_quantity: 1 }),
+  ]);
+  const read = async () => {
+    const html = await (await other.request('/')).text();
+    const section = (id: string) => html.match(new RegExp(`id="${id}".*?</section>`, 's'))?.[0] ?? '';
+    const tiles = [...section('categories').matchAll(/<li><a .*?<\/a>/gs)].map(([tile]) => tile);
+    const arrived = [...section('arrived').matchAll(/<li><a .*?<\/a>/gs)].map(([part]) => part);
+    return { text: textOf(html), tiles, arrived };
+  };
+  const { text, tiles, arrived } = await read();
+  expect(tiles.map(textOf)).toEqual([
+    'Brakes 7 parts',
+    'Lighting 2 parts',
+    'Electrical 1 part',
+    'Rarities 1 part',
+  ]);
+  expect(tiles.map((tile) => tile.match(/href="[^"]*#([\w-]+)"/)?.[1])).toEqual([
+    'brakes',
+    'lighting',
+    'electrical',
+    'part',
+  ]);
+  expect(tiles[0]).toContain('href="/junkyard?category=Brakes"');
+  const names = (parts: string[]) => parts.map((part) => textOf(part).replace(/ 2015.*/s, ''));
+  expect(names(arrived)).toEqual([
+    'Odd Thing',
+    'Pad 7',
+    'Pad 6',
+    'Pad 5',
+    'Pad 4',
+    'Pad 3',
+    'Pad 2',
+    'Pad 1',
+  ]);
+  expect(arrived[0]).toContain(ids.at(-1));
+  expect(textOf(arrived[0] ?? '')).toMatch(/2015 Honda Civic.*\$12\.50/);
+  for (const shown of ['30-day returns', '(619) 555-0142', 'Monday-Friday 8:00 AM-6:00 PM', 'How it works'])
+    expect(text).toContain(shown);
+  // Only browsers know when the page is read.
+  expect(text).not.toMatch(/(Open|Closed) now/);
+
+  await other.database.owner.query(
+    "update parts_catalog set stock_quantity = 0 where part_name = 'Odd Thing'",
+  );
+  expect(names((await read()).arrived)).toEqual([
+    ...['7', '6', '5', '4', '3', '2', '1'].map((n) => `Pad ${n}`),
+    'Old Horn',
+  ]);
+
+  // The page works without them.
+  await other.database.owner.query('revoke select on search_counts from anon');
+  expect((await other.request('/')).status).toBe(200);
+});
+
 test('an unknown address gets 404 with a link home', async () => {
   const response = await shop.request('/no/such/page');
   expect(response.status).toBe(404);

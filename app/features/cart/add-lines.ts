@@ -22,9 +22,7 @@ export async function addLines(
     const pieces = Math.min(quantity, space);
     if (pieces <= 0) continue;
     const item = itemFromRow(part, part.price);
-    changeCart((items) =>
-      Array.from({ length: pieces }, () => item).reduce((more, piece) => addItem(more, piece), [...items]),
-    );
+    changeCart((items) => addItem(items, item, pieces));
     recordEvent('cart_add', { quantity: pieces }, ['part', part.id]);
     added += pieces;
   }

@@ -33,7 +33,7 @@ test.each([
   [MAX_QUANTITY + 1, MAX_QUANTITY - 1],
 ])('of %i in stock and %i in the cart, one is added', async (stock, inCart) => {
   const { addPart, readCart } = await load(inCart);
-  expect(addPart(horn(stock))).toBe(true);
+  expect(addPart(horn(stock))).toBe(1);
   expect(readCart()).toEqual([{ ...line, quantity: inCart + 1 }]);
   expect(pages.current.events).toEqual([['cart_add', { quantity: 1 }, ['part', 'a']]]);
   expect(pages.current.toasts).toEqual([]);
@@ -46,8 +46,22 @@ test.each([
   [MAX_QUANTITY + 1, MAX_QUANTITY, 'Only 999 in stock', 'Horn: you already have all of them in your cart.'],
 ])('of %i in stock and %i in the cart, none is added', async (stock, inCart, title, description) => {
   const { addPart, readCart } = await load(inCart);
-  expect(addPart(horn(stock))).toBe(false);
+  expect(addPart(horn(stock))).toBe(0);
   expect(readCart()).toEqual([{ ...line, quantity: inCart }]);
   expect(pages.current.events).toEqual([]);
   expect(pages.current.toasts).toEqual([{ kind: 'error', title, description }]);
+});
+
+test.each([
+  [5, 0, 3, 3],
+  [5, 3, 3, 2],
+])('of %i in stock and %i in the cart, of %i wanted %i are added', async (stock, inCart, wanted, added) => {
+  const { addPart, readCart } = await load(inCart);
+  expect(addPart(horn(stock), wanted)).toBe(added);
+  expect(readCart()).toEqual([{ ...line, quantity: inCart + added }]);
+  expect(pages.current.events).toEqual([['cart_add', { quantity: added }, ['part', 'a']]]);
+  const description = 'Horn: you now have all of them in your cart.';
+  expect(pages.current.toasts).toEqual(
+    added < wanted ? [{ kind: 'error', title: 'Only 5 in stock', description }] : [],
+  );
 });

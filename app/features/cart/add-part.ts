@@ -4,18 +4,19 @@ import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
-/** Returns false, with a toast, if the cart has all available pieces. */
-export function addPart(part: Part): boolean {
+/** Adds as many of the pieces as are available, and returns their number. With fewer, a toast says so. */
+export function addPart(part: Part, wanted = 1): number {
   const max = Math.min(part.stock, MAX_QUANTITY);
-  if (countPart(readCart(), part.id) >= max) {
+  const pieces = Math.min(wanted, Math.max(0, max - countPart(readCart(), part.id)));
+  if (pieces < wanted) {
     void showToast({
       kind: 'error',
       title: `Only ${max} in stock`,
-      description: `${part.name}: you already have ${max === 1 ? 'it' : 'all of them'} in your cart.`,
+      description: `${part.name}: you ${pieces > 0 ? 'now' : 'already'} have ${max === 1 ? 'it' : 'all of them'} in your cart.`,
     });
-    return false;
   }
-  changeCart((items) => addItem(items, toCartItem(part)));
-  recordEvent('cart_add', { quantity: 1 }, ['part', part.id]);
-  return true;
+  if (pieces === 0) return 0;
+  changeCart((items) => addItem(items, toCartItem(part), pieces));
+  recordEvent('cart_add', { quantity: pieces }, ['part', part.id]);
+  return pieces;
 }

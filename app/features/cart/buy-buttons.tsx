@@ -1,41 +1,40 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { canBeBought, type Part } from '#domain/part.ts';
-import { showToast } from '#ui/show-toast.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { addPart } from './add-part.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
 interface BuyButtonsProps {
   part: Part;
   request: ReactNode;
+  /** A field for `pieces`, before the buttons. */
+  quantity?: ReactNode;
+  pieces?: number;
 }
 
 /** Buy Now goes to the cart, which asks first if the part doesn't fit the shopper's vehicle. */
-export function BuyButtons({ part, request }: BuyButtonsProps) {
-  const navigate = useNavigate();
-
-  function addToCart(now: Part) {
-    if (addPart(now)) void showToast({ kind: 'success', title: 'Added to Cart', description: part.name });
-  }
+export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsProps) {
+  const { addToCart, goToCart } = useAddToCart('Added to Cart');
 
   function buyNow(now: Part) {
-    addPart(now);
-    void navigate('/cart');
+    addPart(now, pieces);
+    goToCart();
   }
 
   return (
     <PartActions part={part}>
       {canBeBought(part) ? (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-end gap-2">
+          {quantity}
           <BuyButton
             part={part}
             variant="primary"
             className="flex-1 px-3! whitespace-nowrap"
             aria-label={`Add to Cart: ${part.name}`}
-            onBuy={addToCart}
+            onBuy={(now) => addToCart(now, pieces)}
           >
             <AddLabel />
           </BuyButton>
@@ -43,6 +42,7 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
             part={part}
             className="buy-now flex-1 px-3! whitespace-nowrap"
             aria-label={`Buy Now: ${part.name}`}
+            title="Adds it and opens your cart"
             onBuy={buyNow}
           >
             Buy Now

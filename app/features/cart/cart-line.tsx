@@ -1,15 +1,21 @@
 import { useRef } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type CartItem, type LineTerms, MAX_QUANTITY } from '#domain/cart.ts';
+import { hasSameTerms } from '#domain/cart-lines.ts';
 import { stockNewsTexts } from '#domain/live.ts';
-import { centsFromDollars } from '#domain/money.ts';
+import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { isPartId } from '#domain/part.ts';
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { centsToFreeShipping, type FreeShippingRule } from '#domain/pricing/free-shipping.ts';
 import { Button } from '#ui/button.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
+import { Link } from '#ui/link.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CatalogFacts } from './catalog-facts.ts';
+import { FreeShippingNote } from './free-shipping-note.tsx';
 import HeldForYou from './held-for-you.tsx';
 import { ProblemNote, RefusalNote, StockNote, TermsNote } from './line-notes.tsx';
 import type { LineRefusal } from '#domain/pricing/shipping.ts';
@@ -22,6 +28,8 @@ interface CartLineProps {
   /** Pieces of the part in the whole cart. */
   inCart: number;
   facts: CatalogFacts | undefined;
+  /** Null: not known, or not of use. */
+  freeShipping: FreeShippingRule | null;
   /** Why it can't be sent to the destination. */
   refusal: LineRefusal | undefined;
   /** 0 removes the line. */
@@ -29,8 +37,9 @@ interface CartLineProps {
   onTerms: (terms: LineTerms) => void;
 }
 
-export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: CartLineProps) {
+export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantity, onTerms }: CartLineProps) {
   const { name, partNumber, price, quantity, image } = item;
+  const unitPriceCents = centsFromDollars(price);
   const holds = useOwnHolds(item.id);
   const line = useRef<HTMLLIElement>(null);
   const problem = findLineProblem(facts);
@@ -52,22 +61,36 @@ export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: 
       />
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
         <div className="min-w-0">
-          <h2 className="text-lg leading-snug">{name}</h2>
+          <h2 className="text-lg leading-snug">
+            {isPartId(item.id) && !facts?.isGone ? (
+              <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </h2>
           {/* As high before the catalog answers. */}
-          <p className="min-h-5.5 text-sm font-medium">{facts?.summary}</p>
+          <p className="min-h-5.5 truncate text-sm">{facts?.vehicle && vehicleName(facts.vehicle)}</p>
           {partNumber && (
             <p className="text-sm text-muted">
               Part # <PartNumber>{partNumber}</PartNumber>
             </p>
           )}
+          <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
+            {facts && [facts.summary, facts.brand].filter(Boolean).join(' · ')}
+          </p>
           {facts?.vehicle ? (
             <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />
           ) : (
             <p className="fit-room sm:min-h-10" />
           )}
         </div>
-        <p className="whitespace-nowrap">
-          <Price cents={centsFromDollars(price)} /> <span className="text-sm text-muted">each</span>
+        <p className="flex flex-wrap items-baseline gap-x-3 sm:flex-col sm:items-end">
+          <Price cents={unitPriceCents * quantity} size="medium" />
+          <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+            {formatDollars(unitPriceCents)} each
+          </span>
         </p>
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">
@@ -91,6 +114,19 @@ export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: 
           className="-mb-2 flex min-h-12 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:mb-0 sm:min-h-9"
         >
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
+          {facts?.terms &&
+            !problem &&
+            hasSameTerms(item, facts.terms) &&
+            freeShipping &&
+            !facts.isSpecial && (
+              <FreeShippingNote
+                missingCents={centsToFreeShipping(
+                  { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },
+                  facts.available,
+                  freeShipping,
+                )}
+              />
+            )}
           {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
           {refusal && <RefusalNote item={item} refusal={refusal} />}
           {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
@@ -104,4 +140,13 @@ export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: 
       )}
     </li>
   );
+}
+
+function findAddress({ id, name }: CartItem, facts: CatalogFacts | undefined): string {
+  const { make = null, model = null, year = null } = facts?.vehicle ?? {};
+  return partAddress({ id, name, make, model, year });
+}
+
+function centsOf(dollars: number | undefined): number | undefined {
+  return dollars === undefined ? undefined : centsFromDollars(dollars);
 }

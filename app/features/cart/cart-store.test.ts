@@ -6,7 +6,8 @@ const pages = openBrowserPages();
 
 const pads = { id: 'a', name: 'Brake Pads', partNumber: '45022', price: 40, image: '' };
 const rotor = { id: 'b', name: 'Rotor', partNumber: '', price: 60.5, image: '' };
-const cartOf = (...items: Omit<CartItem, 'quantity'>[]) => items.reduce<CartItem[]>(addItem, []);
+const cartOf = (...items: Omit<CartItem, 'quantity'>[]) =>
+  items.reduce<CartItem[]>((cart, item) => addItem(cart, item), []);
 
 const loadStore = () => import('./cart-store.ts');
 

@@ -27,6 +27,7 @@ describe('the cart knows', () => {
   test('that nothing is asked, by default', () => {
     expect(toCartTerms(parseSettings({}))).toEqual({
       isAsSpecified: true,
+      freeShipping: { lineCents: 15_00, freeAboveCents: 100_00 },
       countries: [],
       locations: [],
       readyHours: 24,
@@ -43,12 +44,25 @@ describe('the cart knows', () => {
     });
     expect(toCartTerms(settings)).toEqual({
       isAsSpecified: false,
+      freeShipping: { lineCents: 15_00, freeAboveCents: 100_00 },
       countries: ['MX'],
       locations: [yard],
       readyHours: 4,
       coreReturnDays: 14,
       restrictedWords: expect.stringContaining('airbag|') as string,
     });
+  });
+
+  test.each([
+    {
+      kinds: [
+        { category: 'Engine', class: 'freight', pounds: 412, lengthIn: null, widthIn: null, heightIn: null },
+      ],
+    },
+    { maxParcelPounds: 70 },
+    { maxParcelInches: 60 },
+  ])('no rule for free shipping where not all lines are parcels: %o', (shipping) => {
+    expect(toCartTerms(parseSettings({ shipping })).freeShipping).toBeNull();
   });
 
   test('no locations if nothing can be picked up', () => {

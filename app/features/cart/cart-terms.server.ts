@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FreeShippingRule } from '#domain/pricing/free-shipping.ts';
+import type { ShippingTerms } from '#domain/pricing/pricing-terms.ts';
 import { shippingTerms } from '#domain/pricing/usable-terms.ts';
 import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { defaultSettings, type Settings } from '#domain/settings/settings.ts';
@@ -10,15 +12,24 @@ export function isPricedAsSpecified(settings: Settings): boolean {
 }
 
 export function toCartTerms(settings: Settings): CartTerms {
-  const { countries, pickup } = shippingTerms(settings);
+  const shipping = shippingTerms(settings);
+  const { countries, pickup } = shipping;
   return {
     isAsSpecified: isPricedAsSpecified(settings),
+    freeShipping: findFreeShippingRule(shipping),
     countries: countries.map(({ country }) => country),
     locations: pickup.offered ? settings.business.locations : [],
     readyHours: pickup.readyHours,
     coreReturnDays: settings.cores.returnDays,
     restrictedWords: listRestrictedWords(settings.restricted),
   };
+}
+
+/** Categories and sizes can make a line something else than parcels. */
+function findFreeShippingRule(shipping: ShippingTerms): FreeShippingRule | null {
+  const { lineCents, freeAboveCents, kinds, maxParcelPounds, maxParcelInches } = shipping;
+  const isSimple = kinds.length === 0 && maxParcelPounds === null && maxParcelInches === null;
+  return isSimple ? { lineCents, freeAboveCents } : null;
 }
 
 function pricingTopics({ shipping, tax, cores }: Settings) {

@@ -17,7 +17,7 @@ import type { OnCheckout } from './run-checkout.ts';
 import { useCatalogFacts } from './use-catalog-facts.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useFitQuestion } from './use-fit-question.tsx';
-import { useQuote } from './use-quote.ts';
+import { type CartQuote, useQuote } from './use-quote.ts';
 
 const QuotedSummary = lazy(() => import('./quoted-summary.tsx'));
 
@@ -103,6 +103,7 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
             item={item}
             inCart={countPart(items, item.id)}
             facts={facts.get(item.id)}
+            freeShipping={isSentInland(cart) ? terms.freeShipping : null}
             refusal={cart.refusals.get(item.id)}
             onQuantity={(quantity) => onQuantity(item.id, quantity)}
             onTerms={(changed) => changeCart((current) => setTerms(current, item.id, changed))}
@@ -121,6 +122,11 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
       {fit.dialog}
     </>
   );
+}
+
+function isSentInland({ destination, draft }: CartQuote): boolean {
+  if (draft.kind === 'pickup') return false;
+  return destination?.kind !== 'ship' || destination.country === 'US';
 }
 
 function EmptyCart() {

@@ -3,9 +3,9 @@ import type { PartVehicle } from '#domain/fitment.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
 import { summarizePart } from '#domain/part-summary.ts';
+import { isSpecial } from '#domain/pricing/is-special.ts';
 import type { OwnHold, OwnHolds } from '#ui/own-holds.ts';
 import { type CatalogRow, fetchRows } from './catalog-rows.ts';
-import { isSpecial } from './cart-terms.ts';
 import { subscribeToHoldChanges } from './watch-own-holds.ts';
 
 export interface CatalogFacts {
@@ -19,6 +19,7 @@ export interface CatalogFacts {
   isSpecial?: true;
   /** As in 'Used · Grade A · 84,000 mi'. */
   summary?: string;
+  brand?: string;
 }
 
 /** By part id, without parts that were not requested yet. */
@@ -36,6 +37,7 @@ type SaleRow = Pick<
   | 'core_charge'
   | 'origin'
   | 'rebuilder'
+  | 'brand'
   | 'grade'
   | 'mileage'
   | 'vehicle_make'
@@ -114,7 +116,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
         ...(shipping_cost !== null && { shipping_cost }),
       }
     : null;
-  const { origin, rebuilder = null, grade = null, mileage = null } = row;
+  const { origin, brand, rebuilder = null, grade = null, mileage = null } = row;
   const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
   const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
   return {
@@ -123,6 +125,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
     allHeld,
     terms,
     ...(origin && { summary: summarizePart({ origin, rebuilder, grade, mileage }) }),
+    ...(brand && { brand }),
     ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
     ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
   };

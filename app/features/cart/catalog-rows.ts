@@ -18,6 +18,7 @@ export interface CatalogRow {
   core_charge?: number | null;
   origin?: Origin;
   rebuilder?: string | null;
+  brand?: string | null;
   grade?: Grade | null;
   mileage?: number | null;
   vehicle_make?: string | null;

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { partAddress } from '#domain/part-address.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
-import { mayBeRestricted } from '#domain/restricted/restricted-words.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { recordEvent } from '#audit/browser';
@@ -11,17 +10,12 @@ import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
+import { isAsSpecified } from './as-specified.ts';
 import { BuyButton } from './buy-button.tsx';
 import { BuyNowButton } from './buy-now-button.tsx';
-import { isSpecial } from './cart-terms.ts';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
-
-interface RootData {
-  isPricedAsSpecified: boolean;
-  hasBackInStockMail: boolean;
-  restrictedWords: string;
-}
+import { useAddToCart } from './use-add-to-cart.ts';
 
 const loadCheckout = () => import('./checkout.ts');
 
@@ -39,18 +33,12 @@ function Buttons({ part }: { part: Part }) {
   /** The part whose last piece this visitor holds, until the page has new data. */
   const [heldPart, setHeldPart] = useState<Part>();
   const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
-  const root = useRouteLoaderData<RootData>('root');
-
-  function addToCart(now: Part) {
-    if (addPart(now)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
-  }
+  const { addToCart, goToCart, root } = useAddToCart('Added to cart');
 
   function buyNow(now: Part) {
-    const isServerPriced = isSpecial(now) || mayBeRestricted(now, root?.restrictedWords ?? '');
-    if (root?.isPricedAsSpecified !== false && !isServerPriced) return void payNow(now);
+    if (isAsSpecified(now, root)) return void payNow(now);
     addPart(now);
-    void navigate('/cart');
+    goToCart();
   }
 
   async function payNow(now: Part) {
@@ -109,7 +97,14 @@ function Buttons({ part }: { part: Part }) {
       >
         <AddLabel />
       </BuyButton>
-      <BuyNowButton part={part} busy={busy} onBuy={buyNow} onPointerEnter={preload} onFocus={preload} />
+      <BuyNowButton
+        part={part}
+        title={isAsSpecified(part, root) ? 'Pays for this one part at once' : 'Adds it and opens your cart'}
+        busy={busy}
+        onBuy={buyNow}
+        onPointerEnter={preload}
+        onFocus={preload}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { CartItem, LineTerms } from '#domain/cart.ts';
 import { hasSameTerms } from '#domain/cart-lines.ts';
+import { stockNewsTexts } from '#domain/live.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import type { LineRefusal } from '#domain/pricing/shipping.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
@@ -27,7 +28,11 @@ export function StockNote({ inCart, available }: { inCart: number; available: nu
   const isTooMany = inCart > available;
   return (
     <p className={isTooMany ? 'font-semibold text-danger' : 'text-muted'}>
-      {`Only ${available} in stock${isTooMany ? ': please reduce the quantity' : ''}`}
+      {isTooMany
+        ? `Only ${available} in stock: please reduce the quantity`
+        : available === 1
+          ? stockNewsTexts.last
+          : `Only ${available} in stock`}
     </p>
   );
 }

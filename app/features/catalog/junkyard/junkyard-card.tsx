@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
+import { stockNewsTexts } from '#domain/live.ts';
 import { DEFAULT_CONDITION, type Part, partDescription } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
@@ -55,6 +56,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
           <Price cents={part.priceCents ?? 0} size="medium" />
+          {part.stock === 1 && <span className="part-stock text-sm text-muted">{stockNewsTexts.last}</span>}
         </p>
         <div className="part-actions">{actions}</div>
       </div>

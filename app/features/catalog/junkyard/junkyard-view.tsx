@@ -39,10 +39,12 @@ interface JunkyardViewProps {
   /** Of the search's filters. */
   active: ActiveFilter[];
   conditionColors: ConditionColors;
+  buyNowHint: string;
   actions: (part: Part) => ReactNode;
 }
 
-export function JunkyardView({ search, options, list, active, conditionColors, actions }: JunkyardViewProps) {
+export function JunkyardView(props: JunkyardViewProps) {
+  const { search, options, list, active, conditionColors, buyNowHint, actions } = props;
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const shown = { ...search, q: list.q };
@@ -107,17 +109,20 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
           </div>
           <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
             {list.parts.length > 0 ? (
-              <ul className="parts">
-                {list.parts.map((part, index) => (
-                  <JunkyardCard
-                    key={part.id}
-                    part={part}
-                    conditionColors={conditionColors}
-                    eager={index < 4}
-                    actions={actions(part)}
-                  />
-                ))}
-              </ul>
+              <>
+                <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
+                <ul className="parts">
+                  {list.parts.map((part, index) => (
+                    <JunkyardCard
+                      key={part.id}
+                      part={part}
+                      conditionColors={conditionColors}
+                      eager={index < 4}
+                      actions={actions(part)}
+                    />
+                  ))}
+                </ul>
+              </>
             ) : (
               <EmptyState
                 title="No parts found"

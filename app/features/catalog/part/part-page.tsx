@@ -31,11 +31,13 @@ interface PartPageProps {
   conditionColor: string | undefined;
   terms: TermsText;
   actions: ReactNode;
+  /** How it gets to the shopper. */
+  delivery: ReactNode;
   related: ReactNode;
 }
 
 export function PartPage(props: PartPageProps) {
-  const { part, pictures, facts, vehicles, conditionColor, terms, actions, related } = props;
+  const { part, pictures, facts, vehicles, conditionColor, terms, actions, delivery, related } = props;
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
@@ -50,7 +52,7 @@ export function PartPage(props: PartPageProps) {
             <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
             {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
           </div>
-          <PurchasePanel part={part} terms={terms} actions={actions} />
+          <PurchasePanel {...{ part, terms, actions, delivery }} />
           <PartFacts
             {...{ part, facts, conditionColor }}
             vehicles={vehicles.length}
@@ -77,9 +79,10 @@ interface PurchasePanelProps {
   part: Part;
   terms: TermsText;
   actions: ReactNode;
+  delivery: ReactNode;
 }
 
-function PurchasePanel({ part: loaded, terms, actions }: PurchasePanelProps) {
+function PurchasePanel({ part: loaded, terms, actions, delivery }: PurchasePanelProps) {
   const { part, news } = useLivePart(loaded);
   return (
     <Card className="flex flex-col">
@@ -97,9 +100,10 @@ function PurchasePanel({ part: loaded, terms, actions }: PurchasePanelProps) {
         <p className="mt-1 text-sm text-muted">{terms.shipping}</p>
       </div>
       <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">
-        <News news={news} />
+        <News news={part.stock === 1 && !news.stock ? { ...news, stock: 'last' } : news} />
       </p>
       <div className="*:w-full">{actions}</div>
+      {delivery}
     </Card>
   );
 }

@@ -1,113 +1,66 @@
-import { Icon } from '#ui/icons/icon.tsx';
-import type { IconName } from '#ui/icons/icon-names.ts';
-import type { ComponentProps, ReactNode } from 'react';
-import { formatRequestUrl } from '#domain/request-url.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
-import { useShop } from '#ui/use-shop.ts';
-import type { Shop } from '#domain/shop.ts';
+import { TrustStrip } from '#features/catalog/home/trust-strip.tsx';
+import type { ShopfrontProps } from '#features/catalog/home/shopfront.tsx';
+import { whenTouched } from '#ui/when-touched.ts';
+import { Link } from '#ui/link.tsx';
 
-const listFeatures = (shop: Shop): { icon: IconName; title: string; text: string }[] => [
-  {
-    icon: 'Search',
-    title: 'Easy Search',
-    text: 'Find parts for your car in four steps: make, model, year, and category.',
-  },
-  {
-    icon: 'BadgeCheck',
-    title: 'Quality Guaranteed',
-    text: `We check and grade each used part before we list it. Used parts have a warranty of ${shop.warranty.used}, new parts ${shop.warranty.aftermarket} or more.`,
-  },
-  {
-    icon: 'Truck',
-    title: 'Fast Shipping',
-    text: 'We ship from San Diego to anywhere in the United States. Each line over $100 ships free; others cost $15.',
-  },
-];
+// Until it is loaded, and if it can't be, the server's HTML stays.
+const Shopfront = lazy(async () => {
+  if (!import.meta.env.SSR) await whenTouched();
+  return import('#features/catalog/home/shopfront.tsx').catch(() => new Promise<never>(() => {}));
+});
 
-interface HomeViewProps {
+interface HomeViewProps extends Omit<ShopfrontProps, 'choices'> {
   selector: ComponentProps<typeof VehicleSelector>;
-  /** Below the selector: a field for a VIN. */
+  hours: string;
+  /** A field for a VIN. */
   vin: ReactNode;
   /** At the end of the page: the parts that the shopper has looked at. */
   recent: ReactNode;
 }
 
-export function HomeView({ selector, vin, recent }: HomeViewProps) {
-  const shop = useShop();
-  const { make, model, year } = selector.choices;
+const examples = ['2015 Civic front brake pads', 'left headlight F-150', '45022-SNA-A92'];
+
+export function HomeView({ selector, categories, arrived, hours, vin, recent }: HomeViewProps) {
   return (
-    <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-14">
-      <section>
-        <div className="mb-6 flex items-end gap-10">
-          <div className="mr-auto">
-            <h1 className="max-w-3xl text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
-            <p className="mt-3 max-w-prose text-lg text-muted">
-              Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
-              and their price.
-            </p>
-          </div>
-          <SamplePictures />
-        </div>
-        <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
-          <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
-            <h2 className="mb-4 text-xl">By car</h2>
-            <VehicleSelector {...selector} />
-            {vin}
-          </section>
-          <section className="order-first rounded-lg border border-line bg-surface p-4 sm:p-6 lg:order-none">
-            <h2 className="mb-4 text-xl">By name or number</h2>
-            <PartSearch />
-            <p className="mt-4">For example:</p>
-            <ul className="mt-1 list-disc pl-5 text-muted">
-              <li>2015 Civic front brake pads</li>
-              <li>left headlight F-150</li>
-              <li>45022-SNA-A92, with or without dashes</li>
-            </ul>
-          </section>
-        </div>
-      </section>
-      <ul className="grid gap-6 sm:grid-cols-3">
-        {listFeatures(shop).map(({ icon, title, text }) => (
-          <li key={title} className="border-t-2 border-ink pt-4">
-            <h2 className="flex items-center gap-2 text-xl">
-              <Icon name={icon} className="size-5 text-mark" /> {title}
-            </h2>
-            <p className="mt-1.5 text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
-      <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:flex-row sm:items-center sm:p-6">
-        <div className="mr-auto">
-          <h2>Need help finding a part?</h2>
-          <p className="mt-1 max-w-prose text-muted">
-            Contact us, or tell us what to look for. We answer part requests within {shop.responseTime}.
+    <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-6 sm:gap-14 sm:py-10">
+      <div className="grid gap-5 sm:gap-6">
+        <div>
+          <h1 className="text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
+          <p className="mt-2 max-w-prose text-lg text-muted lg:max-w-none">
+            Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
+            and their price.
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/contact">Contact Us</ButtonLink>
-          <ButtonLink to={formatRequestUrl({ make, model, year })}>Request a Part</ButtonLink>
+        <div className="grid gap-4 lg:grid-cols-2">
+          <section className="card p-4 sm:p-6">
+            <h2 className="mb-4 text-xl">By name or number</h2>
+            <PartSearch />
+            <p className="mt-4 text-sm">For example:</p>
+            <ul className="mt-1.5 flex flex-wrap gap-2">
+              {examples.map((q) => (
+                <li key={q}>
+                  <Link to={`/junkyard?${new URLSearchParams({ q })}`} className="chip">
+                    {q}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {vin}
+          </section>
+          <section className="card p-4 sm:p-6">
+            <h2 className="mb-4 text-xl">By car</h2>
+            <VehicleSelector {...selector} />
+          </section>
         </div>
-      </section>
+        <TrustStrip hours={hours} />
+      </div>
+      <Suspense>
+        <Shopfront categories={categories} arrived={arrived} choices={selector.choices} />
+      </Suspense>
       {recent}
     </main>
-  );
-}
-
-function SamplePictures() {
-  return (
-    <div aria-hidden className="hidden shrink-0 gap-3 lg:flex">
-      {['brake-rotor', 'alternator', 'headlight-assembly'].map((picture) => (
-        <img
-          key={picture}
-          src={`/parts/${picture}.svg`}
-          alt=""
-          width={160}
-          height={120}
-          className="rounded-lg border border-line bg-picture"
-        />
-      ))}
-    </div>
   );
 }

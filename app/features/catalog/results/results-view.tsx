@@ -5,7 +5,7 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
-import type { Part } from '#domain/part.ts';
+import { canBeBought, type Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -117,8 +117,11 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
               </TextLink>
             </div>
           )}
+          {parts.some(canBeBought) && (
+            <p className="mt-3 text-sm text-muted">Buy Now adds the part and opens your cart.</p>
+          )}
           {parts.length > 0 ? (
-            <ul className="parts mt-4">
+            <ul className="parts mt-3">
               {parts.map((part, index) => (
                 <PartCard
                   key={part.id}

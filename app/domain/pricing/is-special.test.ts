@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSpecial } from './cart-terms.ts';
+import { isSpecial } from './is-special.ts';
 
 test.each([
   ['without a class', {}],

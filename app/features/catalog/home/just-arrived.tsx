@@ -1,0 +1,40 @@
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { Link } from '#ui/link.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import type { ArrivedPart } from './shopfront.server.ts';
+
+/** The newest parts, as they were when the page was rendered: a change of the catalog renders it anew. */
+export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <section id="arrived">
+      <div className="shelf-head">
+        <h2>Just arrived</h2>
+        <TextLink to="/junkyard?in_stock=1&sort=newest">All new arrivals</TextLink>
+      </div>
+      <ul className="shelf">
+        {parts.map((part) => (
+          <li key={part.id}>
+            <Link to={partAddress(part)} prefetch="intent" className="shelf-part">
+              <PartPicture
+                src={part.imageUrl}
+                alt=""
+                width={296}
+                height={222}
+                sizes="(width >= 64rem) 296px, (width >= 40rem) 33vw, 50vw"
+              />
+              <span className="shelf-text">
+                <span className="tile-name line-clamp-2">{part.name}</span>
+                <span className="line-clamp-2 text-sm">{vehicleName(part)}</span>
+                <span className="line-clamp-1 text-sm text-muted">{part.summary}</span>
+                <Price cents={part.priceCents ?? 0} className="mt-auto pt-1" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { partFromRow } from '#domain/catalog-row.ts';
+import type { Part } from '#domain/part.ts';
+import { countChoices } from '#features/catalog/search/facets.server.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { type CategoryDrawing, findCategoryDrawing } from './category-drawing.server.ts';
+
+const MAX_CATEGORIES = 12;
+const MAX_ARRIVED = 8;
+
+export interface ShownCategory {
+  name: string;
+  parts: number;
+  drawing: CategoryDrawing;
+}
+
+/** The most frequent categories, as the junkyard counts them. */
+export async function listTopCategories(database: Kysely<DB>): Promise<ShownCategory[]> {
+  // '>' is the character after '='.
+  const wanted = [{ facet: 'category', first: 'category=', behind: 'category>', ignores: ['category'] }];
+  const rows = await countChoices(database, { clauses: [] }, [], wanted);
+  return rows
+    .map(({ value, parts }) => ({
+      name: value,
+      parts: Number(parts),
+      drawing: findCategoryDrawing(value),
+    }))
+    .toSorted((one, other) => other.parts - one.parts || one.name.localeCompare(other.name))
+    .slice(0, MAX_CATEGORIES);
+}
+
+export type ArrivedPart = Pick<
+  Part,
+  'id' | 'name' | 'make' | 'model' | 'year' | 'summary' | 'priceCents' | 'imageUrl'
+>;
+
+/** The newest parts that can be bought. */
+export async function listArrivedParts(database: Kysely<DB>): Promise<ArrivedPart[]> {
+  const { parts } = await searchParts(database, {
+    filters: { inStock: true, minPriceCents: 1 },
+    sort: 'newest',
+    limit: MAX_ARRIVED,
+  });
+  return parts.map((row) => {
+    const { id, name, make, model, year, summary, priceCents, imageUrl } = partFromRow(row);
+    return { id, name, make, model, year, summary, priceCents, imageUrl };
+  });
+}
