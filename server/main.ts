@@ -31,6 +31,7 @@ import type { SecurityFacts } from './security/check.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
 import { createSecurity } from './security/scan.ts';
 import type { StartError } from './start-error.ts';
+import { createDownloads } from './network/downloads.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface RunningShop {
@@ -100,6 +101,8 @@ export async function startShop(
         payments,
         scraping,
         webhooks,
+        downloads: createDownloads(),
+        files,
         transport: createMailTransport(env),
         log,
       }),

@@ -61,6 +61,7 @@ export type AdminAction =
   | 'end_part_import'
   | 'undo_part_import'
   | 'discard_part_import'
+  | 'upload_import_pictures'
   | 'restore_parts'
   | 'export_parts'
   | 'settle_alert'

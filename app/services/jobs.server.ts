@@ -25,6 +25,8 @@ export interface Jobs {
   'run-bulk-change': { changeId: string };
   /** A trigger adds it (db/migrations/0055_part_imports.sql). */
   'run-part-import': { importId: string };
+  /** A trigger adds it (db/migrations/0060_import_pictures.sql). */
+  'add-import-pictures': { importId: string };
   /** Triggers add it (db/migrations/0057_api.sql). */
   'deliver-webhook': { deliveryId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */

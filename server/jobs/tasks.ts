@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
+import { addImportPictures } from '#features/admin/part-import/pictures/add-import-pictures.server.ts';
 import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { gradeParts } from '#features/admin/grade-parts.server.ts';
@@ -28,7 +29,7 @@ import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
-import type { Database, Files, Payments, Scraping, Webhooks } from '#services';
+import type { Database, Downloads, Files, Payments, Scraping, Webhooks } from '#services';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
@@ -53,6 +54,8 @@ export interface JobServices {
   payments: Payments;
   scraping: Scraping;
   webhooks: Webhooks;
+  downloads: Downloads;
+  files: Files;
   transport: MailTransport;
   log: Logger;
 }
@@ -72,6 +75,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'match-arrivals': 'rest',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
+  'add-import-pictures': 'crawls',
   'advance-crawl': 'crawls',
   'deliver-webhook': 'webhooks',
 };
@@ -154,6 +158,8 @@ export function jobTasks({
   payments,
   scraping,
   webhooks,
+  downloads,
+  files,
   transport,
   log,
 }: JobServices): TaskList {
@@ -184,6 +190,15 @@ export function jobTasks({
       runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
     'run-part-import': ({ importId }, { job }) =>
       runPartImport({ database, siteUrl, importId, isLastAttempt: job.attempts >= job.max_attempts }),
+    'add-import-pictures': ({ importId }, { job, abortSignal: signal }) =>
+      addImportPictures({
+        database,
+        files,
+        downloads,
+        importId,
+        signal,
+        isLastAttempt: job.attempts >= job.max_attempts,
+      }),
     'match-arrivals': async ({ arrivalId }) => {
       await matchArrivals({ database, siteUrl, arrivalId });
       // Else the regular task does it within a minute.

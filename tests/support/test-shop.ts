@@ -26,6 +26,7 @@ const {
   createScraping,
   createSecurity,
   createTaxService,
+  createDownloads,
   createWebhooks,
   createFolderFiles,
   jobTasks,
@@ -162,6 +163,12 @@ export async function createTestShop(
     payments,
     scraping,
     webhooks,
+    downloads: createDownloads({
+      allowsHttp: true,
+      isAllowed: (address) => address === '127.0.0.1',
+      timeoutMs: 1_000,
+    }),
+    files,
     transport: options.transport ?? mailboxTransport(),
     log,
   });

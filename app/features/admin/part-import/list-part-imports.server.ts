@@ -19,6 +19,8 @@ export type ImportState =
   | 'ended'
   | 'undone';
 
+export type ZipState = 'uploading' | 'ready' | 'matched' | 'read';
+
 function selectImports(transaction: Transaction<DB>) {
   return transaction
     .selectFrom('part_imports as import')
@@ -38,6 +40,8 @@ function selectImports(transaction: Transaction<DB>) {
       'undone',
       'undo_place as undoPlace',
       'error',
+      'zip_name as zipName',
+      sql<ZipState | null>`zip_state`.as('zipState'),
       'import.created_at',
       'profiles.display_name as by',
     ]);
