@@ -128,3 +128,131 @@ create trigger queue_import_pictures after update of state, zip_state, user_id o
     and (old.zip_state is not distinct from new.zip_state or new.zip_state not in ('matched', 'read'))
   )
   execute function public.queue_import_pictures();
+
+-- Prices of many parts at once. A change of a price alone needs the terms of the price only.
+
+create function public.search_terms_of_price(
+  part_name text, brand text, oem_number text, description text, vehicle_make text, vehicle_model text,
+  vehicle_year integer, category text, part_type text,
+  price numeric, created_at timestamptz, origin text, mileage integer, grade text
+) returns setof text
+  language sql immutable parallel safe
+  return public.search_filter_terms(part_name, price, created_at);
+comment on function public.search_terms_of_price is
+  'The terms of a part that a change of its price changes, and some others. The parameters are those of search_terms.';
+
+create or replace function public.search_changed_parts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan
+  set jit = off
+as $$
+declare
+  few constant integer := 20;
+  flipped uuid[];
+  changed uuid[];
+  moved uuid[];
+  priced uuid[];
+  turn record;
+begin
+  execute $sql$
+    select array_agg(id) filter (where is_flipped), array_agg(id) filter (where is_changed),
+      array_agg(id) filter (where is_moved), array_agg(id) filter (where is_changed and not is_more_than_price)
+    from (
+      select id,
+        (before.stock_quantity > before.stock_held) <> (after.stock_quantity > after.stock_held) as is_flipped,
+        (before.part_name, before.brand, before.oem_number, before.description, before.vehicle_make,
+          before.vehicle_model, before.vehicle_year, before.category, before.part_type, before.price,
+          before.created_at, before.origin, before.mileage, before.grade)
+        is distinct from (after.part_name, after.brand, after.oem_number, after.description, after.vehicle_make,
+          after.vehicle_model, after.vehicle_year, after.category, after.part_type, after.price,
+          after.created_at, after.origin, after.mileage, after.grade) as is_changed,
+        (before.part_name, before.brand, before.oem_number, before.description, before.vehicle_make,
+          before.vehicle_model, before.vehicle_year, before.category, before.part_type,
+          before.created_at, before.origin, before.mileage, before.grade)
+        is distinct from (after.part_name, after.brand, after.oem_number, after.description, after.vehicle_make,
+          after.vehicle_model, after.vehicle_year, after.category, after.part_type,
+          after.created_at, after.origin, after.mileage, after.grade) as is_more_than_price,
+        before.part_name <> after.part_name as is_moved
+      from old_parts as before join new_parts as after using (id)
+    ) as parts
+  $sql$ into flipped, changed, moved, priced;
+
+  if flipped is not null then
+    insert into public.search_stock_flips (part_id) select unnest(flipped);
+    -- Many flips would slow searches down.
+    if cardinality(flipped) > 500 then
+      perform public.fold_search_stock();
+    end if;
+  end if;
+  -- A sale needs nothing more.
+  if changed is null then
+    return null;
+  end if;
+
+  perform public.search_lock_chunks(changed);
+  for turn in
+    select case when cardinality(changed) <= few then 'search_terms_planned' else 'search_terms' end as terms_of,
+      array(
+        select id from unnest(changed) as part (id)
+        except select id from unnest(moved) as part (id)
+        except select id from unnest(priced) as part (id)
+      ) as ids
+    union all
+    select 'search_terms_of_price', priced
+  loop
+    continue when coalesce(cardinality(turn.ids), 0) = 0;
+    execute format($sql$
+      with terms as (
+        select false as is_new, places.chunk, places.slot, term
+        from unnest($1) as changed (id)
+        join old_parts as part on part.id = changed.id
+        join public.search_places as places on places.part_id = part.id,
+        lateral public.%1$I(
+          part.part_name, brand, oem_number, description, vehicle_make, vehicle_model, vehicle_year, category, part_type,
+          part.price, created_at, origin, mileage, grade
+        ) as term
+        union all
+        select true, places.chunk, places.slot, term
+        from unnest($1) as changed (id)
+        join new_parts as part on part.id = changed.id
+        join public.search_places as places on places.part_id = part.id,
+        lateral public.%1$I(
+          part.part_name, brand, oem_number, description, vehicle_make, vehicle_model, vehicle_year, category, part_type,
+          part.price, created_at, origin, mileage, grade
+        ) as term
+      ),
+      differences as (
+        select term, chunk, slot from terms group by term, chunk, slot having bool_and(is_new) = bool_or(is_new)
+      ),
+      written as (
+        insert into public.search_bits as bits (term, chunk, parts)
+        select term, chunk, bit_or(set_bit(0::bit(16384), slot, 1))
+        from differences group by term, chunk order by term, chunk
+        on conflict on constraint search_bits_pkey do update set parts = bits.parts # excluded.parts
+        returning term
+      )
+      insert into public.search_vocabulary (word)
+      select distinct substr(term, 3) from written where starts_with(term, 'w=') order by 1
+      on conflict do nothing
+    $sql$, turn.terms_of) using turn.ids;
+  end loop;
+  update public.search_places as places set price = coalesce(parts.price, 0)
+  from unnest(changed) as part (id) join public.parts_catalog as parts on parts.id = part.id
+  where places.part_id = part.id and places.price <> coalesce(parts.price, 0);
+
+  if moved is not null then
+    with gone as (
+      delete from public.search_places as places using unnest(moved) as part (id) where places.part_id = part.id
+      returning places.chunk, places.slot
+    )
+    update public.search_bits as bits set parts = bits.parts & ~cleared.slots
+    from (
+      select chunk, bit_or(set_bit(0::bit(16384), slot, 1)) as slots from gone group by chunk
+    ) as cleared
+    where bits.term = 'part' and bits.chunk = cleared.chunk;
+    perform public.search_place_parts(moved);
+  end if;
+  return null;
+end
+$$;
