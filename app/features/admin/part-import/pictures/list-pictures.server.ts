@@ -14,20 +14,21 @@ export async function readImportPictures(transaction: Transaction<DB>, importId:
       count(*) filter (where state = 'failed' and part_id is not null and source ~* '^https?://')::int as again
     from part_import_pictures where import_id = ${importId} and state <> 'removed'`.execute(transaction);
   const counts = rows[0] ?? { total: 0, done: 0, failed: 0, again: 0 };
-  const failures = counts.failed === 0 ? [] : await listFailures(transaction, { importId, limit: SHOWN });
+  const failures = counts.failed === 0 ? [] : await readFailures(transaction, importId);
   return { ...counts, failures };
 }
 
 export type ImportPictures = Awaited<ReturnType<typeof readImportPictures>>;
 
-function listFailures(
-  transaction: Transaction<DB>,
-  {
-    importId,
-    limit,
-    after = '00000000-0000-0000-0000-000000000000',
-  }: { importId: string; limit: number; after?: string },
-) {
+function readFailures(transaction: Transaction<DB>, importId: string) {
+  return selectFailures(transaction, importId)
+    .orderBy('picture.place')
+    .orderBy('number')
+    .limit(SHOWN)
+    .execute();
+}
+
+function selectFailures(transaction: Transaction<DB>, importId: string) {
   return transaction
     .selectFrom('part_import_pictures as picture')
     .leftJoin('part_import_lines as line', (join) =>
@@ -35,11 +36,7 @@ function listFailures(
     )
     .select(['picture.id', 'line.line', 'source', 'picture.reason'])
     .where('picture.import_id', '=', importId)
-    .where('state', '=', 'failed')
-    .where('picture.id', '>', after)
-    .orderBy('picture.id')
-    .limit(limit)
-    .execute();
+    .where('state', '=', 'failed');
 }
 
 const ROWS_READ = 500;
@@ -47,13 +44,18 @@ const ROWS_READ = 500;
 /** The pictures that failed, with the line of the file and the reason, as CSV. */
 export async function* exportFailedPictures(run: RunAsPerson, importId: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + formatCsvLine(['line', 'picture', 'reason']);
-  let after: string | undefined;
+  let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await run((transaction) =>
-      listFailures(transaction, { importId, limit: ROWS_READ, ...(after !== undefined && { after }) }),
+      selectFailures(transaction, importId)
+        .where('picture.id', '>', after)
+        .orderBy('picture.id')
+        .limit(ROWS_READ)
+        .execute(),
     );
     for (const { line, source, reason } of rows) yield formatCsvLine([line ?? '', source, reason ?? '']);
-    after = rows.at(-1)?.id;
-    if (after === undefined || rows.length < ROWS_READ) return;
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_READ) return;
+    after = last.id;
   }
 }
