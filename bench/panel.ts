@@ -8,7 +8,7 @@ export async function benchPanel(catalogs: Catalogs, { parts, seconds }: BenchOp
   const { rows } = await shop.owner.query<{ id: string; price: string }>(
     'select id, price from parts_catalog where price is not null and id > gen_random_uuid() order by id limit 100',
   );
-  const forms = [];
+  const forms: { id: string; seen: string; price: string }[] = [];
   for (const { id, price } of rows) {
     const form = (await (await shop.request(`/admin/part/${id}`, {})).json()) as { part: unknown };
     forms.push({ id, seen: JSON.stringify(form.part), price: (Number(price) + 1).toFixed(2) });
