@@ -13,6 +13,10 @@ export interface BenchOptions {
   parts: number;
   events: number;
   orders: number;
+  /** Lines of a file. */
+  rows: number;
+  /** The most time of one stage of an import or of a change of many parts. */
+  minutes: number;
   seconds: number;
   /** The folder of another copy of the project to compare with. */
   against?: string | undefined;

@@ -1,14 +1,10 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hash } from '@node-rs/argon2';
-import pg from 'pg';
 import { randomAddress } from '../tests/support/random-address.ts';
+import { addAdmin, signIn } from './admin.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { percentile, printTable } from './measure.ts';
 import { runWatchedShop, type Second, type WatchedShop } from './watched-shop.ts';
-
-const EMAIL = 'export@example.com';
-const PASSWORD = 'a password for measurements';
 
 /** Exports of the whole catalog and of a category, with the memory of the process and the p99 of a page beside them. */
 export async function benchExport(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
@@ -34,42 +30,6 @@ export async function benchExport(catalogs: Catalogs, { parts, seconds }: BenchO
     `${parts.toLocaleString('en-US')} parts, one reader, and one client that reads a page all the time.\n`,
   );
   printTable(rows);
-}
-
-async function addAdmin(url: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  try {
-    const { rows } = await owner.query<{ id: string }>(
-      `insert into auth.users (name, email, email_verified) values ('Ada', $1, true)
-       on conflict (email) do update set name = excluded.name returning id`,
-      [EMAIL],
-    );
-    const id = rows[0]?.id;
-    await owner.query('delete from auth.accounts where user_id = $1', [id]);
-    await owner.query(
-      "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
-      [id, id, await hash(PASSWORD)],
-    );
-    await owner.query("insert into user_roles (user_id, role) values ($1, 'admin') on conflict do nothing", [
-      id,
-    ]);
-  } finally {
-    await owner.end();
-  }
-}
-
-async function signIn(address: string): Promise<string> {
-  const response = await fetch(`${address}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: address, 'X-Forwarded-For': randomAddress() },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
-  });
-  if (!response.ok) throw new Error(`Signing in was answered ${response.status}`);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }
 
 function longestTurn(seconds: readonly Second[]): number {

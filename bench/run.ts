@@ -2,14 +2,17 @@ import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
+import { benchBulk } from './bulk.ts';
 import { benchExport } from './export.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchFitment } from './fitment.ts';
+import { benchImport } from './import.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
 import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
+import { benchPanel } from './panel.ts';
 import { benchSales } from './sales.ts';
 import { benchPlans } from './plans.ts';
 import { benchProcessorTime } from './processor-time.ts';
@@ -20,8 +23,8 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export]
- *   [--parts 1000000] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
+ * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
+ *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +32,8 @@ const { values, positionals } = parseArgs({
     parts: { type: 'string', default: '1000000' },
     events: { type: 'string', default: '5000000' },
     orders: { type: 'string', default: '1000000' },
+    rows: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     against: { type: 'string' },
   },
@@ -52,6 +57,9 @@ const benches = {
   sales: benchSales,
   fitment: benchFitment,
   export: benchExport,
+  import: benchImport,
+  bulk: benchBulk,
+  panel: benchPanel,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {
@@ -68,6 +76,8 @@ try {
       parts: Number(values.parts),
       events: Number(values.events),
       orders: Number(values.orders),
+      rows: Number(values.rows),
+      minutes: Number(values.minutes),
       seconds: Number(values.seconds),
       against: values.against,
     });

@@ -1199,9 +1199,46 @@ export interface PartImportMappings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PartImportPictures {
+  attempts: Generated<number>;
+  due_at: Generated<Timestamp>;
+  id: Generated<string>;
+  import_id: string;
+  /**
+   * The order within the part.
+   */
+  number: Generated<number>;
+  part_id: string | null;
+  picture_id: string | null;
+  /**
+   * The line of the file. Null: an entry of the ZIP file that no line names.
+   */
+  place: number | null;
+  /**
+   * Why it failed, for the admin.
+   */
+  reason: string | null;
+  /**
+   * The image_url that the part's first uploaded picture has replaced, and undoing gives back.
+   */
+  replaced: string | null;
+  /**
+   * An address, or the name of a file in the ZIP file.
+   */
+  source: string;
+  /**
+   * added, or known: the part had it already. failed: not tried again, until an admin says so. removed: the import was undone.
+   */
+  state: Generated<string>;
+}
+
 export interface PartImportPieces {
   content: Buffer;
   import_id: string;
+  /**
+   * Of the ZIP file with pictures, which is stored until they are added.
+   */
+  of_pictures: Generated<boolean>;
   place: number;
 }
 
@@ -1251,6 +1288,12 @@ export interface PartImports {
    * The name of this person, or the email address.
    */
   user_name: string | null;
+  zip_bytes: Int8 | null;
+  zip_name: string | null;
+  /**
+   * Of a ZIP file with pictures. matched: its entries are in part_import_pictures. read: all were added, and its pieces are deleted.
+   */
+  zip_state: string | null;
 }
 
 export interface PartNames {
@@ -1282,6 +1325,19 @@ export interface PartPictures {
    * In pixels, of the largest size.
    */
   width: number;
+}
+
+export interface PartPictureSources {
+  /**
+   * SHA-256 of what was fetched.
+   */
+  content_hash: Buffer;
+  part_id: string;
+  picture_id: string;
+  /**
+   * An address, or the name of a file in a ZIP file.
+   */
+  source: string;
 }
 
 export interface PartPrivateFacts {
@@ -2106,9 +2162,11 @@ export interface DB {
   part_fitments: PartFitments;
   part_import_lines: PartImportLines;
   part_import_mappings: PartImportMappings;
+  part_import_pictures: PartImportPictures;
   part_import_pieces: PartImportPieces;
   part_imports: PartImports;
   part_names: PartNames;
+  part_picture_sources: PartPictureSources;
   part_pictures: PartPictures;
   part_private_facts: PartPrivateFacts;
   part_requests: PartRequests;

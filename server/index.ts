@@ -18,5 +18,6 @@ export { createPayments } from './payments/payments.ts';
 export { createTaxService } from './payments/tax-service.ts';
 export { createScraping } from './scraping/scraping.ts';
 export { createSecurity } from './security/scan.ts';
+export { createPictureDownloads } from './downloads/picture-downloads.ts';
 export { createWebhooks } from './webhooks/webhooks.ts';
 export { StartError } from './start-error.ts';

@@ -34,6 +34,7 @@ import { createCurrentSettings } from './settings/current-settings.ts';
 import { createSecurity } from './security/scan.ts';
 import type { StartError } from './start-error.ts';
 import { createDownloads } from './downloads/downloads.ts';
+import { createPictureDownloads } from './downloads/picture-downloads.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface RunningShop {
@@ -105,6 +106,8 @@ export async function startShop(
         scraping,
         webhooks,
         downloads,
+        pictureDownloads: createPictureDownloads(),
+        files,
         transport: createMailTransport(env, createPictureReader({ files, clientFiles: screens.clientFiles })),
         log,
       }),

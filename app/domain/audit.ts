@@ -74,6 +74,7 @@ export type AdminAction =
   | 'delete_import_source'
   | 'confirm_import_run'
   | 'discard_import_run'
+  | 'upload_import_pictures'
   | 'restore_parts'
   | 'export_parts'
   | 'settle_alert'

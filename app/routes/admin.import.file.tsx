@@ -4,8 +4,11 @@ import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { ImportView } from '#features/admin/part-import/import-view.tsx';
 import { listLines, readShownOutcome } from '#features/admin/part-import/list-lines.server.ts';
 import { readMappingChoices, readPartImport } from '#features/admin/part-import/list-part-imports.server.ts';
+import { readImportPictures } from '#features/admin/part-import/pictures/list-pictures.server.ts';
 import { changesContext } from '#services';
 import type { Route } from './+types/admin.import.file.ts';
+
+const withPictures = new Set(['mapping', 'checked', 'ended']);
 
 const withLines = new Set(['checked', 'applying', 'undoing', 'ended', 'undone']);
 
@@ -24,6 +27,7 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       part,
       show,
       choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
+      pictures: withPictures.has(state) ? await readImportPictures(transaction, id) : null,
       lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
     };
   });

@@ -13,6 +13,11 @@ import {
   reopenPartImport,
 } from '#features/admin/part-import/discard-part-import.server.ts';
 import {
+  finishZip,
+  retryPictures,
+  startZip,
+} from '#features/admin/part-import/pictures/upload-zip.server.ts';
+import {
   finishUpload,
   type StartedImport,
   startPartImport,
@@ -44,6 +49,12 @@ export async function action({ request, params: { id }, context }: Route.ActionA
         return run((transaction) => stopPartImport(transaction, id));
       case 'undo':
         return run((transaction) => undoPartImport(transaction, id));
+      case 'zip':
+        return run((transaction) => startZip(transaction, id, form));
+      case 'add-pictures':
+        return finishZip(context.get(databaseContext), { admin: getAdmin(context), importId: id });
+      case 'retry-pictures':
+        return run((transaction) => retryPictures(transaction, id));
       case 'discard':
         return run((transaction) => discardPartImport(transaction, id));
       case 'reopen':

@@ -27,6 +27,8 @@ export interface Jobs {
   'run-part-import': { importId: string };
   /** Triggers add it (db/migrations/0059_import_sources.sql). */
   'advance-import-run': { runId: string };
+  /** A trigger adds it (db/migrations/0060_import_pictures.sql). */
+  'add-import-pictures': { importId: string };
   /** Triggers add it (db/migrations/0057_api.sql). */
   'deliver-webhook': { deliveryId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */

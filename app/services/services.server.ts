@@ -215,6 +215,19 @@ export interface Webhooks {
   send(request: WebhookRequest, stop: AbortSignal): Promise<{ delivered: boolean; outcome: string }>;
 }
 
+/** Files of other sites. */
+export interface PictureDownloads {
+  /**
+   * Fetches a file by https from public addresses only. Throws only if `stop` aborts. `problem` is for admins. `isFinal`: another
+   * attempt would not help.
+   */
+  fetch(
+    address: string,
+    limits: { maxBytes: number },
+    stop: AbortSignal,
+  ): Promise<{ content: Uint8Array<ArrayBuffer> } | { problem: string; isFinal: boolean }>;
+}
+
 /** The message is for admins and never contains the key. */
 export class ScrapingError extends Error {
   override readonly name = 'ScrapingError';

@@ -3,7 +3,7 @@ import { readSourceAddress } from '#domain/import-source.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { DownloadError, type Downloads } from '#services/downloads.server.ts';
 import { openSecret, type Sealing, sealSecret } from '../sealed-secret.ts';
-import { isPublicNetwork } from '../webhooks/public-network.ts';
+import { isPublicNetwork } from '../network/public-network.ts';
 import { fetchHttps } from './fetch-https.ts';
 import { fetchSftp, findKeyProblem } from './fetch-sftp.ts';
 import type { Timeouts } from './fetch.ts';

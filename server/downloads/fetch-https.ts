@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import type { SourceAddress } from '#domain/import-source.ts';
 import { DownloadError } from '#services/downloads.server.ts';
-import { lookUpPublic, PrivateAddressError } from '../webhooks/public-lookup.ts';
+import { checkHost, lookUpPublic } from '../network/public-network.ts';
 import type { Fetch, Fetched } from './fetch.ts';
 import { tooLarge } from './temporary-file.ts';
 
@@ -38,8 +37,7 @@ function readLocation(location: string | undefined, from: URL): URL {
 
 function get(url: URL, fetch: Fetch, isOwn: boolean): Promise<IncomingMessage> {
   const { signal, timeouts, isAllowed, authority, resolve } = fetch;
-  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
+  checkHost(url.hostname, isAllowed);
   const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = https.get(url, {
     headers: {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Client, SFTPWrapper, Stats } from 'ssh2';
 import type { SourceAddress } from '#domain/import-source.ts';
 import { DownloadError } from '#services/downloads.server.ts';
-import { lookUpPublic, PrivateAddressError } from '../webhooks/public-lookup.ts';
+import { checkHost, lookUpPublic } from '../network/public-network.ts';
 import type { Fetch, Fetched } from './fetch.ts';
 import { tooLarge } from './temporary-file.ts';
 
@@ -163,7 +163,7 @@ async function openSocket(
   { isAllowed, resolve, timeouts, signal }: Fetch,
   { host, port }: SourceAddress,
 ): Promise<Socket> {
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
+  checkHost(host, isAllowed);
   const socket = connect({ host, port, lookup: lookUpPublic(isAllowed, resolve) });
   const { promise, resolve: opened, reject } = Promise.withResolvers<void>();
   const late = () => socket.destroy(new DownloadError('The server did not answer in time'));

@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
+import { addImportPictures } from '#features/admin/part-import/pictures/add-import-pictures.server.ts';
 import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
 import { advanceImportRun } from '#features/admin/import-sources/advance-run.server.ts';
 import { startImportRuns } from '#features/admin/import-sources/start-runs.server.ts';
@@ -30,7 +31,7 @@ import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
-import type { Database, Files, Payments, Scraping, Webhooks } from '#services';
+import type { Database, Files, Payments, PictureDownloads, Scraping, Webhooks } from '#services';
 import type { Downloads } from '#services/downloads.server.ts';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
@@ -57,6 +58,8 @@ export interface JobServices {
   scraping: Scraping;
   webhooks: Webhooks;
   downloads: Downloads;
+  pictureDownloads: PictureDownloads;
+  files: Files;
   transport: MailTransport;
   log: Logger;
 }
@@ -76,6 +79,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'match-arrivals': 'rest',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
+  'add-import-pictures': 'crawls',
   'advance-crawl': 'crawls',
   'advance-import-run': 'downloads',
   'deliver-webhook': 'webhooks',
@@ -161,6 +165,8 @@ export function jobTasks({
   scraping,
   webhooks,
   downloads,
+  pictureDownloads,
+  files,
   transport,
   log,
 }: JobServices): TaskList {
@@ -191,6 +197,15 @@ export function jobTasks({
       runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
     'run-part-import': ({ importId }, { job }) =>
       runPartImport({ database, siteUrl, importId, isLastAttempt: job.attempts >= job.max_attempts }),
+    'add-import-pictures': ({ importId }, { job, abortSignal: signal }) =>
+      addImportPictures({
+        database,
+        files,
+        pictureDownloads,
+        importId,
+        signal,
+        isLastAttempt: job.attempts >= job.max_attempts,
+      }),
     'match-arrivals': async ({ arrivalId }) => {
       await matchArrivals({ database, siteUrl, arrivalId });
       // Else the regular task does it within a minute.

@@ -33,7 +33,7 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
   // A piece of a file.
   [
-    /^\/admin\/part-import\/[^/]+\/pieces\/[^/]+$/,
+    /^\/admin\/part-import\/[^/]+\/(pieces|pictures)\/[^/]+$/,
     { maxSize: 2 * MEGABYTE, types: ['application/octet-stream'] },
   ],
   // The fields of 300 columns.

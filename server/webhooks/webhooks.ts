@@ -1,10 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import type { Webhooks } from '#services';
-import { isPublicNetwork } from './public-network.ts';
-import { lookUpPublic, PrivateAddressError } from './public-lookup.ts';
+import { checkHost, describeError, isPublicNetwork, lookUpPublic } from '../network/public-network.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -59,8 +57,7 @@ interface Post {
 
 /** Follows no redirect and reads no answer. Each connection is made to an address that was checked. @returns the status. */
 function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<number> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
+  checkHost(url.hostname, isAllowed);
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const { request } = url.protocol === 'https:' ? https : http;
   const sent = request(url, {
@@ -78,16 +75,4 @@ function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<num
   sent.on('error', reject);
   sent.end(body);
   return promise;
-}
-
-const reasons: Record<string, string> = {
-  EPRIVATE: 'The address is not on the public internet',
-  ENOTFOUND: 'The host was not found',
-  EAI_AGAIN: 'The host was not found',
-  ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed',
-};
-
-function describeError({ code = '' }: NodeJS.ErrnoException, isTimeout: boolean): string {
-  return isTimeout ? 'No answer in time' : (reasons[code] ?? `No connection (${code})`).slice(0, 300);
 }

@@ -2598,6 +2598,68 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   {
+    table: 'part_import_pictures',
+    what: 'read pictures of imports',
+    statement: 'select from part_import_pictures',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'part_import_pictures',
+    what: 'add a picture to an import',
+    statement: `insert into part_import_pictures (import_id, place, part_id, source)
+      values ('${CRAWL}', 1, '${PART}', 'https://example.com/b.jpg')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_import_pictures',
+    what: 'try a picture of an import again',
+    statement: "update part_import_pictures set state = 'waiting', reason = null, attempts = 0",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_pictures',
+    what: 'end a picture of an import',
+    statement: "update part_import_pictures set state = 'failed', reason = 'An error stopped it.'",
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'part_import_pictures',
+    what: 'give a picture of an import to another part',
+    statement: `update part_import_pictures set part_id = '${ORDER}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_import_pictures',
+    what: 'delete pictures of imports',
+    statement: 'delete from part_import_pictures',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_picture_sources',
+    what: 'read where pictures come from',
+    statement: 'select from part_picture_sources',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_picture_sources',
+    what: 'note where a picture comes from',
+    statement: `insert into part_picture_sources (picture_id, part_id, source, content_hash)
+      values ('${PART}', '${PART}', 'https://example.com/b.jpg', decode(repeat('00', 32), 'hex'))`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_picture_sources',
+    what: 'change where a picture comes from',
+    statement: "update part_picture_sources set source = 'https://example.com/c.jpg'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_picture_sources',
+    what: 'forget where pictures come from',
+    statement: 'delete from part_picture_sources',
+    outcomes: onlyAdmins,
+  },
+  {
     table: 'part_import_mappings',
     what: 'read the mappings of suppliers',
     statement: 'select from part_import_mappings',
@@ -2875,6 +2937,11 @@ beforeAll(async () => {
     insert into import_runs (source_id, state, ended_at) values
       ('${CRAWL}', 'waiting', null), ('${CRAWL}', 'nothing-new', now());
     insert into import_source_parts (source_id, part_id, run_id) values ('${CRAWL}', '${PART}', '${CRAWL}');
+    insert into part_import_pictures (import_id, place, part_id, source)
+      values ('${CRAWL}', 1, '${PART}', 'https://example.com/a.jpg');
+    insert into part_picture_sources (picture_id, part_id, source, content_hash)
+      select id, part_id, 'https://example.com/a.jpg', decode(repeat('00', 32), 'hex')
+      from part_pictures where part_id = '${PART}' and place = 1;
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');

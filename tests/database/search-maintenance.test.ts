@@ -88,6 +88,17 @@ describe('no other change of the catalog blocks a sale', () => {
   });
 });
 
+test('the index is correct after one change of prices, and of names and texts of some of the parts', async () => {
+  await addPads(database.owner, 0, 149);
+  await database.owner.query(`
+    update parts_catalog set price = price * 40,
+      part_name = case when part_name like '%1' then 'Rotor' else part_name end,
+      description = case when part_name like '%2' then 'ceramic' else description end`);
+  expect(await check()).toEqual([]);
+  await database.owner.query('update parts_catalog set price = null');
+  expect(await check()).toEqual([]);
+});
+
 test('the index is correct after concurrent changes of all kinds', async () => {
   await addPads(database.owner, 0, 299);
   const statements = [

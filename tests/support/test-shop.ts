@@ -29,6 +29,7 @@ const {
   createSecurity,
   createTaxService,
   createDownloads,
+  createPictureDownloads,
   createWebhooks,
   createFolderFiles,
   jobTasks,
@@ -169,6 +170,12 @@ export async function createTestShop(
     scraping,
     webhooks,
     downloads,
+    pictureDownloads: createPictureDownloads({
+      allowsHttp: true,
+      isAllowed: (address) => address === '127.0.0.1',
+      timeoutMs: 1_000,
+    }),
+    files,
     transport: options.transport ?? mailboxTransport(),
     log,
   });

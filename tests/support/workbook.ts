@@ -5,6 +5,8 @@ interface ZipEntry {
   content: Uint8Array;
   /** What the file says of its size. */
   statedSize?: number;
+  /** Of Unix. */
+  mode?: number;
 }
 
 /** A ZIP file of these entries. */
@@ -12,7 +14,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, statedSize = content.length } of entries) {
+  for (const { name, content, statedSize = content.length, mode = 0 } of entries) {
     const packed = deflateRawSync(content);
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
@@ -23,6 +25,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     facts.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name), packed]);
     const rest = Buffer.alloc(14);
+    rest.writeUInt32LE((mode << 16) >>> 0, 6);
     rest.writeUInt32LE(offset, 10);
     directory.push(
       Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), facts, rest, Buffer.from(name)]),

@@ -157,7 +157,7 @@ test.each([
   ['needs_programming', 'perhaps', 'Needs Programming must be yes or no'],
   ['donor_arrived_on', '11/31/2026', 'Please enter a date'],
   ['id', '17', 'An id is 32 hexadecimal digits with hyphens'],
-  ['pictures', 'a.jpg', 'This is not the address of a picture: a.jpg'],
+  ['pictures', 'a.gif', 'This is not the address of a picture: a.gif'],
   ['pictures', 'javascript:alert(1)', 'This is not the address of a picture: javascript:alert(1)'],
   ['pictures', 'embedded', 'This is not the address of a picture: embedded'],
   ['fitments', '2006-2011|Honda', 'Enter the model (2006-2011|Honda)'],

@@ -15,6 +15,13 @@ export const importLimits = {
   workbookEntries: 2_000,
   workbookBytes: 1024 * MEGABYTE,
   sharedTexts: 60_000_000,
+  /** Of a ZIP file with pictures. The database checks this one too. */
+  zipBytes: 500 * MEGABYTE,
+  zipEntries: 10_000,
+  /** Of all entries together when unpacked, as the file states and the reader enforces. */
+  zipUnpackedBytes: 4096 * MEGABYTE,
+  /** Of an entry: unpacked bytes for each packed one. Pictures are compressed already. */
+  zipRatio: 100,
 } as const;
 
 /** Lines of one transaction. A sale of one of their parts waits for it. */

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { sourceHost } from '#domain/import-source.ts';
-import { discardPartImport, undoPartImport } from '#features/admin/part-import/change-part-import.server.ts';
+import { undoPartImport } from '#features/admin/part-import/change-part-import.server.ts';
+import { discardPartImport } from '#features/admin/part-import/discard-part-import.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
 const byMe = { user_id: sql<string>`auth.uid()` };

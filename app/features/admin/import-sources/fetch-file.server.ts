@@ -5,7 +5,8 @@ import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { FileSource } from '#features/admin/part-import/file-source.server.ts';
 import { ImportFileError } from '#features/admin/part-import/import-file-error.ts';
 import { probeFile } from '#features/admin/part-import/read-lines.server.ts';
-import { finishUpload, storePiece } from '#features/admin/part-import/start-part-import.server.ts';
+import { finishUpload } from '#features/admin/part-import/start-part-import.server.ts';
+import { storePiece } from '#features/admin/part-import/store-piece.server.ts';
 import { DownloadError, type DownloadedFile, type Downloads } from '#services/downloads.server.ts';
 import { endRun, failRun } from './end-run.server.tsx';
 import type { Advanced, RunStep } from './read-run.server.ts';
@@ -39,7 +40,7 @@ export async function fetchFile(
       signal.throwIfAborted();
       const content = await file.read(place * pieceBytes, Math.min((place + 1) * pieceBytes, file.bytes));
       const { done } = await database.as(admin, (transaction) =>
-        storePiece(transaction, { importId, place, content }),
+        storePiece(transaction, { importId, place, content, ofPictures: false }),
       );
       if (!done) return 'again';
     }

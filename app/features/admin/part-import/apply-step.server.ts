@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { PlanCounts } from './check-step.server.ts';
 import { findByStockNumber, toKey } from './match-lines.server.ts';
+import { wantPictures } from './pictures/want-pictures.server.ts';
 import { planChange } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 import { readShopFacts } from './read-shop-facts.server.ts';
@@ -85,6 +86,7 @@ export async function applyStep(
   await changeParts(transaction, of('changed'));
   await addParts(transaction, of('added'));
   await saveLineOutcomes(transaction, importId, outcomes);
+  await wantPictures(transaction, importId, outcomes);
   const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   return {
     added: count('added'),

@@ -78,13 +78,13 @@ export async function applyPartImport(
   }
   const found = await transaction
     .selectFrom('part_imports')
-    .select(['refused', 'added', 'changed'])
+    .select(['refused', 'added', 'changed', 'zip_state'])
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .forUpdate()
     .executeTakeFirst();
   if (!found) return elsewhere;
-  if (found.added + found.changed === 0)
+  if (found.added + found.changed === 0 && found.zip_state !== 'ready')
     return { done: false, message: `${FAILURE}: no line changes anything` };
   if (mode === 'all' && found.refused > 0) {
     return {

@@ -12,10 +12,18 @@ export interface FileSource {
 
 const { pieceBytes } = importLimits;
 
+interface OpenFile {
+  admin: UserIdentity;
+  importId: string;
+  bytes: number;
+  /** The ZIP file with pictures. */
+  ofPictures?: boolean;
+}
+
 /** Each piece is read in a transaction of its own, so that a long file holds no connection. */
 export function openFile(
   database: Database,
-  { admin, importId, bytes }: { admin: UserIdentity; importId: string; bytes: number },
+  { admin, importId, bytes, ofPictures = false }: OpenFile,
 ): FileSource {
   let last: { place: number; content: Uint8Array } | undefined;
   async function readPiece(place: number): Promise<Uint8Array> {
@@ -25,6 +33,7 @@ export function openFile(
         .selectFrom('part_import_pieces')
         .select('content')
         .where('import_id', '=', importId)
+        .where('of_pictures', '=', ofPictures)
         .where('place', '=', place)
         .executeTakeFirst(),
     );
@@ -60,8 +69,8 @@ export function fileOf(content: Uint8Array): FileSource {
   };
 }
 
-/** The bytes of all pieces of an import together. */
-export function uploadedBytes(importId: string) {
+/** The bytes of all pieces of a file together. */
+export function uploadedBytes(importId: string, { ofPictures = false } = {}) {
   return sql<{ bytes: string }>`
-    select coalesce(sum(length(content)), 0) as bytes from part_import_pieces where import_id = ${importId}`;
+    select coalesce(sum(length(content)), 0) as bytes from part_import_pieces where import_id = ${importId} and of_pictures = ${ofPictures}`;
 }

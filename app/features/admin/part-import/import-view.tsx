@@ -15,16 +15,19 @@ import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 import type { MappingChoices, PartImport } from './list-part-imports.server.ts';
 import { MappingForm } from './mapping-form.tsx';
+import type { ImportPictures } from './pictures/list-pictures.server.ts';
+import { PicturesOfImport } from './pictures/pictures-view.tsx';
 
 interface ImportViewProps {
   part: PartImport;
   choices: MappingChoices | null;
+  pictures: ImportPictures | null;
   lines: { rows: ImportLine[]; next: number | null } | null;
   show: ShownOutcome | null;
   asOf: number;
 }
 
-export function ImportView({ part: row, choices, lines, show, asOf }: ImportViewProps) {
+export function ImportView({ part: row, choices, pictures, lines, show, asOf }: ImportViewProps) {
   useReload('admin:parts', asOf);
   const { id, state, fileName, supplier, time, by, error } = row;
   return (
@@ -54,6 +57,7 @@ export function ImportView({ part: row, choices, lines, show, asOf }: ImportView
           {state === 'checked' && <Apply row={row} />}
         </>
       )}
+      {pictures && <PicturesOfImport row={row} pictures={pictures} />}
       <div className="my-4 flex flex-wrap gap-3">
         {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}
         {state === 'checked' && (
@@ -65,7 +69,7 @@ export function ImportView({ part: row, choices, lines, show, asOf }: ImportView
             Choose the columns again
           </SendButton>
         )}
-        {state === 'ended' && row.added + row.changed > 0 && (
+        {state === 'ended' && (row.added + row.changed > 0 || (pictures?.done ?? 0) > 0) && (
           <SendButton
             address={`/admin/part-import/${id}`}
             fields={{ do: 'undo' }}
@@ -172,10 +176,10 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
   );
 }
 
-function Apply({ row: { id, added, changed, refused } }: { row: PartImport }) {
+function Apply({ row: { id, added, changed, refused, zipState } }: { row: PartImport }) {
   const [mode, setMode] = useState<'all' | 'good'>(refused > 0 ? 'good' : 'all');
   const count = added + changed;
-  if (count === 0) {
+  if (count === 0 && zipState !== 'ready') {
     return <Alert tone="info" title="No line of this file changes anything" className="mb-4" />;
   }
   return (
@@ -208,7 +212,7 @@ function Apply({ row: { id, added, changed, refused } }: { row: PartImport }) {
         fields={{ do: 'apply', mode }}
         failure="Error importing the file"
       >
-        Import {formatLines(count)}
+        {count > 0 ? `Import ${formatLines(count)}` : 'Add the pictures'}
       </SendButton>
     </div>
   );

@@ -6,7 +6,7 @@ import { formatCsvLine, BYTE_ORDER_MARK } from '#domain/csv.ts';
 import { formatField } from '#features/admin/field-text.ts';
 import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
 import type { ChangedValues } from './read-cells.ts';
-import { labelOf } from './plan-line.ts';
+import { labelOf, readSources } from './plan-line.ts';
 
 const PAGE_SIZE = 50;
 
@@ -78,7 +78,7 @@ export async function listLines(
 
 export type ImportLine = Awaited<ReturnType<typeof listLines>>['rows'][number];
 
-const order = [...Object.keys(partFields), 'fitments'];
+const order = [...Object.keys(partFields), 'fitments', 'pictures'];
 
 /** Old and new values of a change, and the values of a new part that are not empty. */
 function describe(before: ChangedValues | null, after: ChangedValues | null) {
@@ -89,12 +89,13 @@ function describe(before: ChangedValues | null, after: ChangedValues | null) {
     .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .map(([column, value]) => ({
       label: labelOf(column),
-      before: before ? format(column, before[column]) : null,
+      before: before && column !== 'pictures' ? format(column, before[column]) : null,
       after: format(column, value),
     }));
 }
 
 function format(column: string, value: FieldValue | undefined): string {
+  if (column === 'pictures') return `${readSources(value).length} to add`;
   if (column === 'fitments') {
     const count = (JSON.parse(String(value ?? '[]')) as unknown[]).length;
     return `${count} ${count === 1 ? 'vehicle' : 'vehicles'}`;

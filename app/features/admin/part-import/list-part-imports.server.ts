@@ -20,6 +20,8 @@ export type ImportState =
   | 'undone'
   | 'discarded';
 
+export type ZipState = 'uploading' | 'ready' | 'matched' | 'read';
+
 function selectImports(transaction: Transaction<DB>) {
   return transaction
     .selectFrom('part_imports as import')
@@ -39,6 +41,8 @@ function selectImports(transaction: Transaction<DB>) {
       'undone',
       'undo_place as undoPlace',
       'error',
+      'zip_name as zipName',
+      sql<ZipState | null>`zip_state`.as('zipState'),
       'import.created_at',
       sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
     ]);

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
-import yauzl, { type Entry } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
+import { isDamage, openZip } from './open-zip.server.ts';
 
 /** The files in a workbook, each as a stream. */
 export interface Workbook {
@@ -10,25 +10,9 @@ export interface Workbook {
   open(name: string): AsyncGenerator<Uint8Array>;
 }
 
-class SourceReader extends yauzl.RandomAccessReader {
-  readonly #file: FileSource;
-  constructor(file: FileSource) {
-    super();
-    this.#file = file;
-  }
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#file.read(start, end), { objectMode: false });
-  }
-}
-
 /** Reads the list of a ZIP file. The number of its files, and the bytes that are unpacked in all, are bounded. */
 export async function openWorkbook(file: FileSource): Promise<Workbook> {
-  const zip = await orDamaged(() =>
-    yauzl.fromRandomAccessReaderPromise(new SourceReader(file), file.bytes, {
-      lazyEntries: true,
-      autoClose: false,
-    }),
-  );
+  const zip = await orDamaged(() => openZip(file));
   if (zip.entryCount > importLimits.workbookEntries)
     throw new ImportFileError('The workbook has too many files in it');
   const entries = new Map<string, Entry>();
@@ -72,9 +56,6 @@ async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the database are no damage. */
 function damaged(error: unknown): unknown {
-  const { code } = error as { code?: string };
-  const isOfZip = code === undefined || code.startsWith('Z_') || code.startsWith('ERR_');
-  return isOfZip ? new ImportFileError('The workbook is damaged or not complete') : error;
+  return isDamage(error) ? new ImportFileError('The workbook is damaged or not complete') : error;
 }

@@ -1,6 +1,7 @@
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import { writeFitments } from '#domain/fitment-list.ts';
 import { IMPORT_CATEGORY } from '#domain/import-fields.ts';
+import type { FieldValue } from '#domain/merge-fields.ts';
 import { mergePart } from '#domain/merge-part.ts';
 import { computeFacts } from '#domain/part-facts.ts';
 import {
@@ -32,6 +33,8 @@ export interface ShopFacts {
 export interface PlannedPart extends FilePart {
   stock_held: number;
   hasUploads: boolean;
+  /** The addresses that its pictures were fetched from. */
+  sources: readonly string[];
 }
 
 const refuse = (reason: string): Plan => ({ outcome: 'refuse', reason });
@@ -52,7 +55,7 @@ export function planNewPart(
   { business, conditions }: ShopFacts,
   condition: string | null,
 ): Plan {
-  const { fitments, ...own } = values;
+  const { fitments, pictures, ...own } = values;
   const part = {
     ...emptyPart,
     category: IMPORT_CATEGORY,
@@ -64,7 +67,14 @@ export function planNewPart(
   if (wrong !== undefined) return refuse(wrong);
   markSoldOut(part, conditions);
   const after = { ...part, ...computeFacts(part) } as unknown as ChangedValues;
-  return { outcome: 'add', after: { ...after, ...(fitments !== undefined && { fitments }) } };
+  return {
+    outcome: 'add',
+    after: {
+      ...after,
+      ...(fitments !== undefined && { fitments }),
+      ...(pictures !== undefined && { pictures }),
+    },
+  };
 }
 
 /**
@@ -76,7 +86,7 @@ export function planChange(
   { values, seen = {} }: { values: ChangedValues; seen?: ChangedValues },
   { business, conditions }: ShopFacts,
 ): Plan {
-  const { fitments, ...mine } = values;
+  const { fitments, pictures, ...mine } = values;
   const now = Object.fromEntries(allColumns.map((column) => [column, part[column]]));
   const { merged, conflicts } = mergePart({
     seen: { ...now, ...withoutComputed(seen) } as unknown as PartColumns,
@@ -113,7 +123,14 @@ export function planChange(
     before['fitments'] = list;
     after['fitments'] = fitments;
   }
+  const added = readSources(pictures).filter((source) => !part.sources.includes(source));
+  if (added.length > 0) after['pictures'] = JSON.stringify(added);
   return Object.keys(after).length === 0 ? { outcome: 'same' } : { outcome: 'change', before, after };
+}
+
+/** The sources of pictures in values of a line. */
+export function readSources(pictures: FieldValue | undefined): string[] {
+  return typeof pictures === 'string' ? (JSON.parse(pictures) as string[]) : [];
 }
 
 function isOther(seen: unknown, now: string): boolean {
@@ -147,8 +164,9 @@ function findProblem(business: ShopFacts['business'], part: PartColumns, before:
   return errors.length > 0 ? errors.join('. ') : undefined;
 }
 
-/** Of a column of the database, or of 'fitments'. */
+/** Of a column of the database, of 'fitments', or of 'pictures'. */
 export function labelOf(column: string): string {
+  if (column === 'pictures') return 'Pictures';
   return Object.hasOwn(partFields, column) ? partFields[column as FieldColumn].label : 'Also Fits';
 }
 
@@ -181,7 +199,9 @@ export function planUndo(
 /** Why an added part must stay. Undefined: it is as it was added. */
 export function findReasonToKeep(part: PlannedPart, after: ChangedValues): string | undefined {
   if (part.stock_held > 0) return `Open payments hold ${part.stock_held}`;
-  const changed = Object.keys(after).filter((column) => valueOf(part, column) !== after[column]);
+  const changed = Object.keys(after).filter(
+    (column) => column !== 'pictures' && valueOf(part, column) !== after[column],
+  );
   if (part.stock_quantity < Number(after['stock_quantity'])) return 'Sold since';
   return changed.length > 0 ? `Changed since: ${changed.map(labelOf).join(', ')}` : undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from '#domain/part-file/columns.ts';
 import { importableColumns, type Mapping } from '#domain/part-import/mapping.ts';
 
-/** By column of the database; `fitments` is a list as writeFitments writes it. */
+/** By column of the database; `fitments` is a list as writeFitments writes it, `pictures` the sources of pictures to add as JSON. */
 export type ChangedValues = Record<string, FieldValue>;
 
 /** The columns of a file, in its order. Null: ignored. */
@@ -49,13 +49,24 @@ export function readCells({ columns, cells, part, mapping, context }: ReadLine):
     if ('error' in read) {
       const hasLabel = read.error.startsWith(column.label) || isEmpty;
       errors.push(hasLabel ? read.error : `${column.label}: ${read.error}`);
-    } else values[column.header === 'pictures' ? 'image_url' : column.header] = toStored(column, read.value);
+    } else if (column.header === 'pictures') {
+      Object.assign(values, toPictures(read.value as string[] | null, part));
+    } else values[column.header] = toStored(column, read.value);
   });
   return { values, errors };
 }
 
-/** A file has the addresses of several pictures. The first one is the part's. */
 function toStored({ header }: PartFileColumn, value: CellValue): FieldValue {
-  if (header === 'fitments') return writeFitments((value ?? []) as Fitment[]);
-  return Array.isArray(value) ? ((value as string[])[0] ?? null) : value;
+  return header === 'fitments' ? writeFitments((value ?? []) as Fitment[]) : (value as FieldValue);
+}
+
+/** A path of the shop itself, such as of a drawing, is the part's only picture. Others are fetched when the line is applied. */
+function toPictures(sources: string[] | null, part: FilePart | undefined): ChangedValues {
+  if (!sources || sources.length === 0) return { image_url: null };
+  const own = sources.find((source) => source.startsWith('/') && part?.pictures.includes(source) !== true);
+  const others = sources.filter((source) => !source.startsWith('/'));
+  return {
+    ...(own !== undefined && { image_url: own }),
+    ...(others.length > 0 && { pictures: JSON.stringify(others) }),
+  };
 }

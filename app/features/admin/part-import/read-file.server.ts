@@ -115,5 +115,9 @@ async function endReading(
     .where('id', '=', importId)
     .where('state', '=', 'reading')
     .execute();
-  await transaction.deleteFrom('part_import_pieces').where('import_id', '=', importId).execute();
+  await transaction
+    .deleteFrom('part_import_pieces')
+    .where('import_id', '=', importId)
+    .where('of_pictures', '=', false)
+    .execute();
 }

@@ -8,7 +8,7 @@ import { openFile, uploadedBytes } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { probeFile } from './read-lines.server.ts';
 
-const { fileBytes, pieceBytes, waiting } = importLimits;
+const { fileBytes, waiting } = importLimits;
 
 const FAILURE = 'Error importing the file';
 
@@ -52,34 +52,9 @@ export async function startPartImport(
   return { done: true, id };
 }
 
-function readText(sent: unknown, most: number): string | undefined {
+export function readText(sent: unknown, most: number): string | undefined {
   const text = typeof sent === 'string' ? sent.trim().toWellFormed() : '';
   return text === '' || text.length > most || text.includes('\0') ? undefined : text;
-}
-
-/** Stores a piece. One that was sent before stays as it is. All but the last have the same size. */
-export async function storePiece(
-  transaction: Transaction<DB>,
-  { importId, place, content }: { importId: string; place: number; content: Uint8Array },
-): Promise<ActionResult> {
-  const found = await transaction
-    .selectFrom('part_imports')
-    .select('file_bytes')
-    .where('id', '=', importId)
-    .where('state', '=', 'uploading')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) return { done: false, message: `${FAILURE}: it is not being uploaded` };
-  const size = Math.min(pieceBytes, Number(found.file_bytes) - place * pieceBytes);
-  if (content.length !== size) {
-    return { done: false, message: `${FAILURE}: piece ${place + 1} must have ${Math.max(size, 0)} bytes` };
-  }
-  await transaction
-    .insertInto('part_import_pieces')
-    .values({ import_id: importId, place, content: Buffer.from(content) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return { done: true };
 }
 
 /** Looks at the beginning of an uploaded file, and starts to read it. A file that can't be read is deleted. */

@@ -2,18 +2,15 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readFitments, writeFitments } from '#domain/fitment-list.ts';
 import type { Fitment } from '#domain/fitment.ts';
-import type { FilePart } from '#domain/part-file/columns.ts';
 import { partColumns, privateColumns } from '#domain/part-fields.ts';
 import { changeRows } from '#features/admin/bulk/bulk-rows.server.ts';
 import { catalogTable } from '#features/admin/part-table.server.ts';
 import { noFacts, readPrivateFacts } from '#features/admin/private-facts.server.ts';
 import { storeFitments } from '#features/admin/save-fitments.server.ts';
+import type { PlannedPart } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 
-export interface StoredPart extends FilePart {
-  stock_held: number;
-  hasUploads: boolean;
-}
+export type StoredPart = PlannedPart;
 
 /** By id. `lock`: for change, in the order that all processes lock parts in. */
 export async function readStoredParts(
@@ -33,6 +30,7 @@ export async function readStoredParts(
   const facts = await readPrivateFacts(transaction, ids);
   const fitments = await readFitmentsOf(transaction, ids);
   const pictures = await readPicturesOf(transaction, ids);
+  const sources = await readSourcesOf(transaction, ids);
   return new Map(
     parts.map((part) => {
       const uploads = pictures.get(part.id) ?? [];
@@ -42,6 +40,7 @@ export async function readStoredParts(
         fitments: fitments.get(part.id) ?? [],
         pictures: part.image_url === null || uploads[0] === part.image_url ? uploads : [part.image_url],
         hasUploads: uploads.length > 0,
+        sources: sources.get(part.id) ?? [],
       };
       return [part.id, stored];
     }),
@@ -77,6 +76,18 @@ async function readPicturesOf(transaction: Transaction<DB>, ids: readonly string
       id,
       list.map(({ address }) => address),
     ]),
+  );
+}
+
+async function readSourcesOf(transaction: Transaction<DB>, ids: readonly string[]) {
+  const rows = await transaction
+    .selectFrom('part_picture_sources')
+    .select(['part_id', 'source'])
+    .where(sql<boolean>`part_id = any (${ids}::uuid[])`)
+    .where(sql<boolean>`source ~* '^https?://'`)
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.part_id)].map(([id, list]) => [id, list.map(({ source }) => source)]),
   );
 }
 

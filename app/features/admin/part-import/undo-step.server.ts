@@ -2,14 +2,19 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import { deleteRows } from '#features/admin/bulk/bulk-rows.server.ts';
+import {
+  readAddedPictures,
+  removeAddedPictures,
+  withoutPictures,
+} from './pictures/remove-pictures.server.ts';
 import { findReasonToKeep, planUndo } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { changeParts, readStoredParts } from './stored-parts.server.ts';
 
 /**
- * Undoes the lines up to a place: deletes added parts, and gives changed ones their values back, except what was sold or changed
- * since. Returns the number of parts that are as they were.
+ * Undoes the lines up to a place: deletes added parts, removes added pictures, and gives changed parts their values back, except
+ * what was sold or changed since. Returns the number of parts that are as they were.
  */
 export async function undoStep(
   transaction: Transaction<DB>,
@@ -23,21 +28,25 @@ export async function undoStep(
     .where('place', '<=', to)
     .where('outcome', 'in', ['added', 'changed'])
     .execute();
+  const pictures = await readAddedPictures(transaction, { importId, from: to - STEP_LINES, to });
   const parts = await readStoredParts(
     transaction,
-    lines.flatMap(({ part_id: id }) => id ?? []),
+    [...new Set([...lines.flatMap(({ part_id: id }) => id ?? []), ...pictures.keys()])],
     { lock: true },
   );
+  const withPictures = new Set([...pictures.keys()].filter((id) => parts.has(id)));
   const deleted: string[] = [];
   const changed: { partId: string; after: ChangedValues }[] = [];
   const outcomes = lines.map(({ place, outcome, part_id, match_key, ...line }): LineOutcome => {
     const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues];
     const kept = (reason: string): LineOutcome => ({ ...undone, outcome: 'kept', reason });
     const undone = { place, outcome: 'undone', reason: null, part_id, match_key, before, after };
-    const part = parts.get(part_id ?? '');
+    const stored = parts.get(part_id ?? '');
+    const part = stored && withoutPictures(stored, pictures.get(stored.id));
     if (!part) return outcome === 'added' ? undone : kept('Deleted since');
     if (outcome === 'added') {
       const reason = findReasonToKeep(part, after);
+      withPictures.delete(part.id);
       if (reason !== undefined) return kept(reason);
       deleted.push(part.id);
       return undone;
@@ -46,6 +55,7 @@ export async function undoStep(
     if (Object.keys(plan.values).length > 0) changed.push({ partId: part.id, after: plan.values });
     return plan.kept.length > 0 ? kept(`Changed since: ${plan.kept.join(', ')}`) : undone;
   });
+  await removeAddedPictures(transaction, { importId, from: to - STEP_LINES, to, pictures, of: withPictures });
   await changeParts(transaction, changed);
   if (deleted.length > 0) await deleteRows(transaction, deleted);
   await saveLineOutcomes(transaction, importId, outcomes);

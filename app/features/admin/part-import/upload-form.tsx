@@ -7,9 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { uploadPieces } from './upload-pieces.ts';
 
 const FAILURE = 'Error importing the file';
-const RETRIES = 3;
 
 const megabytes = importLimits.fileBytes / 1024 ** 2;
 const HINT = `CSV in any encoding, or .xlsx, at most ${megabytes} MB and ${importLimits.lines.toLocaleString('en-US')} lines. Its first line names the columns.`;
@@ -82,7 +82,7 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
   );
 }
 
-/** Uploads a file in pieces, so that a connection that breaks repeats only one. */
+/** Starts an import and uploads its file. */
 async function send(
   file: File,
   supplier: string,
@@ -98,30 +98,9 @@ async function send(
   });
   if (!started.done || !('id' in started) || started.id === undefined) return started;
   const address = `/admin/part-import/${started.id}`;
-  const { pieceBytes } = importLimits;
-  for (let place = 0; place * pieceBytes < file.size; place += 1) {
-    const piece = file.slice(place * pieceBytes, (place + 1) * pieceBytes);
-    const result = await sendPiece(`${address}/pieces/${place}`, piece);
-    if (!result.done) return result;
-    onProgress(Math.min(100, Math.round((((place + 1) * pieceBytes) / file.size) * 100)));
-  }
+  const uploaded = await uploadPieces(file, { address: `${address}/pieces`, failure: FAILURE, onProgress });
+  if (!uploaded.done) return uploaded;
   const end = new FormData();
   end.set('do', 'read');
   return { ...(await sendAction(address, { body: end, failure: FAILURE })), id: started.id };
-}
-
-async function sendPiece(address: string, piece: Blob): Promise<ActionResult> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const response = await fetch(address, {
-        method: 'POST',
-        body: piece,
-        headers: { 'Content-Type': 'application/octet-stream' },
-      });
-      return (await response.json()) as ActionResult;
-    } catch {
-      if (tries === RETRIES)
-        return { done: false, message: `${FAILURE}: the connection failed, or the file was changed` };
-    }
-  }
 }

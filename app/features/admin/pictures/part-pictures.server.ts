@@ -38,7 +38,7 @@ export async function readPictures(transaction: Transaction<DB>, partId: string)
 }
 
 /** Also of a part that is not saved yet, which has no row to lock. */
-async function lockPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {
+export async function lockPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pictures of ${partId}`}, 0))`.execute(
     transaction,
   );
@@ -101,7 +101,7 @@ export async function addPicture({
 }
 
 /** An uploaded picture of a part without others has no row. It stays the first one. */
-async function findSinglePicture(transaction: Transaction<DB>, files: Files, partId: string) {
+export async function findSinglePicture(transaction: Transaction<DB>, files: Files, partId: string) {
   const table = await findTable(transaction, partId);
   const part =
     table &&

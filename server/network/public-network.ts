@@ -1,0 +1,81 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+
+/** Own, private, shared, test and multicast networks (IANA special-purpose registries). */
+const special = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  special.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(network, bits, 'ipv6');
+
+/** All public IPv6 addresses. Those of IPv4 in IPv6, such as ::ffff:127.0.0.1, are not among them. */
+const global6 = new BlockList();
+global6.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an IP address is on the public internet. */
+export function isPublicNetwork(address: string): boolean {
+  if (isIPv4(address)) return !special.check(address, 'ipv4');
+  return global6.check(address, 'ipv6') && !special.check(address, 'ipv6');
+}
+
+type IsAllowed = (address: string) => boolean;
+
+/** Throws if a host is an IP address that is not allowed. Connections to it look nothing up. */
+export function checkHost(hostname: string, isAllowed: IsAllowed): void {
+  const host = hostname.replaceAll(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
+}
+
+/**
+ * Looks up a host for a connection. Its addresses must all be allowed, and the connection is made to one of them.
+ * @param resolve the resolver of tests.
+ */
+export function lookUpPublic(isAllowed: IsAllowed, resolve = lookup): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = error ? [] : addresses;
+      if (error) done(error, '', 0);
+      else if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        done(new PrivateAddressError(), '', 0);
+      else if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+class PrivateAddressError extends Error {
+  readonly code = 'EPRIVATE';
+}
+
+const reasons: Record<string, string> = {
+  EPRIVATE: 'The address is not on the public internet',
+  ENOTFOUND: 'The host was not found',
+  EAI_AGAIN: 'The host was not found',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed',
+};
+
+/** For admins. */
+export function describeError({ code = '' }: NodeJS.ErrnoException, isTimeout: boolean): string {
+  return isTimeout ? 'No answer in time' : (reasons[code] ?? `No connection (${code})`).slice(0, 300);
+}
