@@ -32,6 +32,7 @@ export default [
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
   route('functions/v1/price-cart', 'routes/functions.v1.price-cart.ts'),
   route('functions/v1/create-payment', 'routes/functions.v1.create-payment.ts'),
+  route('functions/v1/checkout', 'routes/functions.v1.checkout.tsx'),
   route('functions/v1/check-payment', 'routes/functions.v1.check-payment.ts'),
   route('functions/v1/cancel-payment', 'routes/functions.v1.cancel-payment.ts'),
   route('functions/v1/own-holds', 'routes/functions.v1.own-holds.ts'),

@@ -2,7 +2,7 @@ import { changesContext, type Database, databaseContext, requestContext } from '
 import { listActive } from '#domain/active-filters.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
-import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
+import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
@@ -35,7 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const choices = readVehicleChoices(parameters);
   if (!isComplete(choices)) {
-    return { view: 'selector' as const, choices, lists: await readVehicleLists(database, choices) };
+    const lists = await readVehicleLists(database, choices);
+    return { view: 'selector' as const, choices: keepListed(choices, lists), lists };
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
