@@ -1,3 +1,4 @@
+import { redirect } from 'react-router';
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
 import { listActive } from '#domain/active-filters.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
@@ -22,7 +23,7 @@ import {
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
-import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { findListedVehicle, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { VinEntry } from '#features/garage/vin-entry.tsx';
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
@@ -36,7 +37,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const choices = readVehicleChoices(parameters);
   if (!isComplete(choices)) {
     const lists = await readVehicleLists(database, choices);
-    return { view: 'selector' as const, choices: keepListed(choices, lists), lists };
+    const kept = keepListed(choices, lists);
+    if (choices.make && !kept.make) await redirectToListed(database, parameters);
+    return { view: 'selector' as const, choices: kept, lists };
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
@@ -49,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return {};
     }),
   ]);
+  if (found.total === 0) await redirectToListed(database, parameters);
   const { filters } = options;
   const active = listActive(filters, (without) =>
     homeAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
@@ -60,6 +64,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     active,
     results: { ...found, conditionColors: colors, asOf },
   };
+}
+
+/** An address may name the vehicle in other capitals. */
+async function redirectToListed(database: Database['public'], parameters: URLSearchParams): Promise<void> {
+  const { make, model } = readVehicleChoices(parameters);
+  const listed = await findListedVehicle(database, { make, model });
+  const named = new URLSearchParams(parameters);
+  if (listed?.make) named.set('make', listed.make);
+  if (listed?.model) named.set('model', listed.model);
+  if (named.get('make') !== parameters.get('make') || named.get('model') !== parameters.get('model'))
+    throw redirect(`/?${named}`, 301);
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {
