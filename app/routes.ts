@@ -5,6 +5,7 @@ export default [
   index('routes/home.tsx'),
   route('junkyard', 'routes/junkyard.tsx'),
   route('part/:address', 'routes/part.tsx'),
+  route('share/:id/:file', 'routes/share.ts'),
   route('scan/:id', 'routes/scan.ts'),
   route('garage', 'routes/garage.tsx'),
   route('functions/v1/decode-vin', 'routes/functions.v1.decode-vin.ts'),

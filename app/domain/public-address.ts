@@ -39,7 +39,7 @@ const publicPages: PublicPage[] = [
   { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'routes/vehicles' },
   { path: '/request', parameters: ['make', 'model', 'year', 'part', 'oem'], route: 'routes/request' },
   { path: '/about', parameters: [] },
-  { path: '/contact', parameters: [] },
+  { path: '/contact', parameters: ['part'], route: 'routes/contact' },
   { path: '/privacy', parameters: ['version'], route: 'routes/privacy' },
   { path: '/terms', parameters: ['version'], route: 'routes/terms' },
   { path: '/warranty', parameters: ['version'], route: 'routes/warranty' },
