@@ -12,6 +12,8 @@ import type { Files } from '#services';
 /** As link previews show it, in pixels. */
 const SIZE = { width: 1200, height: 630 };
 const PICTURE = { width: 600, height: 630 };
+/** Behind pictures, as on the shop's pages. */
+const PAPER = '#edf0f4';
 const TEXT_LEFT = 640;
 const TEXT_WIDTH = 520;
 
@@ -86,8 +88,8 @@ async function draw(part: SharedPart, files: Files): Promise<Buffer> {
   const picture = await openPicture(part.imageUrl, files, sharp).catch(() => undefined);
   const input = await picture
     ?.rotate()
-    .resize({ ...PICTURE, fit: 'contain', background: '#ffffff' })
-    .flatten({ background: '#ffffff' })
+    .resize({ ...PICTURE, fit: 'contain', background: PAPER })
+    .flatten({ background: PAPER })
     .timeout({ seconds: 10 })
     .png()
     .toBuffer()
