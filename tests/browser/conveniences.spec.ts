@@ -19,7 +19,7 @@ test('Back returns to the place in a narrowed list; the search has a key; a link
   const address = page.url();
 
   await page.keyboard.press('/');
-  const search = page.getByRole('combobox', { name: 'Search parts' });
+  const search = page.getByRole('banner').getByRole('combobox');
   await expect(search).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).not.toBeFocused();
