@@ -70,6 +70,7 @@ test('text typed before hydration is searched for after it', async ({ page, make
 test('a choice before hydration is kept, and the dropdown becomes searchable after it', async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'earlyInput' in window);
   await page.getByRole('combobox', { name: 'Make' }).selectOption('Honda');
   letGo();
   await expect(page.getByText('Searching for: Honda')).toBeVisible();
@@ -83,10 +84,12 @@ test('what scripts are too late for is sent as a form', async ({ page, make, sto
   await stock([{ part_name: 'Late Pads', price: 30, stock_quantity: 2 }]);
   const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'earlyInput' in window);
   await page.getByRole('combobox', { name: 'Make' }).selectOption(make);
   await expect(page.getByText(`Searching for: ${make}`)).toBeVisible({ timeout: 10_000 });
 
   await page.goto(results(make), { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'earlyInput' in window);
   await page.getByRole('button', { name: 'Add to Cart: Late Pads' }).click();
   await expect(page.getByText('Added to Cart: Late Pads')).toBeVisible({ timeout: 10_000 });
   // The scripts move the cart once.
