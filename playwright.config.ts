@@ -30,7 +30,11 @@ export default defineConfig({
   ],
   use: {
     // Each frame of a transition is painted by the processor.
-    contextOptions: { reducedMotion: 'reduce' },
+    contextOptions: {
+      reducedMotion: 'reduce',
+      // Requests that pass a worker are not seen by routes of stories.
+      serviceWorkers: 'block',
+    },
     // Recorded from the second try on: recording every story takes a good part of its time.
     trace: 'on-first-retry',
     launchOptions: {

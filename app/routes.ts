@@ -5,6 +5,7 @@ export default [
   index('routes/home.tsx'),
   route('junkyard', 'routes/junkyard.tsx'),
   route('part/:address', 'routes/part.tsx'),
+  route('share/:id/:file', 'routes/share.ts'),
   route('scan/:id', 'routes/scan.ts'),
   route('garage', 'routes/garage.tsx'),
   route('functions/v1/decode-vin', 'routes/functions.v1.decode-vin.ts'),
@@ -32,6 +33,7 @@ export default [
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
   route('functions/v1/price-cart', 'routes/functions.v1.price-cart.ts'),
   route('functions/v1/create-payment', 'routes/functions.v1.create-payment.ts'),
+  route('functions/v1/checkout', 'routes/functions.v1.checkout.tsx'),
   route('functions/v1/check-payment', 'routes/functions.v1.check-payment.ts'),
   route('functions/v1/cancel-payment', 'routes/functions.v1.cancel-payment.ts'),
   route('functions/v1/own-holds', 'routes/functions.v1.own-holds.ts'),
@@ -207,6 +209,9 @@ export default [
   route('sitemap.xml', 'routes/sitemap-index.ts'),
   route('sitemaps/:name', 'routes/sitemaps.ts'),
   route('feeds/google-merchant.xml', 'routes/google-merchant.ts'),
+
+  // Without a connection
+  route('offline-worker.js', 'routes/offline-worker.ts'),
 
   // Development
   route('mailbox', 'routes/mailbox.tsx'),

@@ -50,6 +50,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  OFFLINE_PAGE: flag.default(true),
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
@@ -121,6 +122,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     shopMailTo: env.SHOP_MAIL_TO,
     scrapingUrl: env.FIRECRAWL_API_URL,
+    offlinePage: env.OFFLINE_PAGE,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,

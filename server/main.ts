@@ -124,6 +124,7 @@ export async function startShop(
       paymentPages: env.stripe ? stripePaymentPages(env.stripe.secretKey) : undefined,
       mailbox: !env.smtp && !env.production,
       showcase: !env.production,
+      offlinePage: env.offlinePage,
     };
     const checkHealth = createHealthCheck({ pool: database.limits, folder: filesFolder, log });
     const security = createSecurity({

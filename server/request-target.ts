@@ -14,7 +14,8 @@ const DOT_SEGMENT = /^\.\.?(;.*)?$/;
 const CONTROL = /[\0-\x1f\x7f]/;
 
 /**
- * Normalizes a request target (RFC 9112, 3.2): minimal escapes (RFC 3986, 6.2.2), no empty segments, no trailing slash.
+ * Normalizes a request target (RFC 9112, 3.2): minimal escapes (RFC 3986, 6.2.2), no empty segments, no trailing slash, a
+ * first segment in small letters.
  * Refuses what attackers use to disguise an address, such as dot segments and backslashes.
  */
 export function readTarget(target: string, hosts: readonly string[]): Target {
@@ -47,7 +48,11 @@ function withoutOrigin(target: string, host: string): string | undefined {
 function normalizePath(path: string): string | undefined {
   if (path.includes('\\')) return undefined;
   const segments = path.split('/').filter((segment) => segment !== '');
-  return segments.every(isSegment) ? `/${segments.map(normalizeSegment).join('/')}` : undefined;
+  if (!segments.every(isSegment)) return undefined;
+  const [first = '', ...others] = segments.map(normalizeSegment);
+  // No route or file begins with a capital.
+  const begin = /^[a-z-]+$/i.test(first) ? first.toLowerCase() : first;
+  return `/${[begin, ...others].join('/')}`;
 }
 
 function isSegment(segment: string): boolean {

@@ -1,6 +1,8 @@
 interface Cookie {
   name: string;
   path: string;
+  /** Scripts of the shop read it too. */
+  isReadable?: boolean;
 }
 
 /** Adds the prefix by which browsers accept the cookie only from this host, over TLS. */
@@ -11,8 +13,9 @@ function cookieName({ name, path }: Cookie, siteUrl: string): string {
 
 export function setCookie(cookie: Cookie, siteUrl: string, value: string, maxAge: number): string {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  const { path } = cookie;
-  return `${cookieName(cookie, siteUrl)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  const { path, isReadable } = cookie;
+  const hidden = isReadable ? '' : '; HttpOnly';
+  return `${cookieName(cookie, siteUrl)}=${value}; Path=${path}; Max-Age=${maxAge}${hidden}; SameSite=Lax${secure}`;
 }
 
 /** Reads a cookie from a Cookie header. Returns undefined if the value does not match `format`. */

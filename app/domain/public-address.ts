@@ -46,7 +46,7 @@ const publicPages: PublicPage[] = [
     ignoresStock: true,
   },
   { path: '/about', parameters: [], ignoresStock: true },
-  { path: '/contact', parameters: [], ignoresStock: true },
+  { path: '/contact', parameters: ['part'], route: 'routes/contact', ignoresStock: true },
   { path: '/privacy', parameters: ['version'], route: 'routes/privacy', ignoresStock: true },
   { path: '/terms', parameters: ['version'], route: 'routes/terms', ignoresStock: true },
   { path: '/warranty', parameters: ['version'], route: 'routes/warranty', ignoresStock: true },

@@ -24,6 +24,17 @@ export function setChoice(choices: VehicleChoices, step: VehicleStep, value: str
   return { ...Object.fromEntries(kept), ...(value !== null && { [step]: value }) };
 }
 
+/** The choices up to the first that its list doesn't have: a form without scripts may send the model of another make. */
+export function keepListed(
+  choices: VehicleChoices,
+  lists: { makes: readonly string[]; models: readonly string[]; years: readonly number[] },
+): VehicleChoices {
+  const { make = '', model = '', year = '' } = choices;
+  if (!lists.makes.includes(make)) return {};
+  if (!lists.models.includes(model)) return { make };
+  return lists.years.some((listed) => String(listed) === year) ? choices : { make, model };
+}
+
 /** Parses a four-digit year. Returns undefined for any other text. */
 export function parseYear(text: string): number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : undefined;

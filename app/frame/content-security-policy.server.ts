@@ -48,6 +48,7 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     // The mailbox shows mails in frames.
     "frame-src 'self'",
     "object-src 'none'",
@@ -55,8 +56,8 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     // Applies to redirects too, so a script opens the payment page.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Scripts cannot turn text into HTML or script URLs.
-    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    // Scripts cannot turn text into HTML or script URLs, except the one of register-offline-page.ts.
+    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", 'trusted-types offline-worker']),
   ].join('; ');
 }
 

@@ -5,16 +5,22 @@ declare global {
   interface Window {
     earlyInput?: {
       button?: HTMLButtonElement | null;
-      field?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+      timer?: number;
+      field?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null;
       record: (event: Event) => void;
     };
   }
 }
 
-/** Reserves the room of what the garage and the history add. Records the last click and input before the other scripts run. Links, forms and menus work without scripts. */
-export const EARLY_INPUT_SCRIPT = `{ const earlyInput = window.earlyInput = { record({ type, target, isComposing }) {
-if (type === 'click') earlyInput.button = target.closest('button[type="button"]:not([popovertarget])');
-else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) earlyInput.field = target;
+/** Reserves the room of what the garage and the history add. Records the last click and input before the other scripts run. What needs them is sent as a form if they are late. Links, forms and menus work without scripts. */
+export const EARLY_INPUT_SCRIPT = `{ const sendLate = (form, button) => { clearTimeout(earlyInput.timer); earlyInput.timer = setTimeout(() => { if (window.earlyInput) { earlyInput.button = earlyInput.field = null; form.requestSubmit(button); } }, 4000); };
+const earlyInput = window.earlyInput = { record(event) {
+const { type, target, isComposing } = event;
+if (target.matches('[data-step]') && type === 'input') sendLate(target.form);
+if (type === 'click') {
+const button = earlyInput.button = target.closest('button[type="button"]:not([popovertarget]), [form="add-to-cart"]');
+if (button?.type === 'submit') { event.preventDefault(); sendLate(button.form, button); }
+} else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) earlyInput.field = target;
 } };
 addEventListener('click', earlyInput.record);
 addEventListener('input', earlyInput.record);
@@ -37,6 +43,7 @@ export function useEarlyInputReplay() {
     const { earlyInput } = window;
     if (!earlyInput) return;
     if (hasLeftPage(opened.current)) location.reload();
+    clearTimeout(earlyInput.timer);
     delete window.earlyInput;
     removeEventListener('click', earlyInput.record);
     removeEventListener('input', earlyInput.record);

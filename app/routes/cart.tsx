@@ -1,21 +1,121 @@
+import { data, redirect } from 'react-router';
+import { partFromRow } from '#domain/catalog-row.ts';
+import { type CookieCart, setCookieLine } from '#domain/cookie-cart.ts';
+import type { Part } from '#domain/part.ts';
 import { toCartTerms } from '#features/cart/cart-terms.server.ts';
 import { CartView } from '#features/cart/cart-view.tsx';
 import { startCheckout } from '#features/cart/checkout.ts';
+import {
+  addToCookieCart,
+  cookieCartHeader,
+  readCartChange,
+  readCookieCart,
+} from '#features/cart/cookie-cart.server.ts';
+import {
+  buildPlainRequest,
+  listPayable,
+  listPlainLines,
+  type PlainCart,
+  type PlainLine,
+} from '#features/cart/plain-cart.ts';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { priceCart } from '#features/checkout/price-parts.server.ts';
+import { withTaxService } from '#features/checkout/tax-rates.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
+import {
+  accountsContext,
+  type Database,
+  databaseContext,
+  limitsContext,
+  requestContext,
+  shopContext,
+  taxServiceContext,
+} from '#services';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/cart.ts';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return toCartTerms(context.get(settingsContext));
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const terms = toCartTerms(context.get(settingsContext));
+  const { siteUrl } = context.get(shopContext);
+  const cart = readCookieCart(request, siteUrl);
+  if (cart.lines.length === 0) return { terms, plain: null };
+  const parts = await readParts(context.get(databaseContext), cart);
+  const lines = listPlainLines(cart, parts);
+  const quote = await readQuote({ request, context }, lines);
+  const plain: PlainCart = {
+    lines,
+    quote,
+    request: buildPlainRequest(lines, quote, cart.settled),
+    added: new URL(request.url).searchParams.get('added') ?? undefined,
+  };
+  return { terms, plain };
+}
+
+/** The forms of parts and of the cart, for browsers without scripts. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const change = readCartChange(await request.formData().catch(() => new FormData()));
+  if (!change) throw data(null, { status: 400 });
+  const { siteUrl } = context.get(shopContext);
+  const cart = readCookieCart(request, siteUrl);
+  if (!('add' in change)) return toCart(siteUrl, setCookieLine(cart, change.partId, change.quantity));
+  const named = { lines: [{ partId: change.add, quantity: 1 }] };
+  const part = (await readParts(context.get(databaseContext), named)).get(change.add);
+  const changed = part ? addToCookieCart(cart, part) : cart;
+  return toCart(siteUrl, changed, changed === cart ? '' : `?added=${change.add}`);
+}
+
+function toCart(siteUrl: string, cart: CookieCart, query = '') {
+  return redirect(`/cart${query}`, {
+    status: 303,
+    headers: { 'Set-Cookie': cookieCartHeader(siteUrl, cart) },
+  });
+}
+
+async function readParts(
+  database: Database,
+  { lines }: Pick<CookieCart, 'lines'>,
+): Promise<Map<string, Part>> {
+  const filters = { ids: lines.map(({ partId }) => partId) };
+  const { parts } = await searchParts(database.public, { filters, sort: 'name', limit: lines.length });
+  return new Map(parts.map(partFromRow).map((part) => [part.id, part]));
+}
+
+/** Undefined: there is nothing to price, or too many requests came from the address. */
+async function readQuote(
+  { request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>,
+  lines: readonly PlainLine[],
+) {
+  const items = listPayable(lines).map(({ partId, quantity }) => ({ id: partId, quantity }));
+  if (items.length === 0) return undefined;
+  const { clientAddress } = context.get(requestContext);
+  const { allowed } = await context.get(limitsContext).take('price-cart', clientAddress);
+  if (!allowed) return undefined;
+  const { user } = await context.get(accountsContext).readVisitor(request);
+  const database = context.get(databaseContext);
+  const priced = await withTaxService(context.get(taxServiceContext), (answered) =>
+    database.as({ role: 'service_role' }, (transaction) =>
+      priceCart(transaction, { items, destination: null }, { userId: user?.id ?? null, answered }),
+    ),
+  );
+  return 'quote' in priced ? priced.quote : undefined;
+}
+
+export function headers() {
+  return { 'Cache-Control': 'private, no-store' };
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
   return privatePage(root.loaderData, 'Shopping Cart');
 }
 
-export default function Cart({ loaderData }: Route.ComponentProps) {
+export default function Cart({ loaderData: { terms, plain } }: Route.ComponentProps) {
   return (
-    <CartView terms={loaderData} onCheckout={startCheckout} recent={<RecentParts className="mt-10" />} />
+    <CartView
+      terms={terms}
+      plain={plain}
+      onCheckout={startCheckout}
+      recent={<RecentParts className="mt-10" />}
+    />
   );
 }

@@ -1,11 +1,26 @@
 import { data } from 'react-router';
+import { formatPartQuestion } from '#domain/contact-message.ts';
+import { isPartId } from '#domain/part.ts';
+import { readPart } from '#features/catalog/part/read-part.server.ts';
 import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import { storeData } from '#features/seo/store-data.ts';
 import { ContactView } from '#features/requests/contact-view.tsx';
 import { submitContactMessage } from '#features/requests/submit-contact-message.server.tsx';
 import { readTextFields, toFormResult } from '#features/requests/form-post.server.ts';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
+import { databaseContext, requestContext } from '#services';
 import type { Route } from './+types/contact.ts';
+
+/** A question about a part names it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const id = new URL(request.url).searchParams.get('part') ?? '';
+  if (!isPartId(id)) return { subject: undefined };
+  const part = await readPart(context.get(databaseContext).public, id).catch((error: unknown) => {
+    context.get(requestContext).logError(error);
+    return undefined;
+  });
+  return { subject: part && formatPartQuestion(part) };
+}
 
 /** For a form sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -27,6 +42,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
   });
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
-  return <ContactView defaults={actionData?.fields ?? {}} outcome={actionData} />;
+export default function Contact({ actionData, loaderData: { subject } }: Route.ComponentProps) {
+  const defaults: Record<string, string> = actionData?.fields ?? { ...(subject && { subject }) };
+  return <ContactView key={subject} defaults={defaults} outcome={actionData} />;
 }

@@ -1,10 +1,11 @@
+import { redirect } from 'react-router';
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
-import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
+import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
@@ -26,7 +27,7 @@ import {
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
-import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { findListedVehicle, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { VinEntry } from '#features/garage/vin-entry.tsx';
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
@@ -44,8 +45,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readVehicleLists(database, choices),
       readShopfront(database, logError),
     ]);
+    const kept = keepListed(choices, lists);
+    if (choices.make && !kept.make) await redirectToListed(database, parameters);
     const hours = formatSupportHours(context.get(settingsContext).business);
-    return { view: 'selector' as const, choices, lists, shopfront, hours };
+    return { view: 'selector' as const, choices: kept, lists, shopfront, hours };
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
@@ -57,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return {};
     }),
   ]);
+  if (found.total === 0) await redirectToListed(database, parameters);
   const { filters } = options;
   const active = listActive(filters, (without) =>
     homeAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
@@ -84,6 +88,17 @@ async function readShopfront(database: Database['public'], logError: (error: unk
     orNone(listArrivedParts(database)),
   ]);
   return { categories, arrived };
+}
+
+/** An address may name the vehicle in other capitals. */
+async function redirectToListed(database: Database['public'], parameters: URLSearchParams): Promise<void> {
+  const { make, model } = readVehicleChoices(parameters);
+  const listed = await findListedVehicle(database, { make, model });
+  const named = new URLSearchParams(parameters);
+  if (listed?.make) named.set('make', listed.make);
+  if (listed?.model) named.set('model', listed.model);
+  if (named.get('make') !== parameters.get('make') || named.get('model') !== parameters.get('model'))
+    throw redirect(`/?${named}`, 301);
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {

@@ -4,7 +4,8 @@ import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
-import { linkPreviewPicture, shownPictures } from '#domain/picture.ts';
+import { shareAddress, toSharedPart } from '#domain/share-address.ts';
+import { shownPictures } from '#domain/picture.ts';
 import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { describeTerms } from '#domain/terms.ts';
@@ -27,6 +28,7 @@ import { readPart } from '#features/catalog/part/read-part.server.ts';
 import { findSimilarParts, listPartsForSameVehicle } from '#features/catalog/part/related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { MAX_VEHICLES, partData } from '#features/seo/part-data.ts';
+import { shareVersion } from '#features/seo/share-picture.server.ts';
 import { partSummary, partTitle } from '#features/seo/part-text.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
@@ -73,6 +75,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     view: 'part' as const,
     part,
+    shareVersion: shareVersion(toSharedPart(part, settings.business.name)),
     facts: describeFacts(part),
     title: partTitle(part),
     summary: partSummary(part),
@@ -92,14 +95,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
-  const { part, pictures, title, summary, shippingOffers, listed } = loaderData;
+  const { part, pictures, title, summary, shareVersion: version, shippingOffers, listed } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
   return publicPage(root.loaderData, {
     title,
     description: summary,
     address: partAddress(part),
-    picture: linkPreviewPicture(part.imageUrl, siteUrl),
+    picture: shareAddress(part, siteUrl, version),
     structured: root.loaderData && [
       partData(part, { site: root.loaderData, pictures, shipping: shippingOffers, vehicles: listed }),
       breadcrumbData(partCrumbs(part), siteUrl),

@@ -1,7 +1,9 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { useRevalidator } from 'react-router';
-import { databaseContext } from '#services';
+import { data, useRevalidator } from 'react-router';
+import { databaseContext, shopContext } from '#services';
+import { settleCookieCart } from '#domain/cookie-cart.ts';
 import type { OrderStatus } from '#domain/order.ts';
+import { cookieCartHeader, readCookieCart } from '#features/cart/cookie-cart.server.ts';
 import { settleCart } from '#features/cart/settle-cart.ts';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
 import { readOrderBySession } from '#features/checkout/read-order.server.ts';
@@ -23,23 +25,34 @@ type Outcome = 'paid' | 'pending' | 'unpaid' | 'unknown';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id');
   const now = new Date().toISOString();
-  if (!sessionId) return { outcome: 'paid' as Outcome, cart: null, pendingSession: null, order: null, now };
+  if (!sessionId)
+    return data({ outcome: 'paid' as Outcome, cart: null, pendingSession: null, order: null, now });
   const database = context.get(databaseContext);
   const payment = await readOrderBySession(database, sessionId);
   const order = (payment && (await readJustPaidOrder(database, sessionId))) ?? null;
   const cart = payment?.purchase === 'cart' ? payment : null;
-  return {
+  const bought = cart?.lines.map(({ partId, quantity }) => ({ partId, quantity })) ?? [];
+  const loaded = {
     outcome: describeOutcome(payment?.status, order !== null),
     cart: cart && {
       sessionId,
       status: cart.status,
-      bought: cart.lines.map(({ partId, quantity }) => ({ partId, quantity })),
+      bought,
     },
     /** For payments that the cart does not wait for. */
     pendingSession: payment?.status === 'pending' ? sessionId : null,
     order,
     now,
   };
+  const { siteUrl } = context.get(shopContext);
+  const plain = readCookieCart(request, siteUrl);
+  const settled = cart?.status === 'completed' ? settleCookieCart(plain, sessionId, bought) : plain;
+  // A browser with scripts has no cookie.
+  const isChanged = settled !== plain && plain.lines.length > 0;
+  return data(
+    loaded,
+    isChanged ? { headers: { 'Set-Cookie': cookieCartHeader(siteUrl, settled) } } : undefined,
+  );
 }
 
 function describeOutcome(status: OrderStatus | undefined, isPaid: boolean): Outcome {
@@ -48,8 +61,9 @@ function describeOutcome(status: OrderStatus | undefined, isPaid: boolean): Outc
   return status === 'pending' ? 'pending' : 'unpaid';
 }
 
-export function headers() {
-  return privateHeaders;
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const cookie = loaderHeaders.get('Set-Cookie');
+  return { ...privateHeaders, ...(cookie && { 'Set-Cookie': cookie }) };
 }
 
 export function meta() {

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { databaseContext } from '#services';
 import { readVehicleList, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import {
@@ -7,18 +7,23 @@ import {
   vehicleListSummary,
   vehicleListTitle,
 } from '#features/catalog/vehicles/vehicle-list-page.tsx';
-import { listVehicleEntries } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { findListedVehicle, listVehicleEntries } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import type { Route } from './+types/vehicles.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = readVehicleList(params);
-  const { entries, total } = vehicle
-    ? await listVehicleEntries(context.get(databaseContext).public, vehicle)
-    : { entries: [], total: 0 };
+  if (!vehicle) throw data(null, { status: 404 });
+  const database = context.get(databaseContext).public;
+  const { entries, total } = await listVehicleEntries(database, vehicle);
   // An empty shop has a list of makes.
-  if (!vehicle || (entries.length === 0 && vehicle.make !== undefined)) throw data(null, { status: 404 });
+  if (entries.length === 0 && vehicle.make !== undefined) {
+    const listed = await findListedVehicle(database, vehicle);
+    const address = listed && vehicleListAddress(listed);
+    if (!address || address === vehicleListAddress(vehicle)) throw data(null, { status: 404 });
+    throw redirect(address, 301);
+  }
   return { vehicle, entries, total };
 }
 

@@ -326,6 +326,8 @@ export interface ShopSettings {
   paymentPages?: string | undefined;
   mailbox: boolean;
   showcase: boolean;
+  /** Whether browsers keep a page for the time without a connection. */
+  offlinePage: boolean;
 }
 
 export const shopContext = createContext<ShopSettings>();

@@ -59,6 +59,10 @@ export function SuggestionBox<ListProps extends object>({
           aria-expanded={false}
           className="control has-[+button]:pr-11"
           onFocus={loadList}
+          onKeyDown={({ key, currentTarget }) => {
+            // The list handles it, once it is loaded.
+            if (key === 'Escape' && !loaded && !currentTarget.value) currentTarget.blur();
+          }}
           onChange={() => {
             // Focused before hydration.
             loadList();

@@ -67,13 +67,37 @@ test('text typed before hydration is searched for after it', async ({ page, make
   await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveValue(make);
 });
 
-test('a dropdown clicked before hydration opens after it', async ({ page }) => {
+test('a choice before hydration is kept, and the dropdown becomes searchable after it', async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByLabel('Make').click();
-  await expect(page.getByLabel('Make')).toBeFocused();
+  await page.waitForFunction(() => 'earlyInput' in window);
+  await page.getByRole('combobox', { name: 'Make' }).selectOption('Honda');
   letGo();
-  await expect(page.getByRole('listbox')).toBeVisible();
+  await expect(page.getByText('Searching for: Honda')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Model' }).click();
+  await page.getByRole('option', { name: 'Civic' }).click();
+  await expect(page.getByText('Searching for: Honda Civic')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Make' })).toHaveValue('Honda');
+});
+
+test('what scripts are too late for is sent as a form', async ({ page, make, stock }) => {
+  await stock([{ part_name: 'Late Pads', price: 30, stock_quantity: 2 }]);
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'earlyInput' in window);
+  await page.getByRole('combobox', { name: 'Make' }).selectOption(make);
+  await expect(page.getByText(`Searching for: ${make}`)).toBeVisible({ timeout: 10_000 });
+
+  await page.goto(results(make), { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'earlyInput' in window);
+  await page.getByRole('button', { name: 'Add to Cart: Late Pads' }).click();
+  await expect(page.getByText('Added to Cart: Late Pads')).toBeVisible({ timeout: 10_000 });
+  // The scripts move the cart once.
+  letGo();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  expect(await page.evaluate(() => document.cookie)).not.toContain('partyard.cart');
 });
 
 test('a page whose text was changed before the scripts ran is rendered again', async ({

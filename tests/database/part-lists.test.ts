@@ -8,6 +8,7 @@ import {
   searchParts,
 } from '#features/catalog/search/search-parts.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
+import { listVehicleEntries, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -155,4 +156,40 @@ test('each condition has its colors', async () => {
   expect(await readConditionColors(database.pools.public)).toMatchObject({
     Dented: 'bg-red-100 text-red-800',
   });
+});
+
+test('names are listed as people sort them', async () => {
+  const names = [
+    '3 Series',
+    '5 Series',
+    '10 Series',
+    'Civic',
+    'civic del Sol',
+    'CR-V',
+    'F-150',
+    'F-1500',
+    'Ë 2',
+  ];
+  await addParts(
+    database.owner,
+    names.map((vehicle_model) => ({ vehicle_make: 'Naturally', vehicle_model })),
+  );
+  const sorted = [
+    '3 Series',
+    '5 Series',
+    '10 Series',
+    'Civic',
+    'civic del Sol',
+    'CR-V',
+    'Ë 2',
+    'F-150',
+    'F-1500',
+  ];
+  const { models, years } = await readVehicleLists(database.pools.public, {
+    make: 'Naturally',
+    model: 'Civic',
+  });
+  expect([models, years]).toEqual([sorted, [2015]]);
+  const { entries } = await listVehicleEntries(database.pools.public, { make: 'Naturally' });
+  expect(entries.map(({ name }) => name)).toEqual(sorted);
 });

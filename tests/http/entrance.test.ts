@@ -228,7 +228,6 @@ describe('in production', () => {
     '/mailbox/x',
     '/mailbox/x.html',
     '/mailbox/the-mail',
-    '/Mailbox',
     '/design',
   ])('%s is not found', async (path) => {
     const address = path.replace('the-mail', mailId);

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partAddress } from '#domain/part-address.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
@@ -87,6 +88,50 @@ describe("a part's page", () => {
       expect(html).toContain(words);
     }
     expect(html).toContain('href="/?make=Honda&amp;model=Civic&amp;year=2015&amp;category=Brakes"');
+  });
+
+  test('has a picture for link previews, whose address names its content', async () => {
+    const preview = async () => {
+      const page = await (await shop.request(padsAddress())).text();
+      return /property="og:image" content="http:\/\/shop\.test([^"]+)"/.exec(page)?.[1] ?? '';
+    };
+    const address = await preview();
+    expect(address).toMatch(new RegExp(`^/share/${pads}/[\\da-f]{16}\\.jpg$`));
+    const answer = await shop.request(address);
+    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+      200,
+      'image/jpeg',
+      'public, max-age=31536000, immutable',
+    ]);
+    const { width, height } = await sharp(await answer.arrayBuffer()).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    const old = await shop.request(`/share/${pads}/0000000000000000.jpg`);
+    expect([old.status, old.headers.get('Location')]).toEqual([302, `http://shop.test${address}`]);
+    expect((await shop.request('/share/x/y.jpg')).status).toBe(404);
+
+    const { owner } = shop.database;
+    const ugly = `&<b>name</b>\u0001${'W'.repeat(200)}`;
+    for (const image of [
+      '/parts/front-brake-pads.svg',
+      '/parts/../../package.svg',
+      'data:image/png;base64,AAAA',
+    ]) {
+      const [id = ''] = await addParts(owner, [{ part_name: ugly, image_url: image, price: null }]);
+      const moved = await shop.request(`/share/${id}/x.jpg`);
+      const drawn = await shop.request((moved.headers.get('Location') ?? '').replace('http://shop.test', ''));
+      expect([image, drawn.status]).toEqual([image, 200]);
+      await owner.query('delete from parts_catalog where id = $1', [id]);
+    }
+  });
+
+  test('leads to a question that names the part and its stock number', async () => {
+    const { owner } = shop.database;
+    await owner.query('update parts_catalog set stock_number = $2 where id = $1', [pads, 'P-1042']);
+    expect((await open(padsAddress())).html).toContain(`href="/contact?part=${pads}"`);
+    const { html } = await open(`/contact?part=${pads}`);
+    expect(html).toContain('value="Question about Front Brake Pads (stock number P-1042)"');
+    await owner.query('update parts_catalog set stock_number = null where id = $1', [pads]);
+    expect((await open(`/contact?part=${crypto.randomUUID()}`)).html).not.toContain('Question about');
   });
 
   test('links to other available parts for the vehicle, those of its category first', async () => {
@@ -298,7 +343,6 @@ describe('an address with unknown values gets 404', () => {
     `/part/%25_%5C'%22;--%20or%201=1-${unknownId}`,
     `/part/%F0%9F%9A%97%E2%80%AE-${unknownId}`,
     `/part/${unknownId}/more`,
-    '/parts/honda',
     '/parts/Nobody',
     '/parts/Honda/Jazz',
     '/parts/Honda/Civic/1999',

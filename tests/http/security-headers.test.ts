@@ -70,7 +70,7 @@ async function expectPage(response: Response, what: string) {
   expect(policy['form-action']).toEqual(["'self'"]);
   expect(policy['object-src']).toEqual(["'none'"]);
   expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
-  expect(policy['trusted-types']).toEqual(["'none'"]);
+  expect(policy['trusted-types']).toEqual(['offline-worker']);
 }
 
 test('every route for every kind of user, and with every method', async () => {

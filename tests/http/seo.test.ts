@@ -154,6 +154,19 @@ describe('each page has one address', () => {
     expect(page.data).toEqual([]);
   });
 
+  test.each([
+    ['/parts/honda', '/parts/Honda'],
+    ['/parts/HONDA/ci-vic/2015', '/parts/Honda/Civic/2015'],
+    [
+      '/?make=honda&model=CIVIC&year=2015&category=Brakes&sort=price_asc',
+      '/?make=Honda&model=Civic&year=2015&category=Brakes&sort=price_asc',
+    ],
+    ['/?make=honda', '/?make=Honda'],
+  ])('%s leads to %s', async (path, address) => {
+    const { status, headers } = await shop.request(path);
+    expect([status, headers.get('Location')]).toEqual([301, address]);
+  });
+
   test('nor is a later page of a list', async () => {
     await using other = await createTestShop();
     await addParts(

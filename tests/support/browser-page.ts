@@ -34,6 +34,7 @@ class StorageStandIn {
 
 /** An open tab, as `window.open` returns it. */
 class TabStandIn {
+  readonly document = { title: '', body: { textContent: '', style: {} } };
   closed = false;
   address: string | undefined;
   opener: unknown = 'the shop';

@@ -3,6 +3,7 @@ import { useLivePart } from '#live';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { Button, type ButtonProps } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
+import { ADD_FORM } from './add-form.tsx';
 
 interface BuyButtonProps extends Omit<ButtonProps, 'onClick' | 'part'> {
   part: Part;
@@ -24,8 +25,16 @@ export function BuyButton({ part: loaded, onBuy, ...rest }: BuyButtonProps) {
   return (
     <Button
       {...rest}
+      type="submit"
+      form={ADD_FORM}
+      name="add"
+      value={part.id}
       aria-disabled={isAvailable ? undefined : true}
-      onClick={isAvailable ? () => onBuy(part) : refuse}
+      onClick={(event) => {
+        event.preventDefault();
+        if (isAvailable) onBuy(part);
+        else refuse();
+      }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
+import { AddForm } from './add-form.tsx';
 import { mayHaveOpenPayment } from './open-payment-hint.ts';
 import { useCart } from './cart-store.ts';
 
@@ -11,24 +12,29 @@ export function CartButton() {
   useEffect(() => {
     if (mayHaveOpenPayment())
       void import('./watch-own-holds.ts').then((module) => module.watchOwnHolds(), console.warn);
+    if (document.cookie.includes('partyard.cart='))
+      void import('./take-cookie-cart.ts').then((module) => module.takeCookieCart()).catch(console.warn);
   }, []);
   const count = items && countItems(items);
   return (
-    <Link
-      to="/cart"
-      aria-label={formatLabel(count)}
-      className={buttonClasses({ variant: 'quiet' }, 'relative')}
-    >
-      <Icon name="ShoppingCart" />
-      {count !== undefined && count > 0 && (
-        <span
-          aria-hidden
-          className="absolute top-0 right-0 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
-        >
-          {count}
-        </span>
-      )}
-    </Link>
+    <>
+      <AddForm />
+      <Link
+        to="/cart"
+        aria-label={formatLabel(count)}
+        className={buttonClasses({ variant: 'quiet' }, 'relative')}
+      >
+        <Icon name="ShoppingCart" />
+        {count !== undefined && count > 0 && (
+          <span
+            aria-hidden
+            className="absolute top-0 right-0 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
+          >
+            {count}
+          </span>
+        )}
+      </Link>
+    </>
   );
 }
 

@@ -7,9 +7,6 @@ export function CartSkeleton() {
   return (
     <>
       <p className="sr-only">Loading...</p>
-      <noscript>
-        <p className="mb-6">Your cart is stored in your browser and needs JavaScript.</p>
-      </noscript>
       <CartColumns
         lines={
           <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">

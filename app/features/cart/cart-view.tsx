@@ -13,23 +13,28 @@ import { changeCart, useCart } from './cart-store.ts';
 import type { CartTerms } from './cart-terms.ts';
 import { listBuyableItems } from './line-problem.ts';
 import { OrderSummary } from './order-summary.tsx';
+import type { PlainCart } from './plain-cart.ts';
 import type { OnCheckout } from './run-checkout.ts';
 import { useCatalogFacts } from './use-catalog-facts.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useFitQuestion } from './use-fit-question.tsx';
 import { type CartQuote, useQuote } from './use-quote.ts';
 
+const PlainCartView = lazy(() => import('./plain-cart-view.tsx'));
 const QuotedSummary = lazy(() => import('./quoted-summary.tsx'));
 
 interface CartViewProps {
   terms: CartTerms;
   onCheckout: OnCheckout;
+  /** The cart of a browser without scripts, until a script has moved it. */
+  plain: PlainCart | null;
   /** Below an empty cart: the parts that the shopper has looked at. */
   recent: ReactNode;
 }
 
-export function CartView({ terms, onCheckout, recent }: CartViewProps) {
+export function CartView({ terms, onCheckout, plain, recent }: CartViewProps) {
   const items = useCart();
+  const isPlain = plain !== null && (items === undefined || (items.length === 0 && hasCookieCart()));
   const heading = useRef<HTMLHeadingElement>(null);
 
   function onQuantity(id: string, quantity: number) {
@@ -45,8 +50,20 @@ export function CartView({ terms, onCheckout, recent }: CartViewProps) {
       <h1 ref={heading} tabIndex={-1} className="mb-6">
         Shopping Cart
       </h1>
-      {items === undefined ? (
-        <CartSkeleton />
+      {isPlain ? (
+        <Suspense>
+          <PlainCartView {...plain} />
+        </Suspense>
+      ) : items === undefined ? (
+        <>
+          {/* Without a cookie, the cart of a browser without scripts is empty. */}
+          <noscript>
+            <EmptyCart />
+          </noscript>
+          <div className="noscript:hidden">
+            <CartSkeleton />
+          </div>
+        </>
       ) : items.length === 0 ? (
         <>
           <EmptyCart />
@@ -59,7 +76,7 @@ export function CartView({ terms, onCheckout, recent }: CartViewProps) {
   );
 }
 
-interface FilledCartProps extends Omit<CartViewProps, 'recent'> {
+interface FilledCartProps extends Omit<CartViewProps, 'recent' | 'plain'> {
   items: readonly CartItem[];
   onQuantity: (id: string, quantity: number) => void;
 }
@@ -127,6 +144,10 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
 function isSentInland({ destination, draft }: CartQuote): boolean {
   if (draft.kind === 'pickup') return false;
   return destination?.kind !== 'ship' || destination.country === 'US';
+}
+
+function hasCookieCart(): boolean {
+  return document.cookie.includes('partyard.cart=');
 }
 
 function EmptyCart() {

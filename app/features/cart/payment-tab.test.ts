@@ -9,6 +9,10 @@ test('the tab opens in the click itself, and shows the payment page when that is
   const paying = payInNewTab(() => promise);
   const [tab] = pages.current.window.opened;
   expect(tab).toMatchObject({ opener: null, address: undefined });
+  expect(tab?.document).toMatchObject({
+    title: 'Secure payment',
+    body: { textContent: expect.stringContaining('Waiting for the payment page') },
+  });
   resolve('https://pay.test/session');
   await paying;
   expect(tab).toMatchObject({ address: 'https://pay.test/session', closed: false });

@@ -6,7 +6,7 @@ import { ACCOUNT_CART_KEY } from './account-cart-key.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** Payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
-const STORAGE_KEY = 'cart.settled';
+export const SETTLED_KEY = 'cart.settled';
 
 /** Removes a payment's parts from the cart. Returns false if this was done before. */
 export function settleCart(
@@ -20,7 +20,7 @@ export function settleCart(
   if (!isTakenOut) changeCart((items) => removeBought(items, bought));
   if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled]));
+    localStorage.setItem(SETTLED_KEY, JSON.stringify([sessionId, ...settled]));
   } catch {}
   return true;
 }
@@ -29,7 +29,7 @@ export function settleCart(
 export function readSettled(): string[] {
   try {
     // The shop stores a list; anything else is an error here.
-    const settled = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as unknown[];
+    const settled = JSON.parse(localStorage.getItem(SETTLED_KEY) ?? '[]') as unknown[];
     return settled.filter((id) => typeof id === 'string').slice(0, MAX_SETTLED);
   } catch {
     return [];

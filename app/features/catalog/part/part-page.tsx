@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
@@ -22,6 +22,8 @@ import {
   type Crumb,
   vehicleCrumbs,
 } from '#features/catalog/vehicles/vehicle-list-breadcrumb.tsx';
+
+const PartLinks = lazy(() => import('./part-page-links.tsx'));
 
 interface PartPageProps {
   part: Part;
@@ -53,6 +55,10 @@ export function PartPage(props: PartPageProps) {
             {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
+          <PurchasePanel part={part} terms={terms} actions={actions} />
+          <Suspense>
+            <PartLinks part={part} />
+          </Suspense>
           <PartFacts
             {...{ part, facts, conditionColor }}
             vehicles={vehicles.length}

@@ -74,11 +74,37 @@ export async function listVehicleEntries(
     select name, sum(parts) as parts, (select coalesce(sum(parts), 0) from own)
       + coalesce((select parts from fitment_counts where ${nextLevel}), 0) as total
     from (select * from own union all select * from listed) as entries
-    group by name order by name ${step === 'year' ? sql`desc` : sql`asc`}`.execute(database);
+    group by name order by name ${step === 'year' ? sql`desc` : naturally}`.execute(database);
   return {
     entries: rows.map(({ name, parts }) => ({ name, parts: Number(parts) })),
     total: Number(rows[0]?.total ?? 0),
   };
+}
+
+/** The listed vehicle that a name in other capitals, or with other signs between its words, stands for. */
+export async function findListedVehicle(
+  database: Kysely<DB>,
+  { make, model, year }: ListedVehicle,
+): Promise<ListedVehicle | undefined> {
+  if (make === undefined) return undefined;
+  const ownMake = findName(await listVehicleValues(database, 'make', {}), make);
+  if (ownMake === undefined || model === undefined)
+    return ownMake === undefined ? undefined : { make: ownMake };
+  const ownModel = findName(await listVehicleValues(database, 'model', { make: ownMake }), model);
+  return ownModel === undefined ? undefined : { make: ownMake, model: ownModel, year };
+}
+
+function findName(names: readonly string[], name: string): string | undefined {
+  const small = name.toLowerCase();
+  return (
+    names.find((each) => each === name) ??
+    names.find((each) => each.toLowerCase() === small) ??
+    names.find((each) => lettersOf(each) === lettersOf(name))
+  );
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** All that the results have for a vehicle (docs/fitment.md). */
@@ -92,9 +118,12 @@ async function countFittingCategories(
   const { rows } = await sql<{ name: string; parts: string }>`
     select value as name, sum(parts) as parts
     from search_facets(${JSON.stringify(level)}::jsonb, '[]', ${JSON.stringify(wanted)}::jsonb, '')
-    group by value order by value`.execute(database);
+    group by value order by value ${naturally}`.execute(database);
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
+
+/** As people sort names (0066_natural_order.sql). */
+const naturally = sql`collate public.natural_order`;
 
 const complete = sql`parts > 0 and vehicle_make <> '' and vehicle_model <> '' and vehicle_year between 1000 and 9999`;
 
@@ -124,7 +153,9 @@ async function listVehicleValues(
   );
   const listed = distinctValues('fitment_counts', step, onVehicle(vehicle));
   const { rows } = await sql<{ value: string }>`
-    select value from ((${own}) union (${listed})) as merged order by value`.execute(database);
+    select value from ((${own}) union (${listed})) as merged order by value::text ${naturally}`.execute(
+    database,
+  );
   return rows.map((row) => row.value);
 }
 
@@ -160,13 +191,15 @@ export async function listModels(database: Kysely<DB>): Promise<{ make: string; 
 
 type CountedColumn = 'vehicle_make' | 'vehicle_model' | 'vehicle_year' | 'category' | 'part_type';
 
-/** Takes one index lookup per value, so the cost does not grow with the catalog. */
+/** In natural order. Takes one index lookup per value, so the cost does not grow with the catalog. */
 export async function listDistinctValues(
   database: Kysely<DB>,
   column: CountedColumn,
   where: ReturnType<typeof sql>,
 ): Promise<string[]> {
-  const { rows } = await distinctValues('catalog_counts', column, where).execute(database);
+  const values = distinctValues('catalog_counts', column, where);
+  const { rows } = await sql<{ value: string }>`
+    select value from (${values}) as named order by value::text ${naturally}`.execute(database);
   return rows.map((row) => row.value);
 }
 

@@ -9,9 +9,9 @@ import {
   vehicleSteps,
 } from '#domain/vehicle.ts';
 import { Button } from '#ui/button.tsx';
-import { LazyCombobox } from '#ui/lazy-combobox.tsx';
 import { StepNumber } from '#ui/step-number.tsx';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
+import { VehicleStepField } from './vehicle-step-field.tsx';
 import { vehicleStepItems } from './vehicle-step-items.ts';
 import type { VehicleLists } from './vehicle-lists.server.ts';
 
@@ -27,7 +27,10 @@ interface VehicleSelectorProps {
   lists: VehicleLists;
 }
 
-/** The address has make, model, and year. The category stays in state until the shopper clicks Find Parts. */
+/**
+ * The address has make, model, and year. The category stays in state until the shopper clicks Find Parts. Without scripts,
+ * each step is a page.
+ */
 export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   const navigate = useNavigate();
   const { location: pending } = useNavigation();
@@ -52,7 +55,7 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   }
 
   return (
-    <form onSubmit={onSubmit}>
+    <form action="/" onSubmit={onSubmit}>
       <div className="grid gap-4 sm:grid-cols-2">
         {vehicleSteps.map((step, index) => {
           const before = vehicleSteps[index - 1];
@@ -62,7 +65,8 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
               <span className="mb-2.5">
                 <StepNumber done={chosen[step] !== undefined}>{index + 1}</StepNumber>
               </span>
-              <LazyCombobox
+              <VehicleStepField
+                name={step}
                 className="min-w-0 flex-1"
                 label={labels[step]}
                 placeholder={`Select ${step}`}
@@ -87,7 +91,16 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
             </>
           )}
         </p>
-        <Button type="submit" variant="primary" size="large" disabled={!chosen.category}>
+        <Button type="submit" variant="primary" size="large" className="hidden noscript:inline-flex">
+          {chosen.year ? 'Find Parts' : 'Next'}
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabled={!chosen.category}
+          className="noscript:hidden"
+        >
           <Icon name="Search" /> Find Parts
         </Button>
       </div>

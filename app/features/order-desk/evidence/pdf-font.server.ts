@@ -27,7 +27,7 @@ export async function loadFonts(): Promise<Record<Weight, PdfFont>> {
 
 async function loadFont(weight: Weight): Promise<PdfFont> {
   // By package name, because this module runs from the sources and from a build.
-  const path = createRequire(import.meta.url).resolve(`#features/order-desk/evidence/${weight}.ttf`);
+  const path = createRequire(import.meta.url).resolve(`#services/fonts/${weight}.ttf`);
   const type = readTrueType(await readFile(path));
   const unknown = type.glyphOf(UNKNOWN.codePointAt(0) ?? 0) ?? 0;
   /** The text of each glyph that the file has. */

@@ -1,0 +1,69 @@
+import type { CheckoutBody } from '#domain/create-payment.ts';
+import type { CookieCart } from '#domain/cookie-cart.ts';
+import { canBeBought, type Part } from '#domain/part.ts';
+import type { Quote } from '#domain/pricing.ts';
+import type { LineProblem } from './line-problem.ts';
+
+/** The cart of a browser without scripts, as its page shows it. */
+export interface PlainCart {
+  lines: PlainLine[];
+  /** Undefined: nothing can be bought, or the price could not be computed. */
+  quote: Quote | undefined;
+  /** What the form sends. Undefined: the cart can't be paid without scripts. */
+  request: CheckoutBody | undefined;
+  /** The part that was just added. */
+  added: string | undefined;
+}
+
+export interface PlainLine {
+  partId: string;
+  quantity: number;
+  /** Null: no longer in the catalog. */
+  part: Part | null;
+}
+
+export function findPlainProblem({ part }: PlainLine): LineProblem | undefined {
+  if (!part) return 'gone';
+  if (!part.priceCents) return 'no-price';
+  // Their payment may be the visitor's own, which checkout starts again.
+  return canBeBought(part) || part.allHeld ? undefined : 'sold-out';
+}
+
+export function listPlainLines(
+  { lines }: Pick<CookieCart, 'lines'>,
+  parts: ReadonlyMap<string, Part>,
+): PlainLine[] {
+  return lines.map((line) => ({ ...line, part: parts.get(line.partId) ?? null }));
+}
+
+/** The lines that are priced and paid for. */
+export function listPayable(lines: readonly PlainLine[]): (PlainLine & { part: Part })[] {
+  return lines.flatMap((line) =>
+    line.part && !findPlainProblem(line) ? [{ ...line, part: line.part }] : [],
+  );
+}
+
+/** With the amounts that the page shows, which the server compares with its own (Spec §7). */
+export function buildPlainRequest(
+  lines: readonly PlainLine[],
+  quote: Quote | undefined,
+  settled: string[],
+): CheckoutBody | undefined {
+  const payable = listPayable(lines);
+  if (quote?.status !== 'priced' || payable.length === 0) return undefined;
+  const { shippingCents, taxCents, coreCents } = quote;
+  return {
+    items: payable.map(({ partId, quantity, part }) => ({
+      id: partId,
+      name: part.name,
+      amountCents: part.priceCents ?? 0,
+      quantity,
+    })),
+    currency: 'usd',
+    shippingCents,
+    taxCents,
+    coreCents,
+    destination: null,
+    settled,
+  };
+}

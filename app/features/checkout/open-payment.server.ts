@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { RouterContextProvider } from 'react-router';
+import {
+  accountsContext,
+  type Allowance,
+  databaseContext,
+  PaymentProviderError,
+  limitsContext,
+  paymentsContext,
+  requestContext,
+  shopContext,
+  taxServiceContext,
+} from '#services';
+import type { CheckoutRequest } from '#domain/create-payment.ts';
+import { toNetwork } from '#domain/network.ts';
+import { formatBrowserCookie, readBrowserId } from './browser-cookie.server.ts';
+import { createPayment } from './create-payment.server.ts';
+import type { Refusal } from './price-parts.server.ts';
+
+export const CHECKOUT_FAILED = 'Checkout failed. Please try again.';
+
+export const TOO_MANY_PAYMENTS =
+  'Too many payments were started from your network. Please wait before trying again.';
+
+/** With the Set-Cookie header of the browser's id. */
+export type OpenedPayment =
+  | { url: string; cookie: string }
+  | { refusal: Refusal; cookie: string }
+  | { limited: Extract<Allowance, { allowed: false }> }
+  | { hasFailed: true };
+
+/** Creates the payment page of a request, within the limits of its visitor. */
+export async function openPayment(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  checkout: CheckoutRequest,
+): Promise<OpenedPayment> {
+  const { clientAddress, logError } = context.get(requestContext);
+  const { siteUrl } = context.get(shopContext);
+  const { user } = await context.get(accountsContext).readVisitor(request);
+  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
+
+  // Counted first, to limit concurrent requests. Given back if no page is created.
+  const limits = context.get(limitsContext);
+  const counted = [
+    ['open-payment-page', user?.id ?? browserId],
+    ['open-payment-page-from-address', clientAddress],
+  ] as const;
+  const allowance = await limits.takeAll(counted);
+  if (!allowance.allowed) return { limited: allowance };
+
+  let opened = false;
+  try {
+    const created = await createPayment({
+      database: context.get(databaseContext),
+      payments: context.get(paymentsContext),
+      taxService: context.get(taxServiceContext),
+      siteUrl,
+      request: checkout,
+      user,
+      browserId,
+      network: toNetwork(clientAddress),
+    });
+    const cookie = formatBrowserCookie(siteUrl, browserId);
+    if ('error' in created) return { refusal: created, cookie };
+    opened = created.isNew;
+    return { url: created.url, cookie };
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    logError(error);
+    return { hasFailed: true };
+  } finally {
+    if (!opened) await limits.giveBackAll(counted);
+  }
+}

@@ -1,0 +1,30 @@
+import { redirect } from 'react-router';
+import { isPartId } from '#domain/part.ts';
+import { shareAddress, toSharedPart } from '#domain/share-address.ts';
+import { readPart } from '#features/catalog/part/read-part.server.ts';
+import { drawSharePicture, shareVersion } from '#features/seo/share-picture.server.ts';
+import { databaseContext, filesContext, shopContext } from '#services';
+import { settingsContext } from '#settings';
+import type { Route } from './+types/share.ts';
+
+/** A part's picture for link previews, 1200 x 630. Its address names its content. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const part = isPartId(params.id)
+    ? await readPart(context.get(databaseContext).public, params.id)
+    : undefined;
+  if (!part) return new Response('Not found', { status: 404 });
+  const shared = toSharedPart(part, context.get(settingsContext).business.name);
+  const version = shareVersion(shared);
+  if (params.file !== `${version}.jpg`)
+    return redirect(shareAddress(part, context.get(shopContext).siteUrl, version), 302);
+  const picture = await drawSharePicture(shared, context.get(filesContext));
+  if (!picture) return new Response('Busy', { status: 503, headers: { 'Retry-After': '5' } });
+  return new Response(new Uint8Array(picture), {
+    headers: {
+      'Content-Type': 'image/jpeg',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // Messengers show it.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  });
+}
