@@ -12,10 +12,16 @@ export interface ToastContent {
 }
 
 interface ToastData {
-  cause: Element | undefined;
+  /** The control that was activated last. */
+  control: Element | undefined;
+  /** Its number. */
+  activation: number;
 }
 
 const manager = Toast.createToastManager<ToastData>();
+
+/** The activations that caused them, by the ids of the toasts. */
+const activationOf = new Map<string, number>();
 
 const kinds = {
   info: { icon: 'Info', look: 'bg-blue-100 text-blue-800' },
@@ -23,15 +29,24 @@ const kinds = {
   error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
 } as const;
 
-export function addToast({ title, description, kind = 'info' }: ToastContent, cause?: Element) {
-  manager.add({
+export function addToast({ title, description, kind = 'info' }: ToastContent, data: ToastData) {
+  const id = manager.add({
     title,
     description,
     type: kind,
     timeout: kind === 'error' ? 10_000 : 5_000,
     priority: kind === 'error' ? 'high' : 'low',
-    data: { cause },
+    data,
   });
+  activationOf.set(id, data.activation);
+}
+
+export function closeToastsBefore(activation: number) {
+  for (const [id, cause] of activationOf) {
+    if (cause >= activation) continue;
+    activationOf.delete(id);
+    manager.close(id);
+  }
 }
 
 // Sliding toasts would pass over controls.
@@ -50,7 +65,7 @@ function Toaster() {
 function Toasts() {
   const { toasts } = Toast.useToastManager<ToastData>();
   const viewport = useToastPosition(
-    toasts.flatMap(({ data }) => data?.cause ?? []),
+    toasts.flatMap(({ data }) => data?.control ?? []),
     toasts.length > 0,
   );
   return (
