@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { partWithVehicle } from '#domain/part-address.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { AddLabel } from './add-label.tsx';
@@ -34,7 +35,7 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
             part={part}
             variant="primary"
             className="flex-1 px-3! whitespace-nowrap"
-            aria-label={`Add to Cart: ${part.name}`}
+            aria-label={`Add to Cart: ${partWithVehicle(part)}`}
             onBuy={addToCart}
           >
             <AddLabel />
@@ -42,7 +43,7 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
           <BuyButton
             part={part}
             className="buy-now flex-1 px-3! whitespace-nowrap"
-            aria-label={`Buy Now: ${part.name}`}
+            aria-label={`Buy Now: ${partWithVehicle(part)}`}
             onBuy={buyNow}
           >
             Buy Now
