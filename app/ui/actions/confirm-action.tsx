@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { sendAction } from './action-result.ts';
-import { rememberPlace } from './place-in-list.ts';
+import { followRemoval, rememberPlace } from './place-in-list.ts';
 
 interface ConfirmActionProps {
   title: string;
@@ -36,6 +36,7 @@ export function ConfirmAction({
     const { done, message, note } = await sendAction(address, { method: 'DELETE', body, failure });
     await revalidate();
     onClose();
+    if (done) followRemoval(findFocus);
     if (message) await showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
   }
 

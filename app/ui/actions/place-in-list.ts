@@ -18,10 +18,23 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
       const next = [...controls].find(isUsable);
       if (next) return next;
     }
-    const heading = headings.findLast((each) => each.isConnected) ?? null;
+    const heading = headings.findLast((each) => each.checkVisibility()) ?? null;
     if (heading) heading.tabIndex = -1;
     return heading;
   };
+}
+
+const REMOVAL_MS = 5_000;
+
+/** Lists can lose a row after its dialog has closed, and the focus with it. */
+export function followRemoval(findFocus: () => HTMLElement | null): void {
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== document.body) return;
+    observer.disconnect();
+    findFocus()?.focus();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), REMOVAL_MS);
 }
 
 function isUsable(control: HTMLElement): boolean {
