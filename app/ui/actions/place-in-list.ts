@@ -29,9 +29,7 @@ const REMOVAL_MS = 5_000;
 /** Lists can lose a row after its dialog has closed, and the focus with it. */
 export function followRemoval(findFocus: () => HTMLElement | null): void {
   const observer = new MutationObserver(() => {
-    if (document.activeElement !== document.body) return;
-    observer.disconnect();
-    findFocus()?.focus();
+    if (document.activeElement === document.body) findFocus()?.focus();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), REMOVAL_MS);
