@@ -7,6 +7,7 @@ import { ANNOUNCER_ID } from './use-announce-page.ts';
  * followed. A control that is still there keeps the focus: a list announces its own result, and a tab its name.
  */
 export function announcePage(from: Location, to: Location, type: `${NavigationType}`): void {
+  if (from.pathname === to.pathname && from.search === to.search) return;
   closeOldToasts();
   const isNewPage = from.pathname !== to.pathname;
   const needsFocus = isFocusLost() || (isNewPage && !document.activeElement?.closest('main'));

@@ -9,7 +9,7 @@ export function NavigationProgress() {
     <div role="status" className="fixed inset-x-0 top-3 z-20 flex justify-center">
       {state !== 'idle' && (
         <p className="page-progress">
-          <span className="sr-only">Loading the page</span>
+          <span className="sr-only">Loading page</span>
         </p>
       )}
       {isEntering && (

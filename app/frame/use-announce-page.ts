@@ -12,7 +12,7 @@ export function useAnnouncePage(): void {
   useEffect(() => {
     const from = shown.current;
     shown.current = location;
-    if (from.pathname !== location.pathname || from.search !== location.search)
+    if (from !== location)
       void import('./announce-page.ts').then(
         ({ announcePage }) => announcePage(from, location, type),
         console.warn,

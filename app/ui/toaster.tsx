@@ -12,16 +12,13 @@ export interface ToastContent {
 }
 
 interface ToastData {
-  /** The control that was activated last. */
-  control: Element | undefined;
-  /** Its number. */
-  activation: number;
+  cause: Element | undefined;
 }
 
 const manager = Toast.createToastManager<ToastData>();
 
-/** The activations that caused them, by the ids of the toasts. */
-const activationOf = new Map<string, number>();
+/** By the ids of the toasts. */
+const causes = new Map<string, Element | undefined>();
 
 const kinds = {
   info: { icon: 'Info', look: 'bg-blue-100 text-blue-800' },
@@ -29,25 +26,28 @@ const kinds = {
   error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
 } as const;
 
-export function addToast({ title, description, kind = 'info' }: ToastContent, data: ToastData) {
+export function addToast({ title, description, kind = 'info' }: ToastContent, cause?: Element) {
   const id = manager.add({
     title,
     description,
     type: kind,
     timeout: kind === 'error' ? 10_000 : 5_000,
     priority: kind === 'error' ? 'high' : 'low',
-    data,
+    data: { cause },
   });
-  activationOf.set(id, data.activation);
+  causes.set(id, cause);
 }
 
-export function closeToastsBefore(activation: number) {
-  for (const [id, cause] of activationOf) {
-    if (cause >= activation) continue;
-    activationOf.delete(id);
+export function closeToastsExcept(cause: Element | undefined) {
+  for (const [id, control] of causes) {
+    if (control === cause) continue;
+    causes.delete(id);
     manager.close(id);
   }
 }
+
+// A sent form has new messages.
+document.addEventListener('submit', () => manager.close(), { capture: true });
 
 // Sliding toasts would pass over controls.
 const rootClasses =
@@ -65,7 +65,7 @@ function Toaster() {
 function Toasts() {
   const { toasts } = Toast.useToastManager<ToastData>();
   const viewport = useToastPosition(
-    toasts.flatMap(({ data }) => data?.control ?? []),
+    toasts.flatMap(({ data }) => data?.cause ?? []),
     toasts.length > 0,
   );
   return (
