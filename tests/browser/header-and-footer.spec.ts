@@ -36,7 +36,7 @@ test('header and footer link to the pages; the header shows whether the user is 
   await expectAccessible(page, 'header');
   // The next load offers no Sign In before it knows, nor does it for good if it can't know.
   await page.waitForFunction(() => localStorage.getItem('cart.account') !== null);
-  await page.route('**/auth/v1/user', (route) => route.abort());
+  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 413 }));
   await page.reload();
   await expect(header.getByText('Sign In', { exact: true })).toBeHidden();
   await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();

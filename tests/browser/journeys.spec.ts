@@ -8,7 +8,7 @@ import { expect, test } from '../support/story.ts';
 
 test('from a search to the cart and the payment', async ({ page, context, make, stock }) => {
   await stock([{ part_name: 'Front Brake Pads', vehicle_year: 2015, price: 60, stock_quantity: 3 }]);
-  const user = new ScreenReader(page, [[make, 'Testa']]);
+  const user = new ScreenReader(page, [[make, 'Testa']], /best match first$/);
   await page.goto('/');
   await user.listen();
   await user.tabTo(main(page).getByRole('combobox', { name: 'Part, car or OEM number' }));

@@ -13,11 +13,16 @@ export class ScreenReader {
   #lines: string[] = [];
   #page: Page;
   #varying: [text: string | RegExp, name: string][];
+  #early: RegExp | undefined;
 
-  /** `varying`: texts that differ in each run, and what the log has instead of them. */
-  constructor(page: Page, varying: [text: string | RegExp, name: string][] = []) {
+  /**
+   * `varying`: texts that differ in each run, and what the log has instead of them. `early`: what is only announced if it
+   * is known after the page.
+   */
+  constructor(page: Page, varying: [text: string | RegExp, name: string][] = [], early?: RegExp) {
     this.#page = page;
     this.#varying = varying;
+    this.#early = early;
   }
 
   /** Starts on a page that was loaded, in this tab or another. */
@@ -64,7 +69,8 @@ export class ScreenReader {
         throw new Error(`Heard ${JSON.stringify(await heard())}`, { cause: error });
       });
     const lines = await this.#page.evaluate(() => window.announcements?.splice(0) ?? []);
-    for (const line of [...new Set(lines)].toSorted()) await this.#log(`hear: ${line}`);
+    for (const line of [...new Set(lines)].toSorted())
+      if (!this.#early?.test(line)) await this.#log(`hear: ${line}`);
   }
 
   /** Waits until this has the focus. */

@@ -20,11 +20,10 @@ interface ListStatusProps {
 
 /** Announces the result of a sort, a filter, or Load More: '24 of 310 parts, sorted by name, 2 filters'. */
 export function ListStatus({ shown, total, sort, filters }: ListStatusProps) {
-  const count = total === null ? `${shown}` : `${shown} of ${total.toLocaleString('en-US')}`;
+  const chosen = filters > 0 ? `, ${filters} ${filters === 1 ? 'filter' : 'filters'}` : '';
   return (
     <p role="status" className="sr-only">
-      {`${count} parts, ${orders[sort]}`}
-      {filters > 0 && `, ${filters} ${filters === 1 ? 'filter' : 'filters'}`}
+      {total !== null && `${shown} of ${total.toLocaleString('en-US')} parts, ${orders[sort]}${chosen}`}
     </p>
   );
 }
