@@ -10,6 +10,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/support/browser-shop.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/journeys/{arg}{ext}',
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -15,11 +15,12 @@ import { defaultShop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
 import { useEarlyInputReplay } from './frame/early-input.ts';
 import { Failure } from './frame/failure.tsx';
-import { EnteringAdmin } from './frame/entering-admin.tsx';
+import { NavigationProgress } from './frame/navigation-progress.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
+import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
 import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { pageTitle } from '#features/seo/page-meta.ts';
@@ -59,6 +60,7 @@ export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   useEarlyInputReplay();
+  useAnnouncePage();
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -82,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </div>
           <SiteFooter demo={data?.demo ?? false} />
         </ShopProvider>
+        <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <WatchVisit />
         <PageScripts />
       </body>
@@ -93,7 +96,7 @@ export default function Root() {
   useRemoveInitialMetadata();
   return (
     <>
-      <EnteringAdmin />
+      <NavigationProgress />
       <Outlet />
     </>
   );

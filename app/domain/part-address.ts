@@ -13,6 +13,11 @@ export function vehicleName({ make, model, year }: Pick<Part, 'make' | 'model' |
   return [year, make, model].filter(Boolean).join(' ');
 }
 
+/** Formats a part with its vehicle: '2010 Honda Civic Front Brake Pads'. */
+export function partWithVehicle(part: Pick<Part, 'name' | 'make' | 'model' | 'year'>): string {
+  return `${vehicleName(part)} ${part.name}`.trim();
+}
+
 /** The address of a part's page. Only the id at its end identifies the part. */
 export function partAddress(part: Addressed): string {
   const slug = formatSlug(`${part.name} ${vehicleName(part)}`);

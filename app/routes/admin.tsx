@@ -5,6 +5,7 @@ import { readHasLegalTexts } from '#features/settings/read-settings-page.server.
 import { SetupLine } from '#features/settings/setup-list.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
 import { changesContext } from '#services';
+import { adminTitle } from '#features/admin/admin-titles.ts';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
 import { readOpenAlerts } from '#features/admin/alerts.server.ts';
 import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
@@ -24,8 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   }));
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Admin Panel');
+/** Also of the pages in its tabs. */
+export function meta({ matches: [root], location }: Route.MetaArgs) {
+  return privatePage(root.loaderData, adminTitle(location.pathname));
 }
 
 export default function Admin({ loaderData }: Route.ComponentProps) {

@@ -29,8 +29,19 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Sign In');
+export function meta({ matches: [root], location }: Route.MetaArgs) {
+  return privatePage(root.loaderData, titles[readTab(new URLSearchParams(location.search))]);
+}
+
+const titles: Record<AuthTab, string> = {
+  'sign-in': 'Sign In',
+  'sign-up': 'Sign Up',
+  reset: 'Forgot Password',
+};
+
+function readTab(search: URLSearchParams): AuthTab {
+  const view = search.get('view');
+  return view === 'reset' || view === 'sign-up' ? view : 'sign-in';
 }
 
 const notices: Record<string, Notice> = {
@@ -51,7 +62,6 @@ export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) 
   const navigate = useNavigate();
   const { user } = useVisitor();
   const finished = useRef(false);
-  const view = search.get('view');
   const target = readTarget(search);
 
   // The visitor can sign in from another tab.
@@ -71,7 +81,7 @@ export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) 
 
   return (
     <AuthView
-      tab={view === 'reset' || view === 'sign-up' ? view : 'sign-in'}
+      tab={readTab(search)}
       onTab={(tab: AuthTab) =>
         setSearch(
           {

@@ -14,8 +14,14 @@ import type { Route } from './+types/order.ask-return.ts';
 /** By the last word of the address. */
 const kinds: Record<string, ReturnKind> = { return: 'return', claim: 'warranty', core: 'core' };
 
-function readKind(request: Request): ReturnKind {
-  const word = new URL(request.url).pathname
+const titles: Record<ReturnKind, string> = {
+  return: 'Return Parts',
+  warranty: 'Warranty Claim',
+  core: 'Return Cores',
+};
+
+function readKind(pathname: string): ReturnKind {
+  const word = pathname
     .replace(/\.data$/, '')
     .split('/')
     .at(-1);
@@ -31,7 +37,7 @@ async function requireOrder({ request, params, context }: Route.LoaderArgs | Rou
 export async function loader(args: Route.LoaderArgs) {
   const { business: shop } = args.context.get(settingsContext);
   const order = await requireOrder(args);
-  const kind = readKind(args.request);
+  const kind = readKind(new URL(args.request.url).pathname);
   const returnable = await order.run((transaction) => readReturnable(transaction, order.id, { kind, shop }));
   return { number: order.number, returnable };
 }
@@ -42,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData());
   const outcome = await askReturn({
     order,
-    kind: readKind(request),
+    kind: readKind(new URL(request.url).pathname),
     form,
     shop: context.get(settingsContext).business,
     limits: context.get(limitsContext),
@@ -56,8 +62,9 @@ export function headers() {
   return privateHeaders;
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Return Parts');
+export function meta({ matches: [root], location, params }: Route.MetaArgs) {
+  const title = titles[readKind(location.pathname)];
+  return privatePage(root.loaderData, `${title} of ${params.number.toUpperCase()}`);
 }
 
 export default function AskReturn({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,8 +24,8 @@ export function headers() {
   return privateHeaders;
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Your Return');
+export function meta({ matches: [root], params }: Route.MetaArgs) {
+  return privatePage(root.loaderData, `Return ${params.rma.toUpperCase()}`);
 }
 
 export default function OwnReturn({ loaderData }: Route.ComponentProps) {

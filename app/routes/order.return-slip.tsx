@@ -15,8 +15,8 @@ export function headers() {
   return privateHeaders;
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Return Slip');
+export function meta({ matches: [root], params }: Route.MetaArgs) {
+  return privatePage(root.loaderData, `Slip of Return ${params.rma.toUpperCase()}`);
 }
 
 export default function ReturnSlip({ loaderData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { accountsContext, databaseContext, requestContext, shopContext } from '#services';
 import { readProfile } from '#features/accounts/profile.server.ts';
-import { profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
+import { type ProfileTab, profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
 import { SavedAddresses } from '#features/accounts/saved-addresses.tsx';
 import { listAddresses } from '#features/accounts/saved-addresses.server.ts';
 import { SettingsTab } from '#features/accounts/settings-tab.tsx';
@@ -66,8 +66,18 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
     : change.defaultShouldRevalidate;
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Profile Settings');
+const titles: Record<ProfileTab, string> = {
+  profile: 'Profile Settings',
+  orders: 'Your Orders',
+  settings: 'Account Settings',
+};
+
+function readTab(search: URLSearchParams): ProfileTab {
+  return profileTabs.find((tab) => tab === search.get('tab')) ?? 'profile';
+}
+
+export function meta({ matches: [root], location }: Route.MetaArgs) {
+  return privatePage(root.loaderData, titles[readTab(new URLSearchParams(location.search))]);
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
@@ -105,7 +115,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
       key={user.id}
       user={user}
       profile={profile}
-      tab={profileTabs.find((tab) => tab === search.get('tab')) ?? 'profile'}
+      tab={readTab(search)}
       onTab={(tab) =>
         setSearch(tab === 'profile' ? {} : { tab }, { replace: true, preventScrollReset: true })
       }

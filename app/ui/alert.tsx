@@ -15,13 +15,15 @@ interface AlertProps {
   children?: ReactNode;
   /** For the result of the visitor's action. */
   announce?: boolean;
+  id?: string;
   className?: string;
 }
 
-export function Alert({ tone = 'info', title, children, announce, className }: AlertProps) {
+export function Alert({ tone = 'info', title, children, announce, id, className }: AlertProps) {
   const { look, icon } = tones[tone];
   return (
     <div
+      id={id}
       role={announce ? 'alert' : undefined}
       className={classNames('flex gap-3 rounded-md border border-current/30 px-4 py-3', look, className)}
     >

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { buttonClasses, type ButtonLook } from './button-classes.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -7,17 +7,21 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   busy?: boolean;
 }
 
-export function Button({ variant, size, busy, disabled, className, children, ...rest }: ButtonProps) {
+/** A busy button is not disabled, which would take the focus from it. */
+export function Button({ variant, size, busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
-      aria-busy={busy || rest['aria-busy'] || undefined}
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: ignore })}
       className={buttonClasses({ variant, size }, className)}
     >
       {busy && <Spinner />}
       {children}
     </button>
   );
+}
+
+function ignore(event: MouseEvent) {
+  event.preventDefault();
 }

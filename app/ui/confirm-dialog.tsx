@@ -14,8 +14,8 @@ interface ConfirmDialogProps {
   cancelLabel?: ReactNode;
   variant?: 'danger' | 'primary';
   busy?: boolean;
-  /** For a trigger that acts when it receives the focus, such as a tab. */
-  returnFocusTo?: RefObject<HTMLElement | null>;
+  /** For a trigger that acts when it receives the focus, such as a tab, or that may be gone. Null: the trigger. */
+  returnFocusTo?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   onConfirm: () => void;
 }
 

@@ -20,6 +20,12 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
+interface FieldLayout extends FieldProps {
+  /** The id of an error that is shown elsewhere in the form. */
+  errorId?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
 export function Field({
   label,
   hint,
@@ -28,11 +34,12 @@ export function Field({
   mark,
   id: givenId,
   className,
+  errorId,
   children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+}: FieldLayout) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const describedBy = classNames(hint != null && `${id}-hint`, error != null && `${id}-error`);
+  const describedBy = classNames(hint != null && `${id}-hint`, error != null && `${id}-error`, errorId);
   return (
     <div className={classNames('min-w-0', className)}>
       <label
@@ -45,7 +52,7 @@ export function Field({
       {children({
         id,
         'aria-describedby': describedBy || undefined,
-        'aria-invalid': error != null || undefined,
+        'aria-invalid': error != null || errorId !== undefined || undefined,
       })}
       {hint != null && (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">

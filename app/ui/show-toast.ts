@@ -31,3 +31,8 @@ export async function showToast(toast: ToastContent): Promise<void> {
   const { addToast } = await prepareToasts();
   addToast(toast, cause);
 }
+
+/** Those that another control caused than the one activated last. */
+export function closeOldToasts(): void {
+  void toaster?.then(({ closeToastsExcept }) => closeToastsExcept(lastActivated), console.warn);
+}

@@ -50,10 +50,13 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   );
 }
 
-export function Cell({ numeric, className, ...rest }: CellProps) {
+/** `heading`: names the row. */
+export function Cell({ numeric, heading, className, ...rest }: CellProps & { heading?: boolean }) {
+  const Element = heading ? 'th' : 'td';
   return (
-    <td
+    <Element
       {...rest}
+      scope={heading ? 'row' : undefined}
       className={classNames('px-3 py-2.5 align-middle', numeric && 'text-right tabular-nums', className)}
     />
   );

@@ -5,12 +5,14 @@ import { Field, type FieldProps } from './field.tsx';
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
   /** Shown in the field: '$' before the value, others after it. */
   unit?: string | undefined;
+  /** The id of an error that is shown elsewhere in the form. */
+  errorId?: string | undefined;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, hideLabel, mark, id, className, unit, ...input } = props;
+  const { label, hint, error, hideLabel, mark, id, className, unit, errorId, ...input } = props;
   return (
-    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
+    <Field {...{ label, hint, error, hideLabel, mark, id, className, errorId }}>
       {(control) => {
         if (unit === undefined) return <input {...input} {...control} className="control" />;
         const unitId = `${control.id}-unit`;

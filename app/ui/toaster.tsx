@@ -23,15 +23,18 @@ interface ToastData {
 
 const manager = Toast.createToastManager<ToastData>();
 
+/** By the ids of the toasts. */
+const causes = new Map<string, Element | undefined>();
+
 const kinds = {
   info: { icon: 'Info', look: 'bg-blue-100 text-blue-800' },
   success: { icon: 'CircleCheck', look: 'bg-green-100 text-green-800' },
   error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
 } as const;
 
-export function addToast({ title, description, kind = 'info', id, more }: ToastContent, cause?: Element) {
-  manager.add({
-    ...(id && { id }),
+export function addToast({ title, description, kind = 'info', id: given, more }: ToastContent, cause?: Element) {
+  const id = manager.add({
+    ...(given && { id: given }),
     title,
     description,
     type: kind,
@@ -39,7 +42,19 @@ export function addToast({ title, description, kind = 'info', id, more }: ToastC
     priority: kind === 'error' ? 'high' : 'low',
     data: { cause, more },
   });
+  causes.set(id, cause);
 }
+
+export function closeToastsExcept(cause: Element | undefined) {
+  for (const [id, control] of causes) {
+    if (control === cause) continue;
+    causes.delete(id);
+    manager.close(id);
+  }
+}
+
+// A sent form has new messages.
+document.addEventListener('submit', () => manager.close(), { capture: true });
 
 // Sliding toasts would pass over controls.
 const rootClasses =

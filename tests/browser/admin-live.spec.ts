@@ -64,7 +64,7 @@ test('alerts and events are counted, in the title too, and shown when the admin 
   await raiseAlert(owner, subject);
   const show = page.getByRole('button', { name: /^Show \d+ new alerts?$/ });
   await expect(show).toBeVisible();
-  await expect(page).toHaveTitle(/^\(\d+\) Admin Panel \| Partyard$/);
+  await expect(page).toHaveTitle(/^\(\d+\) .* \| Admin Panel \| Partyard$/);
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
   const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });
   await expect(tab).toBeVisible();
@@ -98,7 +98,7 @@ test('a hidden tab of an admin counts what is new until the admin looks', async 
   await openLive(page, `/admin?${new URLSearchParams({ q: make })}`);
   await setHidden(page, true);
   await stock([{ part_name: 'Rotor' }]);
-  await expect(page).toHaveTitle(/^\(\d+\) Admin Panel/);
+  await expect(page).toHaveTitle(/^\(\d+\) .* \| Admin Panel/);
   await setHidden(page, false);
   await expect(page.getByRole('tab', { name: 'Parts Catalog', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show 1 change' })).toBeVisible();

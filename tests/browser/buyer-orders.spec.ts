@@ -112,5 +112,5 @@ test('a user goes from Order History to the order and its invoice', async ({
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('cell', { name: 'Alternator' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Alternator' })).toBeVisible();
 });

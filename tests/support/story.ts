@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Axe, axeSource } from '../../tools/browser/axe.ts';
 import { expect, type Page } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
+import { isLong } from './is-long.ts';
 import { addParts, type PartColumns } from './parts.ts';
 import { test as base } from './worker.ts';
 
@@ -13,9 +14,30 @@ interface Fixtures {
   stock: (parts: PartColumns[]) => Promise<string[]>;
   /** Fails if the page, or a part of it, violates WCAG 2.2 AA. */
   expectAccessible: (page: Page, within?: string) => Promise<void>;
+  /** At all widths and in both themes, without loading the page again, and without horizontal scrolling. */
+  expectAccessibleEverywhere: (page: Page, within?: string) => Promise<void>;
   /** The page of a story in which requests fail on purpose, which a browser reports as errors. */
   unwatchedPage: Page;
 }
+
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+type Look = [width: number, colorScheme: 'light' | 'dark', rules: string[]];
+
+/** Only contrast depends on the theme. In the short run, each width has one theme, and the outer ones the contrast of both. */
+const looks: Look[] = isLong
+  ? [360, 768, 1024, 1280].flatMap((width): Look[] => [
+      [width, 'dark', ALL_RULES],
+      [width, 'light', ALL_RULES],
+    ])
+  : [
+      [360, 'dark', ALL_RULES],
+      [360, 'light', ['color-contrast']],
+      [768, 'light', ALL_RULES],
+      [1024, 'dark', ALL_RULES],
+      [1280, 'dark', ['color-contrast']],
+      [1280, 'light', ALL_RULES],
+    ];
 
 let made = 0;
 
@@ -39,7 +61,17 @@ export const test = base.extend<Fixtures>({
     use(async (page, within = 'html') => {
       await page.evaluate(finishAnimations);
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-      expect(await page.evaluate(findViolations, within)).toEqual([]);
+      expect(await page.evaluate(findViolations, { within, rules: ALL_RULES })).toEqual([]);
+    }),
+  expectAccessibleEverywhere: ({ expectAccessible }, use) =>
+    use(async (page, within = 'html') => {
+      for (const [width, colorScheme, rules] of looks) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        if (rules === ALL_RULES) await expectAccessible(page, within);
+        else expect(await page.evaluate(findViolations, { within, rules })).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
     }),
   context: async (
     {
@@ -95,11 +127,11 @@ async function finishAnimations(): Promise<void> {
 }
 
 /** Runs in the page. */
-async function findViolations(within: string): Promise<string[]> {
+async function findViolations({ within, rules }: { within: string; rules: string[] }): Promise<string[]> {
   const { violations } = await (window as unknown as { axe: Axe }).axe.run(within, {
     // Without details of what passes: they take a part of the time.
     resultTypes: ['violations'],
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    runOnly: rules,
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }

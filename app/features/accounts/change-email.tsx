@@ -11,10 +11,14 @@ import { useSubmit } from './use-submit.ts';
 export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolean }) {
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const { busy, problem, onSubmit } = useSubmit(async (fields) => {
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async (fields) => {
     try {
       const result = await sendRequest('POST', '/auth/v1/email', fields);
-      if (!result.ok) return result.error;
+      if (!result.ok)
+        return {
+          text: result.error,
+          fields: [result.code === 'invalid_credentials' ? 'password' : 'email'],
+        };
       setSentTo(fields.email?.trim());
       setOpen(false);
       return undefined;
@@ -48,13 +52,14 @@ export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolea
           <DialogBody>
             <div className="grid gap-4">
               {problem && (
-                <Alert tone="danger" announce>
+                <Alert id={problemId} tone="danger" announce>
                   {problem}
                 </Alert>
               )}
               <TextField
                 label="New Email Address"
                 name="email"
+                errorId={errorOf('email')}
                 type="email"
                 autoComplete="email"
                 maxLength={320}
@@ -63,6 +68,7 @@ export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolea
               <TextField
                 label="Your Password"
                 name="password"
+                errorId={errorOf('password')}
                 type="password"
                 autoComplete="current-password"
                 required

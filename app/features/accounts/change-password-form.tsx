@@ -16,14 +16,16 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
   const button = useRef<HTMLButtonElement>(null);
   const [sent, setSent] = useState(false);
   const [pending, setPending] = useState<{ password: string; form: HTMLFormElement }>();
-  const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }, form) => {
-    setSent(false);
-    const invalid = findNewPasswordProblem(password, confirm);
-    if (invalid) return invalid;
-    const error = await change({ password }, form);
-    if (error) void showToast({ kind: 'error', title: 'Update Failed', description: error });
-    return error;
-  });
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
+    async ({ password = '', confirm = '' }, form) => {
+      setSent(false);
+      const invalid = findNewPasswordProblem(password, confirm);
+      if (invalid) return { text: invalid, fields: ['password', 'confirm'] };
+      const error = await change({ password }, form);
+      if (error) void showToast({ kind: 'error', title: 'Update Failed', description: error });
+      return error;
+    },
+  );
 
   async function change(body: { password: string; current_password?: string }, form: HTMLFormElement) {
     try {
@@ -47,7 +49,7 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
     <>
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
         {problem && (
-          <Alert tone="danger" announce>
+          <Alert id={problemId} tone="danger" announce>
             {problem}
           </Alert>
         )}
@@ -63,7 +65,7 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
         )}
         {/* For password managers. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordFields />
+        <NewPasswordFields errorId={errorOf('password')} />
         <p className="text-sm text-muted">
           You will receive an email to confirm the change. Your old password works until then.
         </p>

@@ -1,7 +1,13 @@
 import { MIN_PASSWORD, passwordRule } from '#domain/account.ts';
 import { TextField } from '#ui/text-field.tsx';
 
-export function NewPasswordFields({ disabled }: { disabled?: boolean }) {
+interface NewPasswordFieldsProps {
+  disabled?: boolean;
+  /** The id of the error that says what is wrong with them. */
+  errorId?: string | undefined;
+}
+
+export function NewPasswordFields({ disabled, errorId }: NewPasswordFieldsProps) {
   return (
     <>
       <TextField
@@ -12,6 +18,7 @@ export function NewPasswordFields({ disabled }: { disabled?: boolean }) {
         hint={passwordRule}
         minLength={MIN_PASSWORD}
         disabled={disabled}
+        errorId={errorId}
         required
       />
       <TextField
@@ -21,6 +28,7 @@ export function NewPasswordFields({ disabled }: { disabled?: boolean }) {
         autoComplete="new-password"
         minLength={MIN_PASSWORD}
         disabled={disabled}
+        errorId={errorId}
         required
       />
     </>

@@ -20,37 +20,39 @@ interface ResetPasswordViewProps {
 
 export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordViewProps) {
   const [finished, setFinished] = useState(false);
-  const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }) => {
-    const invalid = findNewPasswordProblem(password, confirm);
-    if (invalid) return invalid;
-    try {
-      const result = await sendRequest<{ user: object | null }>('PUT', '/auth/v1/user', {
-        password,
-        recovery: true,
-        email,
-      });
-      if (!result.ok) {
-        const error = result.error || 'Failed to update password';
-        void showToast({ kind: 'error', title: 'Update Failed', description: error });
-        return error;
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
+    async ({ password = '', confirm = '' }) => {
+      const invalid = findNewPasswordProblem(password, confirm);
+      if (invalid) return { text: invalid, fields: ['password', 'confirm'] };
+      try {
+        const result = await sendRequest<{ user: object | null }>('PUT', '/auth/v1/user', {
+          password,
+          recovery: true,
+          email,
+        });
+        if (!result.ok) {
+          const error = result.error || 'Failed to update password';
+          void showToast({ kind: 'error', title: 'Update Failed', description: error });
+          return result.code === 'weak_password' ? { text: error, fields: ['password'] } : error;
+        }
+        setFinished(true);
+        void showToast({
+          kind: 'success',
+          title: 'Password Updated',
+          description: 'Your password has been successfully updated.',
+        });
+        onDone(result.data.user !== null);
+        return undefined;
+      } catch {
+        void showToast({
+          kind: 'error',
+          title: 'Update Error',
+          description: 'Something went wrong. Please try again.',
+        });
+        return 'Failed to update password. Please try again.';
       }
-      setFinished(true);
-      void showToast({
-        kind: 'success',
-        title: 'Password Updated',
-        description: 'Your password has been successfully updated.',
-      });
-      onDone(result.data.user !== null);
-      return undefined;
-    } catch {
-      void showToast({
-        kind: 'error',
-        title: 'Update Error',
-        description: 'Something went wrong. Please try again.',
-      });
-      return 'Failed to update password. Please try again.';
-    }
-  });
+    },
+  );
 
   const error = problem ?? actionError;
   return (
@@ -65,13 +67,13 @@ export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordV
         )}
         <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
           {error && (
-            <Alert tone="danger" announce>
+            <Alert id={problemId} tone="danger" announce>
               {error}
             </Alert>
           )}
           {/* For password managers. */}
           <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
-          <NewPasswordFields disabled={!email} />
+          <NewPasswordFields disabled={!email} errorId={errorOf('password')} />
           <Button type="submit" variant="primary" busy={busy} disabled={!email || finished}>
             {busy ? 'Updating Password...' : 'Update Password'}
           </Button>

@@ -14,13 +14,13 @@ const FAILED = 'Failed to send reset email.';
 
 export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void }) {
   const { ref, onInput } = useDraft('auth');
-  const { busy, problem, onSubmit } = useSubmit(async ({ email }) => {
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async ({ email }) => {
     try {
       const result = await sendRequest('POST', '/auth/v1/recover', { email });
       if (!result.ok) {
         const error = result.error || FAILED;
         void showToast({ kind: 'error', title: 'Reset Failed', description: error });
-        return error;
+        return { text: error, fields: result.code === 'validation_failed' ? ['email'] : [] };
       }
       void showToast({ kind: 'success', title: 'Reset Email Sent', description: CHECK_MAIL });
       onSent({ tone: 'success', text: CHECK_MAIL, mailed: true });
@@ -43,13 +43,14 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
   return (
     <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
       {problem && (
-        <Alert tone="danger" announce>
+        <Alert id={problemId} tone="danger" announce>
           {problem}
         </Alert>
       )}
       <TextField
         label="Email Address"
         name="email"
+        errorId={errorOf('email')}
         type="email"
         autoComplete="username"
         hint="We'll email you a link to set a new password."

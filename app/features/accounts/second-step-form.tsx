@@ -13,14 +13,14 @@ interface SecondStepFormProps {
 
 export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   const [byBackupCode, setByBackupCode] = useState(false);
-  const { busy, problem, onSubmit } = useSubmit(async (fields) => {
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async (fields) => {
     try {
       const result = await sendRequest('POST', '/auth/v1/factors/confirm', fields);
       if (result.ok) onSignedIn();
       else {
         void showToast({ kind: 'error', title: 'Sign In Failed', description: result.error });
         if (result.code === 'second_step_over') onCancel();
-        return result.error;
+        return { text: result.error, fields: result.code === 'invalid_code' ? ['code', 'backup_code'] : [] };
       }
       return undefined;
     } catch {
@@ -36,7 +36,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       {problem && (
-        <Alert tone="danger" announce>
+        <Alert id={problemId} tone="danger" announce>
           {problem}
         </Alert>
       )}
@@ -45,6 +45,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
           key="backup"
           label="Backup code"
           name="backup_code"
+          errorId={errorOf('backup_code')}
           autoComplete="off"
           hint="Each backup code works once."
           required
@@ -54,6 +55,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
           key="app"
           label="Code"
           name="code"
+          errorId={errorOf('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           hint="Six digits from your authenticator app."

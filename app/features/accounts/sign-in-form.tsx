@@ -14,7 +14,7 @@ interface SignInFormProps {
 
 export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
   const { ref, onInput, clear } = useDraft('auth');
-  const { busy, problem, onSubmit } = useSubmit(async ({ email, password }) => {
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async ({ email, password }) => {
     try {
       const result = await sendRequest<{ second_step?: true }>('POST', '/auth/v1/token?grant_type=password', {
         email,
@@ -27,7 +27,8 @@ export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
           title: 'Sign In Failed',
           description: invalid ? 'Invalid credentials. Please check your email and password.' : result.error,
         });
-        return result.error || 'Invalid login credentials. Please try again.';
+        const text = result.error || 'Invalid login credentials. Please try again.';
+        return invalid ? { text, fields: ['email', 'password'] } : text;
       }
       if (result.data.second_step) onSecondStep();
       else {
@@ -48,12 +49,26 @@ export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
   return (
     <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
       {problem && (
-        <Alert tone="danger" announce>
+        <Alert id={problemId} tone="danger" announce>
           {problem}
         </Alert>
       )}
-      <TextField label="Email" name="email" type="email" autoComplete="username" required />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      <TextField
+        label="Email"
+        name="email"
+        errorId={errorOf('email')}
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <TextField
+        label="Password"
+        name="password"
+        errorId={errorOf('password')}
+        type="password"
+        autoComplete="current-password"
+        required
+      />
       <Button type="submit" variant="primary" busy={busy}>
         {busy ? 'Signing In...' : 'Sign In'}
       </Button>

@@ -9,49 +9,63 @@ import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
+/** By the code of the refusal. */
+const wrongFields: Record<string, string> = { validation_failed: 'email', weak_password: 'password' };
+
 const FAILED = 'Failed to create account.';
 
 export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void }) {
   const { ref, onInput, clear } = useDraft('auth');
-  const { busy, problem, onSubmit } = useSubmit(async ({ display_name, email, password }, form) => {
-    try {
-      const result = await sendRequest('POST', '/auth/v1/signup', {
-        email,
-        password,
-        data: { display_name },
-      });
-      if (!result.ok) {
-        const error = result.error || FAILED;
-        void showToast({ kind: 'error', title: 'Sign Up Failed', description: error });
-        return error;
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
+    async ({ display_name, email, password }, form) => {
+      try {
+        const result = await sendRequest('POST', '/auth/v1/signup', {
+          email,
+          password,
+          data: { display_name },
+        });
+        if (!result.ok) {
+          const error = result.error || FAILED;
+          void showToast({ kind: 'error', title: 'Sign Up Failed', description: error });
+          const field = wrongFields[result.code];
+          return field === undefined ? error : { text: error, fields: [field] };
+        }
+        clear();
+        form.reset();
+        onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
+        void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });
+        return undefined;
+      } catch {
+        void showToast({
+          kind: 'error',
+          title: 'Sign Up Error',
+          description: 'Something went wrong. Please try again.',
+        });
+        return FAILED;
       }
-      clear();
-      form.reset();
-      onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
-      void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });
-      return undefined;
-    } catch {
-      void showToast({
-        kind: 'error',
-        title: 'Sign Up Error',
-        description: 'Something went wrong. Please try again.',
-      });
-      return FAILED;
-    }
-  });
+    },
+  );
 
   return (
     <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
       {problem && (
-        <Alert tone="danger" announce>
+        <Alert id={problemId} tone="danger" announce>
           {problem}
         </Alert>
       )}
       <TextField label="Display Name" name="display_name" autoComplete="name" maxLength={200} required />
-      <TextField label="Email" name="email" type="email" autoComplete="username" required />
+      <TextField
+        label="Email"
+        name="email"
+        errorId={errorOf('email')}
+        type="email"
+        autoComplete="username"
+        required
+      />
       <TextField
         label="Password"
         name="password"
+        errorId={errorOf('password')}
         type="password"
         autoComplete="new-password"
         hint={passwordRule}

@@ -1,17 +1,30 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
-/** Submits a form once at a time. `send` returns an error message. */
+interface FormProblem {
+  text: string;
+  /** The names of the wrong fields, if they are known. */
+  fields: readonly string[];
+}
+
+/** Submits a form once at a time. `send` returns an error message, or a problem with fields. The first of them gets the focus. */
 export function useSubmit(
-  send: (fields: Record<string, string>, form: HTMLFormElement) => Promise<string | undefined>,
+  send: (fields: Record<string, string>, form: HTMLFormElement) => Promise<string | FormProblem | undefined>,
 ) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FormProblem>();
   const sending = useRef(false);
+  const sent = useRef<HTMLFormElement>(null);
+  const problemId = useId();
+
+  useEffect(() => {
+    if (problem) sent.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problem]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (sending.current) return;
     const form = event.currentTarget;
+    sent.current = form;
     sending.current = true;
     setBusy(true);
     setProblem(undefined);
@@ -19,12 +32,21 @@ export function useSubmit(
       const fields = Object.fromEntries(
         [...new FormData(form)].map(([name, value]) => [name, String(value)]),
       );
-      setProblem(await send(fields, form));
+      const found = await send(fields, form);
+      setProblem(typeof found === 'string' ? { text: found, fields: [] } : found);
     } finally {
       sending.current = false;
       setBusy(false);
     }
   }
 
-  return { busy, problem, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) };
+  return {
+    busy,
+    problem: problem?.text,
+    /** Of the element that shows the problem. */
+    problemId,
+    /** For the field of this name: the element that says what is wrong with it. */
+    errorOf: (name: string) => (problem?.fields.includes(name) ? problemId : undefined),
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+  };
 }

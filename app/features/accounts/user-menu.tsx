@@ -5,6 +5,7 @@ import { roleLabels } from '#domain/role.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { MenuButton, MenuLink } from '#ui/menu-entry.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { Menu } from '#ui/menu.tsx';
 import { showSignedOutToast, signOut } from './sign-out.ts';
 import { useVisitor } from './use-visitor.ts';
@@ -28,7 +29,11 @@ export function UserMenu() {
 
   if (!user) {
     return (
-      <ButtonLink to="/auth" variant="secondary" className="px-3 whitespace-nowrap sm:px-4">
+      <ButtonLink
+        to="/auth"
+        variant="secondary"
+        className={classNames('px-3 whitespace-nowrap sm:px-4', user === undefined && 'sign-in-or-account')}
+      >
         Sign In
       </ButtonLink>
     );

@@ -33,3 +33,7 @@ export function findTab(path: string): string {
   const above = tabs.filter(({ value }) => path === value || path.startsWith(`${value}/`));
   return above.toSorted((a, b) => b.value.length - a.value.length)[0]?.value ?? path;
 }
+
+export function tabLabel(tab: string): string | undefined {
+  return tabs.find(({ value }) => value === tab)?.label;
+}

@@ -36,7 +36,9 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
           <tbody>
             {conditions.map((condition) => (
               <Row key={condition.id}>
-                <Cell className="font-semibold">{condition.name}</Cell>
+                <Cell heading className="font-semibold">
+                  {condition.name}
+                </Cell>
                 <Cell>
                   <ConditionBadge colorClass={condition.color_class}>{condition.name}</ConditionBadge>
                 </Cell>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { partFields } from '#domain/part-fields.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
@@ -37,6 +37,7 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
   const cell = useRef<HTMLElement>(null);
   // A cell that loses its focus because it is replaced is not left.
   const isLeaving = useRef(false);
+  const isReturning = useRef(false);
   const id = useId();
   const errorId = `${id}-error`;
   const shown = saved?.over === part[column] ? withValue(part, column, saved.value) : part;
@@ -49,9 +50,14 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
 
   function close(isFocused: boolean) {
     isLeaving.current = true;
+    isReturning.current = isFocused;
     setDraft(undefined);
-    if (isFocused) requestAnimationFrame(() => cell.current?.focus());
   }
+
+  useEffect(() => {
+    if (!draft && isReturning.current) cell.current?.focus();
+    isReturning.current = false;
+  }, [draft]);
 
   async function save(isFocused = false) {
     if (!draft || draft.isSaving) return;

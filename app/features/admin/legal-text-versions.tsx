@@ -30,7 +30,7 @@ export function LegalTextVersions({ title, path, current, versions }: LegalTextV
         <tbody>
           {versions.map(({ version, publishedAt, publishedBy }) => (
             <Row key={version}>
-              <Cell className="whitespace-nowrap tabular-nums">
+              <Cell heading className="whitespace-nowrap tabular-nums">
                 {version}
                 {version === current && ' (current)'}
               </Cell>

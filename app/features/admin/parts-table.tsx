@@ -74,7 +74,9 @@ export function PartsTable(props: PartsTableProps) {
                   <SelectPart part={part} selection={selection} />
                 </Cell>
               )}
-              <Cell className="min-w-44 font-semibold">{part.part_name}</Cell>
+              <Cell heading className="min-w-44 font-semibold">
+                {part.part_name}
+              </Cell>
               {columns.map(({ id }) => (
                 <Cell key={id} numeric={id === 'price' || id === 'stock'} className={widths[id]}>
                   <Value {...{ id, part, colors }} />

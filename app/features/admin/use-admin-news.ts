@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useTopic } from '#live';
 import { useLatestFrom } from '#live/latest';
 import { useShop } from '#ui/use-shop.ts';
 import type { Role } from '#domain/role.ts';
+import { adminTitle } from './admin-titles.ts';
 import type { OpenAlerts } from './alerts.server.ts';
 
 /**
@@ -44,8 +46,9 @@ export function useTabNews(shownTab: string, role: Role): Record<string, number>
 
 export function useTitleCount(count: number): void {
   const { name } = useShop();
+  const { pathname } = useLocation();
   useEffect(() => {
-    const title = `Admin Panel | ${name}`;
+    const title = `${adminTitle(pathname)} | ${name}`;
     document.title = count > 0 ? `(${count}) ${title}` : title;
-  }, [count, name]);
+  }, [count, name, pathname]);
 }

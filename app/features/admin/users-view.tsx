@@ -40,7 +40,7 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
           <tbody>
             {users.map((user) => (
               <Row key={user.user_id}>
-                <Cell>
+                <Cell heading>
                   <span className="flex items-center gap-2">
                     <Avatar userId={user.has_avatar ? user.user_id : undefined} />
                     <span className="font-stamp">{user.user_id.slice(0, 8)}…</span>

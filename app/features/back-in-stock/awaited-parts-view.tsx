@@ -66,7 +66,7 @@ function AwaitedParts({ parts }: Pick<AwaitedPartsViewProps, 'parts'>) {
           <tbody>
             {parts.map((part) => (
               <Row key={part.id}>
-                <Cell className="wrap-anywhere">
+                <Cell heading className="wrap-anywhere">
                   <PartName part={part} />
                 </Cell>
                 <Cell numeric>{part.people.toLocaleString('en-US')}</Cell>

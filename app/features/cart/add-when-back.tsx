@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useLivePart } from '#live';
+import { partWithVehicle } from '#domain/part-address.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { AddLabel } from './add-label.tsx';
 import { BuyButton } from './buy-button.tsx';
@@ -38,7 +39,12 @@ export function AddWhenBack({ part, onAdd, children }: AddWhenBackProps) {
         {children}
       </div>
       {isBack && (
-        <BuyButton part={part} variant="primary" aria-label={`Add to Cart: ${part.name}`} onBuy={onAdd}>
+        <BuyButton
+          part={part}
+          variant="primary"
+          aria-label={`Add to Cart: ${partWithVehicle(part)}`}
+          onBuy={onAdd}
+        >
           <AddLabel />
         </BuyButton>
       )}

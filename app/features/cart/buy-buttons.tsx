@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { partWithVehicle } from '#domain/part-address.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
@@ -33,7 +34,7 @@ export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsPr
             part={part}
             variant="primary"
             className="flex-1 px-3! whitespace-nowrap"
-            aria-label={`Add to Cart: ${part.name}`}
+            aria-label={`Add to Cart: ${partWithVehicle(part)}`}
             onBuy={(now) => addToCart(now, pieces)}
           >
             <AddLabel />
@@ -41,7 +42,7 @@ export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsPr
           <BuyButton
             part={part}
             className="buy-now flex-1 px-3! whitespace-nowrap"
-            aria-label={`Buy Now: ${part.name}`}
+            aria-label={`Buy Now: ${partWithVehicle(part)}`}
             title="Adds it and opens your cart"
             onBuy={buyNow}
           >

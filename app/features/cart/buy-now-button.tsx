@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { FitAnswer } from '#domain/fit.ts';
 import type { GarageVehicle } from '#domain/garage.ts';
+import { partWithVehicle } from '#domain/part-address.ts';
 import type { Part } from '#domain/part.ts';
 import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { fitKey, knownFits } from '#ui/known-fits.ts';
@@ -42,7 +43,7 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
         {...rest}
         part={part}
         className="buy-now flex-1 px-3! whitespace-nowrap"
-        aria-label={`Buy Now: ${part.name}`}
+        aria-label={`Buy Now: ${partWithVehicle(part)}`}
         aria-busy={isWaiting || undefined}
         onBuy={(now) => void buy(now)}
       >

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
-import { partAddress } from '#domain/part-address.ts';
+import { partAddress, partWithVehicle } from '#domain/part-address.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -67,19 +67,19 @@ function Buttons({ part }: { part: Part }) {
     return (
       <AddWhenBack part={part} onAdd={addToCart}>
         {isInStock(part) ? (
-          <ButtonLink to={formatPartRequestUrl(part)} aria-label={`Request Part: ${part.name}`}>
+          <ButtonLink to={formatPartRequestUrl(part)} aria-label={`Request Part: ${partWithVehicle(part)}`}>
             Request Part
           </ButtonLink>
         ) : root?.hasBackInStockMail ? (
           <ButtonLink
             to={`${partAddress(part)}#notify`}
             reloadDocument
-            aria-label={`Notify Me: ${part.name}`}
+            aria-label={`Notify Me: ${partWithVehicle(part)}`}
           >
             Notify Me
           </ButtonLink>
         ) : (
-          <Button disabled aria-label={`Notify Me: ${part.name}`}>
+          <Button disabled aria-label={`Notify Me: ${partWithVehicle(part)}`}>
             Notify Me
           </Button>
         )}
@@ -92,7 +92,7 @@ function Buttons({ part }: { part: Part }) {
         part={part}
         variant="primary"
         className="flex-1 whitespace-nowrap"
-        aria-label={`Add to Cart: ${part.name}`}
+        aria-label={`Add to Cart: ${partWithVehicle(part)}`}
         onBuy={addToCart}
       >
         <AddLabel />

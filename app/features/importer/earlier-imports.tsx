@@ -36,7 +36,9 @@ export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; c
         <tbody>
           {imports.map((each) => (
             <Row key={each.id}>
-              <Cell className="whitespace-nowrap">{formatTime(each)}</Cell>
+              <Cell heading className="whitespace-nowrap">
+                {formatTime(each)}
+              </Cell>
               <Cell className="min-w-48 break-all">{each.address}</Cell>
               <Cell numeric>{each.imported}</Cell>
               <Cell numeric>{each.accepted}</Cell>

@@ -33,7 +33,7 @@ export function ThreadsTable({ kind, rows, now }: ThreadsProps) {
         <tbody>
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell className="align-top whitespace-nowrap tabular-nums">
+              <Cell heading className="align-top whitespace-nowrap tabular-nums">
                 <TextLink to={threadAddress(row)}>{formatReference(row)}</TextLink>
               </Cell>
               <Cell className="min-w-56 align-top">

@@ -54,7 +54,7 @@ export function OrdersTable({ rows, query, selection, now }: OrdersProps) {
                   onChange={() => selection.toggle(order.number)}
                 />
               </Cell>
-              <Cell>
+              <Cell heading>
                 <OrderLink order={order} query={query} />
               </Cell>
               <Cell>

@@ -67,11 +67,11 @@ export function PartCells({
   return (
     <>
       <td className={`${cell} tabular-nums`}>{part.pieces}</td>
-      <td className={cell}>
+      <th scope="row" className={`${cell} text-left`}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
         {where && <span className="block text-sm">{where}</span>}
-      </td>
+      </th>
       <td className={cell}>{part.oemNumber}</td>
       <td className={cell}>{part.condition}</td>
     </>

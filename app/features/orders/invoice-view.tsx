@@ -65,14 +65,14 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
               {order.lines.map((line) => (
                 <tr key={line.id} className="border-b border-line align-top">
                   <td className="py-1.5 pr-4 tabular-nums">{line.quantity}</td>
-                  <td className="py-1.5 pr-4 wrap-break-word">
+                  <th scope="row" className="py-1.5 pr-4 text-left wrap-break-word">
                     {line.name}
                     <span className="block text-muted">
                       {[line.vehicle, line.oemNumber].filter(Boolean).join(', ')}
                     </span>
                     <span className="block sm:hidden print:hidden">{describeLineCondition(line)}</span>
                     {line.canceled > 0 && <span className="block">{line.canceled} canceled</span>}
-                  </td>
+                  </th>
                   <td className={`py-1.5 pr-4 ${PAPER_ONLY}`}>{describeLineCondition(line)}</td>
                   <td className="py-1.5 text-right">
                     <Price cents={line.unitPriceCents * line.quantity} className="text-sm! font-normal!" />

@@ -64,7 +64,7 @@ export function CustomerView({
           <tbody>
             {orders.map((order) => (
               <Row key={order.id}>
-                <Cell className="whitespace-nowrap">
+                <Cell heading className="whitespace-nowrap">
                   <TextLink to={`/admin/orders/${formatOrderNumber(order.number)}`}>
                     {formatOrderNumber(order.number)}
                   </TextLink>

@@ -86,7 +86,7 @@ function CustomersTable({ rows }: { rows: CustomerRow[] }) {
         <tbody>
           {rows.map((customer) => (
             <Row key={customer.id}>
-              <Cell className="min-w-48">
+              <Cell heading className="min-w-48">
                 <Who customer={customer} />
               </Cell>
               <Cell className="whitespace-nowrap">{customer.phone ?? '-'}</Cell>

@@ -60,10 +60,10 @@ export function SlipView({ found }: { found: OwnReturn }) {
             {lines.map((line) => (
               <tr key={line.id} className="border-b border-line align-top">
                 <td className="py-1.5 pr-4 tabular-nums">{line.quantity}</td>
-                <td className="py-1.5 pr-4">
+                <th scope="row" className="py-1.5 pr-4 text-left">
                   {line.name}
                   {line.vehicle && <span className="block text-sm text-muted">{line.vehicle}</span>}
-                </td>
+                </th>
                 <td className="py-1.5 wrap-anywhere">{line.oemNumber}</td>
               </tr>
             ))}

@@ -93,7 +93,7 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
           <tbody>
             {sums.map((each) => (
               <Row key={each.from}>
-                <Cell className="whitespace-nowrap">
+                <Cell heading className="whitespace-nowrap">
                   {longDay.format(new Date(each.from))}
                   {each.to !== each.from && ` – ${longDay.format(new Date(each.to))}`}
                 </Cell>
@@ -262,6 +262,7 @@ function List({ title, note, columns, rows }: ListProps) {
                   {cells.map((cell, index) => (
                     <Cell
                       key={columns[index]}
+                      heading={index === 0}
                       numeric={index > 0}
                       className={index > 0 ? 'whitespace-nowrap' : 'min-w-40 wrap-anywhere'}
                     >

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { sendAction } from './action-result.ts';
+import { followRemoval, rememberPlace } from './place-in-list.ts';
 
 interface ConfirmActionProps {
   title: string;
@@ -27,6 +28,7 @@ export function ConfirmAction({
   onClose,
 }: ConfirmActionProps) {
   const [busy, setBusy] = useState(false);
+  const [findFocus] = useState(() => rememberPlace(document.activeElement));
   const { revalidate } = useRevalidator();
 
   async function confirm() {
@@ -34,6 +36,7 @@ export function ConfirmAction({
     const { done, message, note } = await sendAction(address, { method: 'DELETE', body, failure });
     await revalidate();
     onClose();
+    if (done) followRemoval(findFocus);
     if (message) await showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
   }
 
@@ -44,6 +47,7 @@ export function ConfirmAction({
       title={title}
       confirmLabel={busy ? busyLabel : confirmLabel}
       busy={busy}
+      returnFocusTo={findFocus}
       onConfirm={() => void confirm()}
     >
       {children}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { showToast } from '#ui/show-toast.ts';
@@ -19,6 +19,10 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
   const [result, setResult] = useState<ActionResult>();
   const sent = useRef<FormData>(undefined);
   const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    if (result && !result.done) focusFirstError();
+  }, [result]);
 
   async function send(body: FormData) {
     if (busy) return;
@@ -56,4 +60,10 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
     },
     dismissConflicts: () => setResult(undefined),
   };
+}
+
+/** Not in what a dialog covers. */
+function focusFirstError(): void {
+  const wrong = document.querySelectorAll<HTMLElement>('form [aria-invalid=true]');
+  [...wrong].find((field) => !field.closest('[inert], [aria-hidden=true]'))?.focus();
 }

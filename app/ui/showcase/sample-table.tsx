@@ -28,7 +28,9 @@ export function SampleTable() {
       <tbody>
         {parts.map(({ name, vehicle, cents, stock }) => (
           <Row key={name}>
-            <Cell className="font-semibold">{name}</Cell>
+            <Cell heading className="font-semibold">
+              {name}
+            </Cell>
             <Cell className="whitespace-nowrap">{vehicle}</Cell>
             <Cell>
               <ConditionBadge colorClass="bg-green-100 text-green-800">Excellent</ConditionBadge>

@@ -37,7 +37,9 @@ export function BulkPreview({ preview: { parts, examples }, kind }: BulkPreviewP
         <tbody>
           {examples.map(({ id, name, changes, skipped }) => (
             <Row key={id}>
-              <Cell className="min-w-40 break-words">{name}</Cell>
+              <Cell heading className="min-w-40 break-words">
+                {name}
+              </Cell>
               <Cell className={skipped ? 'text-muted' : undefined}>
                 {skipped ??
                   outcomes[kind] ??

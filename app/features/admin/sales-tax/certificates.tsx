@@ -48,7 +48,7 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
                 certificate;
               return (
                 <Row key={id}>
-                  <Cell>{email ?? 'Deleted account'}</Cell>
+                  <Cell heading>{email ?? 'Deleted account'}</Cell>
                   <Cell>{state}</Cell>
                   <Cell>{number}</Cell>
                   <Cell className="whitespace-nowrap">

@@ -42,7 +42,7 @@ export function TaxRateTable({ list }: { list: TaxRateList }) {
           <tbody>
             {rates.map(({ rate, combined }) => (
               <Row key={`${rate.state} ${rate.zip}`}>
-                <Cell className="whitespace-nowrap">
+                <Cell heading className="whitespace-nowrap">
                   {rate.state} {rate.zip} {rate.needsCheck && <Badge tone="warning">Check</Badge>}
                 </Cell>
                 <Cell numeric className="font-semibold">

@@ -116,7 +116,7 @@ function ReportTable({ lines }: { lines: TaxReportLine[] }) {
       <tbody>
         {lines.map((line) => (
           <Row key={`${line.state} ${line.level} ${line.name} ${line.rate}`}>
-            <Cell>
+            <Cell heading>
               {line.level === 'state' ? (usStates[line.name] ?? line.name) : line.name}
               <span className="block text-muted">
                 {levels[line.level]}

@@ -27,6 +27,7 @@ import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import type { RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
 
@@ -83,11 +84,17 @@ export function JunkyardView(props: JunkyardViewProps) {
             className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
           >
             <FiltersButton active={active.length} className="max-sm:order-first" />
-            <p role="status" className="min-h-6 text-muted tabular-nums">
+            <p className="min-h-6 text-muted tabular-nums">
               {loading
                 ? 'Loading...'
                 : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
             </p>
+            <ListStatus
+              shown={list.parts.length}
+              total={total}
+              sort={search.sort || 'best'}
+              filters={active.length}
+            />
             <ClosestSpelling
               search={search}
               closest={list.parts.length > 0 && list.q === search.q ? list.closest : null}

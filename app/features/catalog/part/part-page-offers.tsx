@@ -65,7 +65,7 @@ function OfferRow({
   const condition = part.condition || DEFAULT_CONDITION;
   return (
     <Row>
-      <Cell className="min-w-56">
+      <Cell heading className="min-w-56">
         <TextLink to={partAddress(part)} className="font-semibold">
           {part.name}
         </TextLink>

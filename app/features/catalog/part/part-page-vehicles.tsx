@@ -23,7 +23,9 @@ export function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle
           <tbody>
             {vehicles.map(({ name, position, note }, index) => (
               <Row key={`${name} ${position} ${note}`} className={index < SHOWN ? undefined : 'more-row'}>
-                <Cell className="font-medium">{name}</Cell>
+                <Cell heading className="font-medium">
+                  {name}
+                </Cell>
                 {hasPositions && <Cell>{position}</Cell>}
                 {hasNotes && <Cell className="text-muted">{note}</Cell>}
               </Row>

@@ -55,7 +55,6 @@ export function PartPage(props: PartPageProps) {
             {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
-          <PurchasePanel part={part} terms={terms} actions={actions} />
           <Suspense>
             <PartLinks part={part} />
           </Suspense>

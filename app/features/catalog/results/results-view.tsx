@@ -15,6 +15,7 @@ import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
 import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
+import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
 import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
@@ -69,9 +70,15 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
         <Icon name="ArrowLeft" /> Back to Search
       </ButtonLink>
       <h1 className="mt-2">{resultsTitle(choices)}</h1>
-      <p className="mt-1 text-muted" aria-live="polite">
+      <p className="mt-1 text-muted">
         Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
       </p>
+      <ListStatus
+        shown={parts.length}
+        total={filters.in_stock ? results.inStockTotal : results.total}
+        sort={options.sort}
+        filters={active.length}
+      />
       <div
         data-view={view || undefined}
         className={hasFilters ? 'mt-5 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}

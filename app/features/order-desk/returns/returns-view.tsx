@@ -142,7 +142,7 @@ function ReturnsTable({ rows, now }: RowsProps) {
         <tbody>
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell className="align-top whitespace-nowrap">
+              <Cell heading className="align-top whitespace-nowrap">
                 <TextLink to={deskReturnAddress(row.number)}>{formatReturnNumber(row.number)}</TextLink>
                 <p className="text-sm text-muted">{formatOrderNumber(row.orderNumber)}</p>
               </Cell>

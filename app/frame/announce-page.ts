@@ -1,0 +1,46 @@
+import type { Location, NavigationType } from 'react-router';
+import { closeOldToasts } from '#ui/show-toast.ts';
+import { ANNOUNCER_ID } from './use-announce-page.ts';
+
+/**
+ * A new page: moves the focus to its heading, and announces its title. On Back, the focus returns to the link that was
+ * followed. A control that is still there keeps the focus: a list announces its own result, and a tab its name.
+ */
+export function announcePage(from: Location, to: Location, type: `${NavigationType}`): void {
+  if (from.pathname === to.pathname && from.search === to.search) return;
+  closeOldToasts();
+  const isNewPage = from.pathname !== to.pathname;
+  const needsFocus = isFocusLost() || (isNewPage && !document.activeElement?.closest('main'));
+  const isInAdmin = [from, to].every(({ pathname }) => /^\/admin\b/.test(pathname));
+  const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2' : 'main h1');
+  if (needsFocus) ((type === 'POP' && findLink(from)) || heading())?.focus({ preventScroll: true });
+  const announcer = document.getElementById(ANNOUNCER_ID);
+  if (announcer && (isNewPage || needsFocus)) announcer.textContent = readTitle();
+}
+
+/** With the control that had it, or by scrolling to the top. */
+function isFocusLost(): boolean {
+  const { activeElement: active, body } = document;
+  if (!active || active === body) return true;
+  return scrollY === 0 && active.getBoundingClientRect().top > innerHeight;
+}
+
+function findLink({ pathname, search }: Location): HTMLElement | undefined {
+  const links = document.querySelectorAll<HTMLAnchorElement>('main a[href]');
+  return [...links].find(
+    (link) =>
+      link.getAttribute('href') === pathname + search && !link.closest('nav') && link.checkVisibility(),
+  );
+}
+
+function findHeading(selector: string): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>(selector) ?? document.querySelector('main h1');
+  if (heading) heading.tabIndex = -1;
+  return heading;
+}
+
+/** Without the number of news and the name of the shop. */
+function readTitle(): string {
+  const names = document.title.replace(/^\(\d+\) /, '').split(' | ');
+  return names.slice(0, -1).join(', ');
+}

@@ -1,0 +1,40 @@
+/**
+ * Remembers the control that opens a dialog. The returned function finds where the focus goes when the dialog closes: to
+ * the control, else to the next row of its list, else to the heading above. Null if all of them are gone.
+ */
+export function rememberPlace(control: Element | null): () => HTMLElement | null {
+  const row = control?.closest('tr, li');
+  const neighbors = [row?.nextElementSibling, row?.previousElementSibling];
+  const headings = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3)')].filter(
+    (heading) =>
+      control &&
+      !row?.contains(heading) &&
+      heading.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return () => {
+    if (control instanceof HTMLElement && isUsable(control)) return control;
+    for (const neighbor of neighbors) {
+      const controls = neighbor?.querySelectorAll<HTMLElement>('a[href], button') ?? [];
+      const next = [...controls].find(isUsable);
+      if (next) return next;
+    }
+    const heading = headings.findLast((each) => each.checkVisibility()) ?? null;
+    if (heading) heading.tabIndex = -1;
+    return heading;
+  };
+}
+
+const REMOVAL_MS = 5_000;
+
+/** Lists can lose a row after its dialog has closed, and the focus with it. */
+export function followRemoval(findFocus: () => HTMLElement | null): void {
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === document.body) findFocus()?.focus();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), REMOVAL_MS);
+}
+
+function isUsable(control: HTMLElement): boolean {
+  return control !== document.body && control.checkVisibility() && !control.matches(':disabled');
+}
