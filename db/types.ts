@@ -541,6 +541,9 @@ export interface ImportRuns {
   added: Generated<number>;
   changed: Generated<number>;
   ended_at: Timestamp | null;
+  /**
+   * Null: a workbook.
+   */
   ends_with_break: boolean | null;
   error: string | null;
   etag: string | null;

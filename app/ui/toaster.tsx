@@ -32,7 +32,10 @@ const kinds = {
   error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
 } as const;
 
-export function addToast({ title, description, kind = 'info', id: given, more }: ToastContent, cause?: Element) {
+export function addToast(
+  { title, description, kind = 'info', id: given, more }: ToastContent,
+  cause?: Element,
+) {
   const id = manager.add({
     ...(given && { id: given }),
     title,

@@ -3,6 +3,7 @@ import { MAX_QUANTITY } from '#domain/cart.ts';
 import { stockNewsTexts } from '#domain/live.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import { partAddress } from '#domain/part-address.ts';
+import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
@@ -129,6 +130,9 @@ function Summary({ lines, quote, request }: Pick<PlainCart, 'lines' | 'quote' | 
         <Amount label="Tax" cents={priced?.taxCents} />
         <Amount label="Shipping" cents={priced?.shippingCents} />
         {coreCents > 0 && <Amount label="Core charge" cents={coreCents} />}
+        {priced && priced.batteryFeeCents > 0 && (
+          <Amount label={BATTERY_FEE_NAME} cents={priced.batteryFeeCents} />
+        )}
         <Amount label="Total" cents={priced?.totalCents} total />
       </dl>
       <div className="mt-5 flex flex-col gap-3">

@@ -51,7 +51,7 @@ export function buildPlainRequest(
 ): CheckoutBody | undefined {
   const payable = listPayable(lines);
   if (quote?.status !== 'priced' || payable.length === 0) return undefined;
-  const { shippingCents, taxCents, coreCents } = quote;
+  const { shippingCents, taxCents, coreCents, batteryFeeCents } = quote;
   return {
     items: payable.map(({ partId, quantity, part }) => ({
       id: partId,
@@ -63,6 +63,7 @@ export function buildPlainRequest(
     shippingCents,
     taxCents,
     coreCents,
+    batteryFeeCents,
     destination: null,
     settled,
   };
