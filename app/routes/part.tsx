@@ -148,7 +148,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       related={
         <>
           <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />
-          <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
+          <RelatedParts title={`Other parts for the ${vehicleName(part)}`} parts={sameVehicle} />
           <RecentParts key={part.id} current={part.id} className="mt-10" />
         </>
       }

@@ -43,7 +43,7 @@ test('from the results to the page of a part, and into the cart', async ({ page,
   await expect(facts).toContainText('Never installed');
   await expect(facts).toContainText('Aftermarket part: 12 to 24 months');
   await expect(
-    page.getByRole('heading', { name: `Other parts for your 2015 ${make} Roadster` }),
+    page.getByRole('heading', { name: `Other parts for the 2015 ${make} Roadster` }),
   ).toBeVisible();
 
   await page.getByRole('button', { name: 'Add to Cart' }).click();

@@ -82,7 +82,7 @@ describe("a part's page", () => {
       'Aftermarket part: 12 to 24 months',
       'within 30 days. Refunds take 5 to 10 business days.',
       'href="/warranty"',
-      'Other parts for your 2015 Honda Civic',
+      'Other parts for the 2015 Honda Civic',
       '1 offer from $40.00',
     ]) {
       expect(html).toContain(words);

@@ -4,6 +4,7 @@ import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
+import type { DescribedVehicle } from './describe-vehicles.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
 import { Fact } from './part-page-fact.tsx';
 import { DescribedFact, UsedFacts } from './part-page-used.tsx';
@@ -11,8 +12,8 @@ import { DescribedFact, UsedFacts } from './part-page-used.tsx';
 interface PartFactsProps {
   part: Part;
   facts: DescribedFacts;
-  /** How many rows the table of vehicles has. */
-  vehicles: number;
+  /** A table has several. */
+  vehicles: readonly DescribedVehicle[];
   /** A style class. */
   conditionColor: string | undefined;
   conditionMeaning: string | undefined;
@@ -46,8 +47,8 @@ export function PartFacts({ part, facts, vehicles, conditionColor, conditionMean
       </Fact>
       <UsedFacts facts={facts} />
       <Fact name="Fits">
-        {vehicleName(part)}
-        {vehicles > 1 && (
+        {vehicles.length === 1 ? vehicles[0]?.name : vehicleName(part)}
+        {vehicles.length > 1 && (
           <TextLink to="#vehicles" className="block">
             All vehicles
           </TextLink>

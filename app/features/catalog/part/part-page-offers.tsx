@@ -9,6 +9,9 @@ import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { Offer, Offers } from './offers.server.ts';
 
+/** On phones, these columns are a line below the part, so that the price is in sight. */
+const wide = 'max-sm:hidden';
+
 interface PartOffersProps {
   offers: Offers;
   oemNumber: string | null;
@@ -31,10 +34,12 @@ export function PartOffers({ offers: { offers, total }, oemNumber, colors }: Par
         <thead>
           <tr>
             <HeaderCell>Part</HeaderCell>
-            <HeaderCell>Condition</HeaderCell>
-            <HeaderCell>Grade</HeaderCell>
-            <HeaderCell numeric>Mileage</HeaderCell>
-            <HeaderCell>Warranty</HeaderCell>
+            <HeaderCell className={wide}>Condition</HeaderCell>
+            <HeaderCell className={wide}>Grade</HeaderCell>
+            <HeaderCell numeric className={wide}>
+              Mileage
+            </HeaderCell>
+            <HeaderCell className={wide}>Warranty</HeaderCell>
             <HeaderCell numeric>Price</HeaderCell>
           </tr>
         </thead>
@@ -63,25 +68,31 @@ function OfferRow({
   colors: PartOffersProps['colors'];
 }) {
   const condition = part.condition || DEFAULT_CONDITION;
+  const miles = part.mileage === null ? null : `${part.mileage.toLocaleString('en-US')} mi`;
   return (
     <Row>
-      <Cell heading className="min-w-56">
+      <Cell heading className="sm:min-w-56">
         <TextLink to={partAddress(part)} className="font-semibold">
           {part.name}
         </TextLink>
         <span className="block">{[vehicleName(part), part.brand].filter(Boolean).join(', ')}</span>
         <span className="block text-muted">{reason}</span>
+        <span className="block sm:hidden">
+          {[describeOrigin(part), condition, part.grade && `Grade ${part.grade}`, miles, warranty]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
         <FitNote id={part.id} part={part} className="sm:min-h-10" />
       </Cell>
-      <Cell>
+      <Cell className={wide}>
         <span className="block whitespace-nowrap">{describeOrigin(part)}</span>
         <ConditionBadge colorClass={colors[condition]}>{condition}</ConditionBadge>
       </Cell>
-      <Cell>{part.grade ?? <Missing />}</Cell>
-      <Cell numeric className="whitespace-nowrap">
-        {part.mileage === null ? <Missing /> : `${part.mileage.toLocaleString('en-US')} mi`}
+      <Cell className={wide}>{part.grade ?? <Missing />}</Cell>
+      <Cell numeric className={`whitespace-nowrap ${wide}`}>
+        {miles ?? <Missing />}
       </Cell>
-      <Cell>{warranty}</Cell>
+      <Cell className={wide}>{warranty}</Cell>
       <Cell numeric>
         <Price cents={part.priceCents ?? 0} />
       </Cell>

@@ -1,6 +1,7 @@
 import { useLivePart } from '#live';
 import { Link } from '#ui/link.tsx';
 import { isInStock, type Part } from '#domain/part.ts';
+import { isIllustration } from '#domain/picture.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
@@ -42,7 +43,7 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
             alt=""
             width={128}
             height={96}
-            fit="cover"
+            fit={isIllustration(part.imageUrl) ? 'contain' : 'cover'}
             className={`h-full min-h-24 w-full ${isInStock(part) ? '' : 'opacity-35'}`}
           />
           <PictureNews part={part} news={news} small />

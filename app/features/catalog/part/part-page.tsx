@@ -60,7 +60,7 @@ export function PartPage(props: PartPageProps) {
           </Suspense>
           <PartFacts
             {...{ part, facts, conditionColor }}
-            vehicles={vehicles.length}
+            vehicles={vehicles}
             conditionMeaning={terms.condition}
           />
         </div>
