@@ -103,7 +103,7 @@ test('a repeated parameter is left to the page', () => {
 
 test('conditions may be repeated, in any order', () => {
   for (const conditions of ['condition=New&condition=Good', 'condition=Good&condition=New&condition=Good'])
-    expect(normalizePublicAddress(`/junkyard?${conditions}`)).toEqual({
+    expect(normalizePublicAddress(`/junkyard?${conditions}`)).toMatchObject({
       address: '/junkyard?condition=Good&condition=New',
       unbounded: true,
     });

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
-import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress, readPartAddress } from '#domain/part-address.ts';
 import { shareAddress, toSharedPart } from '#domain/share-address.ts';
 import { shownPictures } from '#domain/picture.ts';
 import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
@@ -14,11 +14,8 @@ import { Delivery } from '#features/cart/delivery.tsx';
 import { toDelivery } from '#features/cart/delivery.server.ts';
 import { PartBuy } from '#features/cart/part-buy.tsx';
 import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
-import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
 import { describeVehicles } from '#features/catalog/part/describe-vehicles.ts';
 import { listOffers } from '#features/catalog/part/offers.server.ts';
-import { PartOffers } from '#features/catalog/part/part-page-offers.tsx';
-import { RelatedParts } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
 import { listPartVehicles } from '#features/catalog/fitment/fits.server.ts';
@@ -32,8 +29,11 @@ import { shareVersion } from '#features/seo/share-picture.server.ts';
 import { partSummary, partTitle } from '#features/seo/part-text.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
+import { loadWhenTouched } from '#ui/when-touched.ts';
 import type { Route } from './+types/part.ts';
 
+const PartOthers = lazy(() => loadWhenTouched(() => import('#features/catalog/part/part-page-others.tsx')));
+const PartGone = lazy(() => import('#features/catalog/part/part-page-gone.tsx'));
 const NotifyForm = lazy(() => import('#features/back-in-stock/notify-form.tsx'));
 
 const RELATED_TIMEOUT_MS = 1_000;
@@ -111,7 +111,13 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 }
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
-  if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
+  if (loaderData.view === 'gone') {
+    return (
+      <Suspense>
+        <PartGone {...loaderData} />
+      </Suspense>
+    );
+  }
   const {
     part,
     pictures,
@@ -147,8 +153,9 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       delivery={<Delivery {...delivery} />}
       related={
         <>
-          <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />
-          <RelatedParts title={`Other parts for the ${vehicleName(part)}`} parts={sameVehicle} />
+          <Suspense>
+            <PartOthers {...{ part, offers, colors, sameVehicle }} />
+          </Suspense>
           <RecentParts key={part.id} current={part.id} className="mt-10" />
         </>
       }

@@ -1,12 +1,18 @@
 const EVENTS = ['pointerover', 'pointerdown', 'keydown', 'focusin'];
 
 /**
- * Resolves when the visitor first uses the page. A lazy part that waits for it keeps the server's HTML until then: its links work
- * without scripts.
+ * For a lazy part of a page: loads its script when the visitor first uses the page. Until then, and if it can't be loaded, the
+ * server's HTML stays: its links work without scripts.
  */
-export function whenTouched(): Promise<void> {
-  // After a navigation, the page was used.
-  if (navigator.userActivation?.hasBeenActive !== false) return Promise.resolve();
+export async function loadWhenTouched<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  if (!import.meta.env.SSR) await whenTouched();
+  return load().catch(() => new Promise<never>(() => {}));
+}
+
+function whenTouched(): Promise<void> {
+  // After a navigation, the page was used. With a vehicle in the garage, parts say whether they fit.
+  if (navigator.userActivation?.hasBeenActive !== false || 'garage' in document.documentElement.dataset)
+    return Promise.resolve();
   return new Promise((resolve) => {
     const controller = new AbortController();
     const onTouch = () => {

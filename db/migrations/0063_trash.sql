@@ -70,8 +70,15 @@ comment on table public.part_imports is
   'Files of parts that admins import. Kept for 30 days, or 3 days if neither applied nor discarded.';
 create index part_imports_trash_idx on public.part_imports (ended_at, id) where state in ('undone', 'discarded');
 drop policy "Admins can discard imports that changed nothing" on public.part_imports;
-create policy "Admins can delete imports that were not read" on public.part_imports
-  for delete to authenticated using ((select public.is_admin()) and state in ('uploading', 'failed'));
+-- The source of a scheduled one sends its file again.
+create policy "Admins can delete imports that were not read, and scheduled ones" on public.part_imports
+  for delete to authenticated using (
+    (select public.is_admin()) and (
+      state in ('uploading', 'failed')
+      or state in ('reading', 'mapping', 'checking', 'checked')
+        and exists (select from public.import_runs where import_id = part_imports.id)
+    )
+  );
 
 alter function public.clean_up_catalog() rename to clean_up_catalog_and_import_sources;
 revoke execute on function public.clean_up_catalog_and_import_sources from service_role;

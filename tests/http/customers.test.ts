@@ -34,7 +34,7 @@ async function list(q = ''): Promise<string[]> {
   expect(page.status).toBe(200);
   const [table = ''] = (await page.text()).match(/<tbody>.*?<\/tbody>/s) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)]
+    [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)]
       .map(([, cell = '']) =>
         cell
           .replaceAll(/<!--.*?-->/g, '')

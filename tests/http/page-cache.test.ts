@@ -227,20 +227,25 @@ test('a page rendered during a catalog change is not cached', async () => {
   expect((await get(part)).text).toContain('$300.00');
 });
 
-test('holds affect the pages that show their part; a hold of the last piece affects all pages', async () => {
+test('holds affect the pages that show their part; a hold of the last piece affects the lists that it is in', async () => {
   const hold = (pieces: number) =>
     database.owner.query('update parts_catalog set stock_held = $1 where id = $2', [pieces, id]);
+  const pages = ['/privacy', '/junkyard'];
+  /** Whether each page came from the cache. */
+  const areKept = async () => {
+    for (const path of pages) await get(path);
+    return pages.map((path) => logged(path).at(-1));
+  };
   await untilKept(part);
-  await untilKept('/privacy');
+  for (const path of pages) await untilKept(path);
   await hold(1);
   await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('In Stock: 4');
-  await get('/privacy');
-  expect(logged('/privacy').at(-1)).toBe(true);
+  expect(await areKept()).toEqual([true, false]);
+  await untilKept('/junkyard');
 
   await hold(5);
   await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('Out of Stock');
-  await get('/privacy');
-  expect(logged('/privacy').at(-1)).toBe(false);
+  expect(await areKept()).toEqual([true, false]);
 
   // All remaining pieces are held, then sold: other pages stay the same.
   const paying = 'Someone is paying for this part. Check back soon.';

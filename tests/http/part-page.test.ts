@@ -153,7 +153,7 @@ describe("a part's page", () => {
     expect(html).toContain('2 offers from $25.50');
     const table = html.slice(html.lastIndexOf('Other offers of the same number'));
     const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) =>
-      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+      [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) =>
         cell
           .replaceAll(/<[^>]+>/g, ' ')
           .replaceAll(/\s+/g, ' ')
@@ -162,7 +162,7 @@ describe("a part's page", () => {
     );
     expect(rows).toEqual([
       [
-        'Front Brake Pads 2015 Acura ILX Same part number 45022TR3A01',
+        'Front Brake Pads 2015 Acura ILX Same part number 45022TR3A01 Used · Very Good · Grade A · 84,000 mi · 6 months',
         'Used Very Good',
         'A',
         '84,000 mi',
@@ -170,7 +170,7 @@ describe("a part's page", () => {
         '$25.50',
       ],
       [
-        'Front Brake Pads 2014 Honda Civic Same part number 45022 tr3.a01',
+        'Front Brake Pads 2014 Honda Civic Same part number 45022 tr3.a01 Used · Good · 30 days',
         'Used Good',
         '– Not known',
         '– Not known',
@@ -201,7 +201,7 @@ describe("a part's page", () => {
       [id],
     );
     const { html } = await open(address);
-    const names = [...html.matchAll(/<td[^>]*>(\d{4}[^<]+)<\/td>/g)].map(([, name]) => name);
+    const names = [...html.matchAll(/<t[dh][^>]*>(\d{4}[^<]+)<\/t[dh]>/g)].map(([, name]) => name);
     expect(names.slice(0, 2)).toEqual(['2015 Honda Civic, 1.8L', '2006-2011 Acura Model 10']);
     expect(names).toHaveLength(42);
     for (const words of [

@@ -8,20 +8,32 @@ const byMe = { user_id: sql<string>`auth.uid()` };
 
 const now = sql<Date>`now()`;
 
-/** Puts an import that has changed nothing into the trash, or deletes one that was never read. */
+const unapplied = ['reading', 'mapping', 'checking', 'checked'];
+
+/** Puts an import that has changed nothing into the trash. Deletes one that was never read, or is of a scheduled run. */
 export async function discardPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  // A million lines take longer than the default.
+  await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const discarded =
     (await transaction
       .deleteFrom('part_imports')
       .where('id', '=', id)
-      .where('state', 'in', ['uploading', 'failed'])
+      .where(({ eb, or, and, exists, selectFrom }) =>
+        or([
+          eb('state', 'in', ['uploading', 'failed']),
+          and([
+            eb('state', 'in', unapplied),
+            exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_imports.id')),
+          ]),
+        ]),
+      )
       .returning('file_name')
       .executeTakeFirst()) ??
     (await transaction
       .updateTable('part_imports')
       .set({ ...byMe, state: 'discarded', ended_at: now })
       .where('id', '=', id)
-      .where('state', 'in', ['reading', 'mapping', 'checking', 'checked'])
+      .where('state', 'in', unapplied)
       .returning('file_name')
       .executeTakeFirst());
   if (!discarded)

@@ -3,14 +3,10 @@ import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import { TrustStrip } from '#features/catalog/home/trust-strip.tsx';
 import type { ShopfrontProps } from '#features/catalog/home/shopfront.tsx';
-import { whenTouched } from '#ui/when-touched.ts';
+import { loadWhenTouched } from '#ui/when-touched.ts';
 import { Link } from '#ui/link.tsx';
 
-// Until it is loaded, and if it can't be, the server's HTML stays.
-const Shopfront = lazy(async () => {
-  if (!import.meta.env.SSR) await whenTouched();
-  return import('#features/catalog/home/shopfront.tsx').catch(() => new Promise<never>(() => {}));
-});
+const Shopfront = lazy(() => loadWhenTouched(() => import('#features/catalog/home/shopfront.tsx')));
 
 interface HomeViewProps extends Omit<ShopfrontProps, 'choices'> {
   selector: ComponentProps<typeof VehicleSelector>;

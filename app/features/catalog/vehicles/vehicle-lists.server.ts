@@ -160,29 +160,40 @@ async function listVehicleValues(
 }
 
 /** The models that are listed for parts, which searches know. Takes one index lookup per model. */
-export async function listListedModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
-  const [own, { rows: listed }] = await Promise.all([
+export async function listListedModels(database: Kysely<DB>): Promise<ListedModel[]> {
+  const [own, listed] = await Promise.all([
     listModels(database),
-    sql<{ make: string; model: string }>`
-      select make, model from fitment_counts where parts > 0 and model is not null and year is null`.execute(
-      database,
-    ),
+    distinctModels(database, 'fitment_counts', ''),
   ]);
   const names = new Map([...own, ...listed].map((name) => [`${name.make}\n${name.model}`, name]));
   return [...names.values()];
 }
 
+interface ListedModel {
+  make: string;
+  model: string;
+}
+
 /** The models of the parts' own vehicles. Takes one index lookup per model. */
-export async function listModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
-  const smallest = sql`select vehicle_make as make, vehicle_model as model from catalog_counts
-    where parts > 0 and vehicle_make <> '' and vehicle_model <> ''`;
-  const { rows } = await sql<{ make: string; model: string }>`
+export function listModels(database: Kysely<DB>): Promise<ListedModel[]> {
+  return distinctModels(database, 'catalog_counts', 'vehicle_');
+}
+
+async function distinctModels(
+  database: Kysely<DB>,
+  counts: 'catalog_counts' | 'fitment_counts',
+  prefix: string,
+): Promise<ListedModel[]> {
+  const [make, model] = [sql.ref(`${prefix}make`), sql.ref(`${prefix}model`)];
+  const smallest = sql`select ${make} as make, ${model} as model from ${sql.table(counts)}
+    where parts > 0 and ${make} <> '' and ${model} <> ''`;
+  const { rows } = await sql<ListedModel>`
     with recursive steps as (
-      (${smallest} order by vehicle_make, vehicle_model limit 1)
+      (${smallest} order by ${make}, ${model} limit 1)
       union all
       select next.make, next.model from steps, lateral (
-        ${smallest} and (vehicle_make, vehicle_model) > (steps.make, steps.model)
-        order by vehicle_make, vehicle_model limit 1
+        ${smallest} and (${make}, ${model}) > (steps.make, steps.model)
+        order by ${make}, ${model} limit 1
       ) as next
     )
     select make, model from steps`.execute(database);
