@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -18,17 +18,14 @@ import { Failure } from './frame/failure.tsx';
 import { NavigationProgress } from './frame/navigation-progress.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { PageScripts, StartScript } from './frame/page-scripts.tsx';
+import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
-import { useOfflinePage } from './frame/use-offline-page.ts';
 import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
 import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { pageTitle } from '#features/seo/page-meta.ts';
 import { WatchVisit } from '#features/audit/watch-visit.tsx';
-import { loadWhenTouched } from '#ui/when-touched.ts';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
-
-const SiteFooter = lazy(() => loadWhenTouched(() => import('./frame/site-footer.tsx')));
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -63,7 +60,6 @@ export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   useEarlyInputReplay();
-  useOfflinePage();
   useAnnouncePage();
   return (
     <html lang="en" suppressHydrationWarning>
@@ -86,9 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <div id="content" className="flex flex-1 flex-col">
             {children}
           </div>
-          <Suspense>
-            <SiteFooter demo={data?.demo ?? false} />
-          </Suspense>
+          <SiteFooter demo={data?.demo ?? false} />
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <WatchVisit />

@@ -12,7 +12,7 @@ export function announcePage(from: Location, to: Location, type: `${NavigationTy
   const isNewPage = from.pathname !== to.pathname;
   const needsFocus = isFocusLost() || (isNewPage && !document.activeElement?.closest('main'));
   const isInAdmin = [from, to].every(({ pathname }) => /^\/admin\b/.test(pathname));
-  const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2' : 'main h1');
+  const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2:not(#alerts)' : 'main h1');
   if (needsFocus) ((type === 'POP' && findLink(from)) || heading())?.focus({ preventScroll: true });
   const announcer = document.getElementById(ANNOUNCER_ID);
   if (announcer && (isNewPage || needsFocus)) announcer.textContent = readTitle();

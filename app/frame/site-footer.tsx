@@ -1,10 +1,20 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { whenIdle } from '#ui/when-idle.ts';
 import { emailLink, phoneLink } from '#domain/shop.ts';
 
-export default function SiteFooter({ demo }: { demo: boolean }) {
+const registerOfflinePage = () =>
+  void import('./register-offline-page.ts')
+    .then((module) => module.registerOfflinePage())
+    .catch(() => undefined);
+
+export function SiteFooter({ demo }: { demo: boolean }) {
+  useEffect(() => {
+    if (import.meta.env.PROD) return whenIdle(registerOfflinePage);
+    return undefined;
+  }, []);
   const shop = useShop();
   return (
     <footer className="mt-auto border-t border-line bg-surface print:hidden">

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { data, redirect } from 'react-router';
+import { FollowParts } from '#live';
 import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
@@ -153,6 +154,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       delivery={<Delivery {...delivery} />}
       related={
         <>
+          <FollowParts ids={sameVehicle.map(({ id }) => id)} />
           <Suspense>
             <PartOthers {...{ part, offers, colors, sameVehicle }} />
           </Suspense>

@@ -1,4 +1,17 @@
-const EVENTS = ['pointerover', 'pointerdown', 'keydown', 'focusin'];
+const TOUCH = 'touch';
+
+/** Also what changes the page: React waits with the change until the part is loaded. */
+const EVENTS = [
+  'pointerover',
+  'pointerdown',
+  'keydown',
+  'focusin',
+  'input',
+  'change',
+  'submit',
+  'popstate',
+  TOUCH,
+];
 
 /**
  * For a lazy part of a page: loads its script when the visitor first uses the page. Until then, and if it can't be loaded, the
@@ -7,6 +20,11 @@ const EVENTS = ['pointerover', 'pointerdown', 'keydown', 'focusin'];
 export async function loadWhenTouched<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   if (!import.meta.env.SSR) await whenTouched();
   return load().catch(() => new Promise<never>(() => {}));
+}
+
+/** Call before a change of the page that the visitor has not caused. */
+export function touchPage(): void {
+  dispatchEvent(new Event(TOUCH));
 }
 
 function whenTouched(): Promise<void> {

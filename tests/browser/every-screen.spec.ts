@@ -22,6 +22,7 @@ const screens = {
   about: '/about',
   terms: '/terms',
   'a canceled payment': '/payment-canceled',
+  'a checkout without a cart': '/functions/v1/checkout',
   warranty: '/warranty',
   'sign in': '/auth',
   'sign up': '/auth?view=sign-up',

@@ -90,7 +90,7 @@ test('what scripts are too late for is sent as a form', async ({ page, make, sto
 
   await page.goto(results(make), { waitUntil: 'commit' });
   await page.waitForFunction(() => 'earlyInput' in window);
-  await page.getByRole('button', { name: 'Add to Cart: Late Pads' }).click();
+  await page.getByRole('button', { name: `Add to Cart: 2015 ${make} Roadster Late Pads` }).click();
   await expect(page.getByText('Added to Cart: Late Pads')).toBeVisible({ timeout: 10_000 });
   // The scripts move the cart once.
   letGo();

@@ -6,7 +6,7 @@ import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Bytes as served in brotli. */
-const SCRIPT_BUDGET = 118_700;
+const SCRIPT_BUDGET = 119_200;
 const OWN_SCRIPT_BUDGET = 25_000;
 const STYLE_BUDGET = 15_000;
 

@@ -155,6 +155,13 @@ export function useLivePart(loaded: Part): LiveView {
   }, [id, isOwn, loaded, now]);
 }
 
+/** Follows parts without rendering anything: for those of a part of the page that is not hydrated yet. */
+export function FollowParts({ ids }: { ids: readonly string[] }) {
+  const joined = ids.join(',');
+  useEffect(() => (joined === '' ? undefined : follow(joined.split(',').map(partTopic), () => {})), [joined]);
+  return null;
+}
+
 /** Follows parts. Returns their state since the page was loaded: null if a part is gone, undefined if nothing is known. */
 export function useLiveStates(ids: readonly string[]): (id: string) => LivePart | null | undefined {
   const joined = ids.join(',');

@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { Topic } from '#domain/live.ts';
+import { touchPage } from '#ui/when-touched.ts';
 import { useTopic } from './live-store.ts';
 
 /** In milliseconds. */
@@ -8,5 +9,9 @@ const PACE = { interval: 1_000, maxDelay: 0 };
 /** Loads the data of the page again after changes of a topic. See useTopic(). */
 export function useReload(topic: Topic | undefined, since?: number): void {
   const { revalidate } = useRevalidator();
-  useTopic(topic, () => void revalidate(), PACE, since);
+  const reload = () => {
+    touchPage();
+    void revalidate();
+  };
+  useTopic(topic, reload, PACE, since);
 }
