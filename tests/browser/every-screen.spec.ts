@@ -34,6 +34,7 @@ const screens = {
 const elsewhere: Record<string, string> = {
   '/part/:address': 'part-page.spec.ts',
   '/quote': 'quotes.spec.ts',
+  '/functions/v1/checkout': 'without-scripts.spec.ts',
   '/test-payment/:orderId': 'orders.spec.ts',
   '/orders/:number/invoice': 'buyer-orders.spec.ts',
   '/orders/:number/return': 'returns.spec.ts',
