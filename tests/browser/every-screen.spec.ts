@@ -28,13 +28,13 @@ const screens = {
   'catalog import': '/catalog-import',
   'not found': '/no/such/page',
   components: '/design',
+  'checkout without scripts': '/functions/v1/checkout',
 };
 
 /** By route: the tests that have what the page shows. */
 const elsewhere: Record<string, string> = {
   '/part/:address': 'part-page.spec.ts',
   '/quote': 'quotes.spec.ts',
-  '/functions/v1/checkout': 'without-scripts.spec.ts',
   '/test-payment/:orderId': 'orders.spec.ts',
   '/orders/:number/invoice': 'buyer-orders.spec.ts',
   '/orders/:number/return': 'returns.spec.ts',
