@@ -25,11 +25,11 @@ export function SiteHeader() {
   useCatchVin();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 sm:gap-x-2">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 md:gap-x-2">
         <Link
           to="/"
           prefetch="intent"
-          className="flex min-w-0 flex-1 items-center gap-2 rounded-sm text-ink no-underline sm:mr-6 sm:flex-none"
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-sm text-ink no-underline md:mr-4 md:max-w-44 md:flex-none lg:mr-6 lg:max-w-56"
         >
           <img
             src={shop.logo ?? '/favicon.svg'}
@@ -42,7 +42,7 @@ export function SiteHeader() {
             {shop.name}
           </span>
         </Link>
-        <nav aria-label="Main" className="mr-auto hidden sm:block">
+        <nav aria-label="Main" className="mr-auto hidden md:block">
           <ul className="flex gap-1">
             {pages.map(({ to, label }) => (
               <li key={to}>
@@ -56,7 +56,7 @@ export function SiteHeader() {
         <HeaderSearch />
         <CartButton />
         <UserMenu />
-        <div className="sm:hidden">
+        <div className="md:hidden">
           <Menu trigger={<Icon name="Menu" />} label="Menu" size="icon">
             <nav aria-label="Main">
               <MenuLink to="/" end>

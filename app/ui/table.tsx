@@ -17,7 +17,7 @@ export function Table({ label, className, ...rest }: TableProps) {
       <table
         aria-label={label}
         {...rest}
-        className={classNames('w-full border-collapse text-left text-sm', className)}
+        className={classNames('data-table w-full border-collapse text-left text-sm', className)}
       />
     </div>
   );

@@ -1,6 +1,6 @@
-import routes from '../../app/routes.ts';
 import { isLong } from '../support/is-long.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { listPages } from '../support/list-pages.ts';
 import { addressOf } from '../support/routes.ts';
 
 /** Screens without an accessibility test of their own. */
@@ -29,6 +29,7 @@ const screens = {
   'catalog import': '/catalog-import',
   'not found': '/no/such/page',
   components: '/design',
+  'checkout without scripts': '/functions/v1/checkout',
 };
 
 /** By route: the tests that have what the page shows. */
@@ -61,22 +62,7 @@ const elsewhere: Record<string, string> = {
   '/admin/orders-print': 'order-desk.spec.ts',
 };
 
-interface Entry {
-  path?: string | undefined;
-  file: string;
-  children?: Entry[] | undefined;
-}
-
-/** The pages' paths. */
-function listPages(entries: readonly Entry[], above = ''): string[] {
-  return entries.flatMap(({ path, file, children }) => {
-    const own = path === undefined ? above : `${above}/${path}`;
-    const isPage = file.endsWith('.tsx') && !children;
-    return [...(isPage ? [own || '/'] : []), ...listPages(children ?? [], own)];
-  });
-}
-
-const pages = [...new Set(listPages(routes))];
+const pages = listPages();
 /** Without data of their own. */
 const adminPages = pages.filter((path) => path.startsWith('/admin') && !elsewhere[path]);
 

@@ -70,8 +70,8 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
       </p>
     );
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
+    <main className="mx-auto w-full max-w-page px-gutter py-8 print:p-0">
+      <div className="flex flex-wrap items-end justify-between gap-4 print:hidden">
         <div>
           <h1>Admin Panel</h1>
           {/* On a phone, the work begins higher. */}
@@ -83,13 +83,15 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
           <Icon name="Plus" /> Add Part
         </Button>
       </div>
-      {notice}
-      <AlertList
-        alerts={alerts}
-        order={order}
-        newAlerts={newAlerts}
-        onAlertsTab={shownTab === '/admin/alerts'}
-      />
+      <div className="print:hidden">
+        {notice}
+        <AlertList
+          alerts={alerts}
+          order={order}
+          newAlerts={newAlerts}
+          onAlertsTab={shownTab === '/admin/alerts'}
+        />
+      </div>
       <Tabs
         label="Admin Panel"
         value={shownTab}

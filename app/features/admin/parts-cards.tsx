@@ -20,7 +20,7 @@ import {
 export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsProps) {
   const { editPart } = useAdminTools();
   return (
-    <ul data-cells className="grid gap-3 md:hidden">
+    <ul data-cells className="grid gap-3 md:grid-cols-2 lg:hidden">
       {rows.map((part) => (
         <Card key={part.id} as="li">
           <div className="flex items-start justify-between gap-2">

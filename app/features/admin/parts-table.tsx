@@ -38,7 +38,7 @@ export function PartsTable(props: PartsTableProps) {
   const { editPart } = useAdminTools();
   const columns = optionalColumns.filter(({ id }) => !hidden.includes(id));
   return (
-    <div className="max-md:hidden">
+    <div className="max-lg:hidden">
       <Table label="Parts">
         <thead>
           <Row>

@@ -87,7 +87,7 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
           </option>
         ))}
       </Select>
-      <div className="max-md:hidden">
+      <div className="max-lg:hidden">
         <Menu
           variant="secondary"
           trigger={

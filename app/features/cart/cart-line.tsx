@@ -61,7 +61,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
       />
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
         <div className="min-w-0">
-          <h2 className="text-lg leading-snug">
+          <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
             {isPartId(item.id) && !facts?.isGone ? (
               <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">
                 {name}

@@ -9,7 +9,7 @@ import { OrderLink, type OrdersProps } from './orders-table.tsx';
 
 export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 lg:hidden">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 lg:hidden">
       {rows.map((order) => (
         <Card
           key={order.id}
@@ -34,13 +34,13 @@ export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
             </div>
             <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
               <dt className="text-muted">Placed</dt>
-              <dd>
+              <dd className="min-w-0 [&_time]:whitespace-normal">
                 <PlacedAt time={order.placedAt} now={now} />
               </dd>
               {order.shipBy && (
                 <>
                   <dt className="text-muted">Ship by</dt>
-                  <dd>
+                  <dd className="min-w-0 [&_time]:whitespace-normal">
                     <ExactTime time={order.shipBy} />
                   </dd>
                 </>

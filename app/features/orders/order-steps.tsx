@@ -14,7 +14,7 @@ export function OrderSteps({ order }: { order: BuyerOrder }) {
           key={label}
           aria-current={index === current ? 'step' : undefined}
           className={classNames(
-            'flex items-start gap-2 sm:border-t-4 sm:pt-2',
+            'flex items-start gap-2 wrap-anywhere sm:border-t-4 sm:pt-2',
             isReached && label !== 'Canceled' ? 'sm:border-green-800' : 'sm:border-line',
             !isReached && 'text-muted',
           )}
@@ -26,7 +26,7 @@ export function OrderSteps({ order }: { order: BuyerOrder }) {
               isReached && label !== 'Canceled' && 'text-green-800',
             )}
           />
-          <span>
+          <span className="min-w-0">
             <span className={index === current ? 'block font-semibold' : 'block'}>
               {label}
               <span className="sr-only">{isReached ? ', done' : ', not yet'}</span>

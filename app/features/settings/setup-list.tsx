@@ -51,7 +51,7 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
       </p>
       <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
         {steps.map(({ id, label, done, ...step }) => (
-          <li key={id} className="flex min-h-11 items-center gap-2 border-t border-line">
+          <li key={id} className="flex min-h-11 flex-wrap items-center gap-2 border-t border-line">
             <Icon
               name={done ? 'CircleCheck' : 'Minus'}
               className={done ? 'size-5 shrink-0 text-green-800' : 'size-5 shrink-0 text-muted'}

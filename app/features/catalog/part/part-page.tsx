@@ -45,7 +45,9 @@ export function PartPage(props: PartPageProps) {
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
       <Breadcrumb crumbs={partCrumbs(part)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
-        <PartGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
+        <div className="min-w-0 print:max-w-1/2">
+          <PartGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
+        </div>
         <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div>
             <h1 className="wrap-anywhere">{part.name}</h1>
@@ -69,7 +71,7 @@ export function PartPage(props: PartPageProps) {
           <PartVehicles vehicles={vehicles} />
         </div>
       </div>
-      {related}
+      <div className="print:hidden">{related}</div>
     </main>
   );
 }
@@ -107,7 +109,7 @@ function PurchasePanel({ part: loaded, terms, actions, delivery }: PurchasePanel
       <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">
         <News news={part.stock === 1 && !news.stock ? { ...news, stock: 'last' } : news} />
       </p>
-      <div className="*:w-full">{actions}</div>
+      <div className="*:w-full print:hidden">{actions}</div>
       {delivery}
     </Card>
   );

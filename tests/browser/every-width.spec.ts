@@ -1,0 +1,132 @@
+import type { Page } from '../../tools/browser/playwright.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
+import { expect, test } from '../support/admin-story.ts';
+import { findOverflow } from '../support/find-overflow.ts';
+import { isLong } from '../support/is-long.ts';
+import { listPages } from '../support/list-pages.ts';
+import { addressOf } from '../support/routes.ts';
+
+const widths = isLong ? [320, 360, 640, 768, 820, 1024, 1280, 1920] : [320, 820];
+const NAME =
+  'Transmission Control Module Assembly with Mounting Bracket, Wiring Pigtail and Valve Body Connector';
+const PERSON = 'Maximiliana Wolfeschlegelsteinhausenbergerdorff';
+const EMAIL = 'maximiliana.wolfeschlegelsteinhausenbergerdorff@a-very-long-company-name.example.com';
+
+/** Without data of their own, these answer that there is no such thing. */
+const withoutData = new Set(['/test-payment/:orderId', '/admin/import/sources/:id', '/admin/import/:id']);
+
+/** Resizes the loaded page. */
+async function expectToFit(page: Page) {
+  const found: string[] = [];
+  const check = async (state: string) =>
+    found.push(...(await page.evaluate(findOverflow)).map((problem) => `${state}: ${problem}`));
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await check(`${width} px`);
+  }
+  if (isLong) {
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await check('1280 px, text at 200 %');
+  }
+  expect.soft(found, page.url()).toEqual([]);
+}
+
+test('public pages fit each width', async ({ page, stock }) => {
+  test.setTimeout(240_000);
+  const [part = ''] = await stock([{ part_name: NAME, oem_number: '48310-RAA-A01-REMANUFACTURED-2015' }]);
+  await page.goto(`/part/${part}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  const addresses: Record<string, string> = {
+    '/': '/?make=Honda&model=Civic&year=2015&category=Brakes',
+    '/part/:address': `/part/${part}`,
+    '/parts/:make?/:model?/:year?': '/parts/Honda/Civic/2015',
+  };
+  const pages = listPages().filter(
+    (path) => !/^\/admin|^\/(profile|security|functions)|^\/orders\/:/.test(path) && !withoutData.has(path),
+  );
+  for (const path of [...pages, '/?']) {
+    await page.goto(addresses[path] ?? addressOf(path, () => 'x'));
+    await expectToFit(page);
+  }
+});
+
+test('pages of a buyer and of the admin panel fit each width, and an order is printed without controls', async ({
+  page,
+  owner,
+  signIn,
+  stock,
+}) => {
+  test.setTimeout(300_000);
+  const id = await signIn();
+  const [part = ''] = await stock([{ part_name: NAME }]);
+  const parts = [{ name: NAME, vehicle: '2015 Mercedes-Benz Sprinter 3500', partId: part, quantity: 2 }];
+  const order = await addDeskOrder(owner, { buyer: PERSON, email: EMAIL, progress: 'delivered', parts });
+  await owner.query('update orders set user_id = $1 where id = $2', [id, order.id]);
+  const { rows: shipments } = await owner.query(
+    "insert into shipments (order_id, method, delivered_at) values ($1, 'parcel', now()) returning id",
+    [order.id],
+  );
+  await owner.query('insert into shipment_lines (shipment_id, line_id, quantity) values ($1, $2, 2)', [
+    shipments[0].id,
+    order.lineIds[0],
+  ]);
+  const { rows: returns } = await owner.query(
+    "insert into returns (order_id, kind, reason) values ($1, 'return', 'not_needed') returning id, number",
+    [order.id],
+  );
+  await owner.query('insert into return_lines (return_id, line_id, quantity) values ($1, $2, 1)', [
+    returns[0].id,
+    order.lineIds[0],
+  ]);
+  const { rows: requests } = await owner.query(
+    `insert into part_requests (name, email, phone, make, model, year, part_name, description, urgency)
+     values ($1, $2, '(619) 555-0187', 'Honda', 'Civic', '2015', $3, $4, 'high') returning id`,
+    [PERSON, EMAIL, NAME, `https://example.com/${'a'.repeat(150)}`],
+  );
+  const { rows: threads } = await owner.query('select number from inbox_threads where request_id = $1', [
+    requests[0].id,
+  ]);
+  const values: Record<string, string> = {
+    number: `PY-${order.number}`,
+    rma: `RMA-${returns[0].number}`,
+    reference: `REQ-${threads[0].number}`,
+  };
+  const addresses: Record<string, string> = {
+    '/admin/labels': `/admin/labels?parts=${part}`,
+    '/admin/orders-print': `/admin/orders-print?kind=slips&orders=PY-${order.number}`,
+  };
+  // Other tests have quotes and messages.
+  const others = /quotes\/:number|messages\/:reference|customers\/:id|\/slip$/;
+  const pages = listPages().filter(
+    (path) =>
+      /^\/admin|^\/(profile|security)|^\/orders\/:/.test(path) &&
+      !withoutData.has(path) &&
+      !others.test(path),
+  );
+  for (const path of pages) {
+    const response = await page.goto(addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x'));
+    expect.soft(response?.status(), path).toBe(200);
+    await expectToFit(page);
+  }
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const address of [
+    `/orders/PY-${order.number}`,
+    `/admin/orders/PY-${order.number}`,
+    addresses['/admin/orders-print'] ?? '',
+    `/part/${part}`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText(NAME).first()).toBeVisible();
+    for (const role of ['banner', 'contentinfo', 'button', 'tab'] as const)
+      await expect.soft(page.getByRole(role), `${role} of ${address}`).toHaveCount(0);
+    expect(
+      await page.evaluate(() => {
+        const { backgroundColor, color } = getComputedStyle(document.body);
+        return [backgroundColor, color];
+      }),
+    ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+  }
+});
