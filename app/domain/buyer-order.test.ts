@@ -97,20 +97,22 @@ describe('what happens next', () => {
 
   test('says the day in the time zone of the shop', () => {
     expect(next()).toBe(
-      'We ship your parts by Tuesday, November 3, 2026. Estimated delivery: 3 to 5 business days. You get an email with the tracking number when they leave.',
+      "We'll ship your parts by Tuesday, November 3, 2026. Estimated delivery: 3 to 5 business days. We'll email you the tracking number when they ship.",
     );
-    expect(next({ progress: 'partly_shipped' })).toContain('We ship the rest by Tuesday, November 3, 2026.');
+    expect(next({ progress: 'partly_shipped' })).toContain(
+      "We'll ship the rest by Tuesday, November 3, 2026.",
+    );
   });
 
   test('says that an order is late', () => {
     expect(next({}, deliveredAt)).toMatch(
-      /^We are getting your parts ready to ship\. We planned that for Tuesday, November 3, 2026\. It is late/,
+      /^We are getting your parts ready to ship\. We planned this for Tuesday, November 3, 2026\. It is late/,
     );
   });
 
   test('says where a pickup is', () => {
     const pickup = { fulfillment: 'pickup', pickupLocation: 'Main yard' };
-    expect(next(pickup)).toContain('by Tuesday, November 3, 2026. You pick them up at Main yard.');
+    expect(next(pickup)).toContain('by Tuesday, November 3, 2026. You can pick them up at Main yard.');
     expect(next({ ...pickup, progress: 'ready' })).toContain('ready for pickup at Main yard');
   });
 
@@ -153,10 +155,10 @@ describe('what happens next', () => {
 
   test('a day that has passed is not promised again', () => {
     expect(next({ progress: 'partly_shipped' }, deliveredAt)).toMatch(
-      /^A part of your order is on its way\. The rest follows\. We planned/,
+      /^Part of your order is on its way\. The rest will follow\. We planned/,
     );
     expect(next(pickup, deliveredAt)).toMatch(
-      /^We get your parts ready\. You pick them up at Main yard\. We planned/,
+      /^We're getting your parts ready\. You can pick them up at Main yard\. We planned/,
     );
     expect(next({ progress: 'shipped', days: null })).toBe('Your order is on its way.');
   });

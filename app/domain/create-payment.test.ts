@@ -90,7 +90,7 @@ test.each([
 });
 
 test('Buy Now pays for one piece of one part', () => {
-  const error = 'Buy Now pays for one part at once';
+  const error = 'Buy Now pays for a single part';
   expect(parse({ purchase: 'buy_now' })).not.toHaveProperty('error');
   expect(parse({ purchase: 'buy_now', items: [{ ...horn, quantity: 2 }] })).toEqual({ error });
   expect(parse({ purchase: 'buy_now', items: [horn, horn] })).toEqual({ error });

@@ -141,7 +141,7 @@ describe('a line', () => {
 
   test('lists all its problems; the sum comes last', () => {
     expect(problemsOf({ state: '', zip: '', check: '', combined_rate: '1%' })).toEqual([
-      'state must be a state of two letters, such as CA',
+      'state must be a two-letter state, such as CA',
       'zip must have five digits',
       "check must be 'check' or 'ok'",
     ]);

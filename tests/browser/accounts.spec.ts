@@ -558,7 +558,7 @@ test('a second step is set up and required at the next sign-in, or replaced by a
   await enter(page, email, '/profile?tab=settings');
   const step = page.getByRole('region', { name: 'Second step' });
   await step.getByRole('button', { name: 'Set Up' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set up the second step' });
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
   await dialog.getByLabel('Your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Set Up' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();
@@ -572,7 +572,7 @@ test('a second step is set up and required at the next sign-in, or replaced by a
   await expect(step.getByText('This code is wrong')).toBeVisible();
   await step.getByLabel('Code from the app').fill(authenticatorCode(secret));
   await step.getByRole('button', { name: 'Turn On' }).click();
-  await expect(toast(page, 'Second step set up')).toBeVisible();
+  await expect(toast(page, 'Two-step sign-in set up')).toBeVisible();
   await expect(step.getByRole('alert').getByRole('listitem')).toHaveCount(10);
   const backupCode = (await step.getByRole('alert').getByRole('listitem').first().textContent()) ?? '';
   await expectAccessible(page, 'main');

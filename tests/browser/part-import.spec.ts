@@ -31,7 +31,7 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await expect(page.getByText('Part name is required')).toBeVisible();
   await expect(page.getByRole('radio', { name: /All or nothing/ })).toBeDisabled();
   await expectAccessible(page);
-  await page.getByRole('link', { name: /^Refused/ }).click();
+  await page.getByRole('link', { name: /^Rejected/ }).click();
   await expect(page.getByText('Would be added')).toBeHidden();
   await page.getByRole('button', { name: 'Import 1 line' }).click();
 

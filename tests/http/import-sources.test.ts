@@ -349,13 +349,13 @@ test('refused lines: one mail, all or nothing, and lines that each run would add
   );
   serveFile('Tag,Name,Price\nT-001,Hood,11\nT-002,,10\n');
   await runSchedule();
-  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('refused lines') }]);
+  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('rejected lines') }]);
   await query("update import_sources set mode = 'all'");
   serveFile('Tag,Name,Price\nT-001,Hood,12\nT-002,,10\n');
   await runSchedule();
   expect(await lastRun()).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('1 line would be refused'),
+    error: expect.stringContaining('1 line would be rejected'),
   });
   expect(await rows('select price from parts_catalog')).toEqual([{ price: '11.00' }]);
 });
@@ -479,7 +479,7 @@ describe('SFTP', () => {
     await runSchedule();
     expect(await lastRun()).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('The key of the server has changed'),
+      error: expect.stringContaining("The server's key has changed"),
     });
     expect(sftp.attempts).toEqual([]);
     expect(await rows('select kind from alerts where settled_at is null')).toEqual([

@@ -134,7 +134,7 @@ test('from a file of a supplier to parts, and back', async () => {
 
   expect(await apply(id, 'all')).toMatchObject({
     status: 400,
-    message: 'Error importing the file: 3 lines are refused. Import the good lines only',
+    message: 'Error importing the file: 3 lines were rejected. Import only the good lines',
   });
   expect(await apply(id)).toMatchObject({ status: 200 });
   expect(await find(id)).toMatchObject({
@@ -378,7 +378,7 @@ describe('many lines', () => {
     expect(await find(id)).toMatchObject({
       state: 'undone',
       undone: 500 * 2,
-      error: 'Line 1102 was refused: Another part has this stock number. All lines were undone.',
+      error: 'Line 1102 was rejected: Another part has this stock number. All lines were undone.',
     });
     expect(await names()).toEqual(['Other']);
 
@@ -517,7 +517,7 @@ describe('the trash', () => {
     expect(await names()).toEqual(['Cap', 'Hood', 'Latch', 'Pads']);
     expect(await column('price')).toEqual(['10.00', '100.00', '20.00', '33.00']);
     expect(await column('id', "stock_number = 'A-1'")).toEqual(ids);
-    expect(await read(`/admin/import/${id}?show=refused`)).toContain('It is in the catalog already');
+    expect(await read(`/admin/import/${id}?show=refused`)).toContain('Already in the catalog');
 
     await act(id, 'undo');
     await shop.runJobs();

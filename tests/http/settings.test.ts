@@ -196,7 +196,7 @@ const charging = {
       ],
       [
         { countries: [{ country: '', parcelCents: 1, days: null }] },
-        { 'countries.0.country': 'must be a country of two letters besides US' },
+        { 'countries.0.country': 'must be a two-letter country code other than US' },
       ],
       [
         { days: { parcel: { min: 5, max: 2 }, oversize: { min: 1, max: '' }, freight: null } },
@@ -222,7 +222,7 @@ const charging = {
       [
         { states: [{ ...california, state: '', rate: '' }] },
         {
-          'states.0.state': 'must be a state of two letters, such as CA',
+          'states.0.state': 'must be a two-letter state, such as CA',
           'states.0.rate': 'must be a rate from 0 to 100 %',
         },
       ],

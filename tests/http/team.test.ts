@@ -275,7 +275,7 @@ describe('taking rights away', () => {
     });
     expect(await remove(ada, { role: 'admin', own: 'confirmed' })).toMatchObject({
       status: 409,
-      message: 'Error removing rights: the last admin stays; first invite another one',
+      message: 'Error removing rights: this is the last admin; invite another one first',
     });
     const tom = await shop.addUser({ email: 'tom@example.com', password: PASSWORD, admin: true });
     await rows('update auth.users set banned_at = now() where id = $1', [tom]);
