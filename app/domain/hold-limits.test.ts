@@ -85,7 +85,7 @@ test('a refusal offers a way out', () => {
 test.each([
   [
     'browser',
-    'Your open payments already hold as many parts as we can set aside for you. Please finish or cancel one of them, or sign in.',
+    'Your open payments already hold as many parts as we can set aside for one customer. Please finish or cancel one of them, or sign in.',
   ],
   [
     'network',
@@ -93,7 +93,7 @@ test.each([
   ],
   [
     'account',
-    'Your open payments already hold as many parts as we can set aside for you. Please finish or cancel one of them.',
+    'Your open payments already hold as many parts as we can set aside for one customer. Please finish or cancel one of them.',
   ],
   [
     'network-accounts',

@@ -116,8 +116,8 @@ describe('a line', () => {
   });
 
   test.each([
-    [{ state: 'XX' }, 'state must be a state of two letters, such as CA'],
-    [{ state: undefined }, 'state must be a state of two letters, such as CA'],
+    [{ state: 'XX' }, 'state must be a two-letter state, such as CA'],
+    [{ state: undefined }, 'state must be a two-letter state, such as CA'],
     [{ zip: '9999' }, 'zip must have five digits'],
     [{ zip: '999990' }, 'zip must have five digits'],
     [{ zip: 'x99999' }, 'zip must have five digits'],

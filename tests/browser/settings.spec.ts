@@ -114,7 +114,7 @@ test('each step before opening leads to where it is done', async ({ page }) => {
   for (const [step, heading] of Object.entries({
     'Sales tax': 'How tax is charged',
     Shipping: 'Parcels',
-    'Mail sender': 'Email sender',
+    'Email sender': 'Email sender',
     'Legal pages': 'Legal pages',
   })) {
     await lead(step);

@@ -397,7 +397,7 @@ describe('as a ZIP file', () => {
   });
 
   test.each([
-    ['no ZIP file', Buffer.from('PK no'), 'The ZIP file is damaged or not complete'],
+    ['no ZIP file', Buffer.from('PK no'), 'The ZIP file is damaged or incomplete'],
     ['no pictures', zip([{ name: 'a.txt', content: red }]), 'The ZIP file has no pictures'],
     ['20,000 files', withCount(20_000), 'The ZIP file has more than 10,000 files'],
     [

@@ -169,7 +169,7 @@ test('a file is fetched, imported, and not imported again', async () => {
   expect(await mails()).toEqual([]);
 
   const page = await read(`/admin/import/sources/${id}`);
-  expect(page).toContain('3 added, 0 changed, 0 refused, 0 hidden');
+  expect(page).toContain('3 added, 0 changed, 0 rejected, 0 hidden');
   expect(page).toContain('Nothing new');
   expect(await read('/admin/import')).toMatch(/Scheduled imports[^]*Acme[^]*every 15 minutes/);
 });

@@ -306,7 +306,7 @@ describe('one order', () => {
           'Partly refunded',
           '45022-TR3-A01',
           '2012 Honda Accord',
-          '3 pieces',
+          '3 units',
           '2 shipped',
           'San Diego, 1.25%',
           '$48.20',

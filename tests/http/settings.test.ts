@@ -118,8 +118,8 @@ test.each([
     { locations: [{ name: 'Yard', street: '', city: 'x', state: 'Cal', zip: '9' }] },
     {
       'locations.0.street': 'is required',
-      'locations.0.state': 'must be a state of two letters, such as CA',
-      'locations.0.zip': 'must be a ZIP code of five digits',
+      'locations.0.state': 'must be a two-letter state, such as CA',
+      'locations.0.zip': 'must be a five-digit ZIP code',
     },
   ],
   ['limits', { holdMinutes: '60' }, { holdMinutes: 'must be a whole number of minutes from 30 to 1,380' }],

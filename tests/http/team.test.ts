@@ -112,7 +112,7 @@ describe('an invitation', () => {
     [{ display_name: ' ' }, 'Please enter a display name.'],
     [{ password: 'short', confirm: 'short' }, 'at least 6 characters'],
     [{ confirm: 'something else' }, 'match'],
-    [{ email: 'other@example.com' }, 'You have opened another link since.'],
+    [{ email: 'other@example.com' }, "You've opened another link since then."],
   ])('refuses %j', async (fields, text) => {
     const browser = new TestBrowser(shop);
     await browser.open(await invite(NEW));

@@ -41,7 +41,7 @@ export function MarkSoldDialog({ part, onClose }: MarkSoldDialogProps) {
           <div className="grid gap-4">
             <TextField
               name="pieces"
-              label="Pieces *"
+              label="Quantity *"
               inputMode="numeric"
               autoComplete="off"
               required

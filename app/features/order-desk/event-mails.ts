@@ -49,7 +49,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         subject: `${of}: ${isPart ? 'part of it is' : 'it is'} on its way`,
         texts: [
           isPart
-            ? `We have shipped ${formatPieces(pieces)}. The rest will follow in another package.`
+            ? `We have shipped ${formatPieces(pieces)}. The rest will follow in another parcel.`
             : 'We have shipped your parts.',
         ],
         lines: [

@@ -61,7 +61,7 @@ export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Refused('no link works at the moment');
+  if (numUpdatedRows === 0n) throw new Refused('no link works right now');
   await addOrderEvent(transaction, order, { kind: 'links_revoked', details: {} });
   return 'The links in earlier emails no longer work';
 }

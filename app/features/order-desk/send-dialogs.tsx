@@ -46,7 +46,7 @@ export function ShipDialog({ order, onClose }: OrderDialogProps) {
     <ActionDialog
       number={order.number}
       action="ship"
-      title="Ship a package"
+      title="Ship a parcel"
       description="The buyer will get an email in one minute. Until then, you can undo this."
       confirmLabel="Ship"
       onClose={onClose}
@@ -66,7 +66,7 @@ export function ShipDialog({ order, onClose }: OrderDialogProps) {
           </option>
         ))}
       </datalist>
-      <PiecesFields legend="In this package" lines={listOpen(order)} />
+      <PiecesFields legend="In this parcel" lines={listOpen(order)} />
     </ActionDialog>
   );
 }

@@ -135,7 +135,7 @@ export async function shipParcel(
   return isPart ? 'Shipped part of the order' : 'Order shipped';
 }
 
-const shipmentField = z.object({ shipment: z.uuid('this package does not exist') });
+const shipmentField = z.object({ shipment: z.uuid('this parcel does not exist') });
 
 /** Undoes a parcel or pickup of which the buyer was not told yet. @throws {Refused} */
 export async function undoShipment(
@@ -185,7 +185,7 @@ async function readShipment(transaction: Transaction<DB>, order: DeskOrder, id: 
     .where('order_id', '=', order.id)
     .where('undone_at', 'is', null)
     .executeTakeFirst();
-  if (!shipment) throw new Refused('this package does not exist or was undone');
+  if (!shipment) throw new Refused('this parcel does not exist or was undone');
   const rows = await transaction
     .selectFrom('shipment_lines')
     .select(['line_id', 'quantity'])

@@ -25,7 +25,7 @@ export function OrderParcels({ shipments }: Pick<BuyerOrder, 'shipments'>) {
                     rel="noreferrer"
                     className="link inline-flex min-h-6 items-center"
                   >
-                    Track this package<span className="sr-only">, in a new window</span>
+                    Track this parcel<span className="sr-only">, in a new window</span>
                   </a>
                 )}
               </p>

@@ -46,7 +46,7 @@ export function SlipView({ found }: { found: OwnReturn }) {
           <thead>
             <tr className="border-b border-line-strong">
               <th scope="col" className="py-1.5 pr-4">
-                Pieces
+                Quantity
               </th>
               <th scope="col" className="py-1.5 pr-4">
                 {kind === 'core' ? 'Old part for' : 'Part'}

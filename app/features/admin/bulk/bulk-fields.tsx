@@ -43,7 +43,7 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
           </Select>
           <TextField
             name="stock_value"
-            label="Pieces *"
+            label="Quantity *"
             required
             autoComplete="off"
             hint="For example, 5 or -1"

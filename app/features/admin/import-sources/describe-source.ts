@@ -57,7 +57,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 export function describeRun(run: SourceRun): string | null {
   const { state, added, changed, refused, hidden, toHide, listed } = run;
   if (state === 'done' || state === 'undone') {
-    return `${format(added)} added, ${format(changed)} changed, ${format(refused)} refused, ${format(hidden)} hidden`;
+    return `${format(added)} added, ${format(changed)} changed, ${format(refused)} rejected, ${format(hidden)} hidden`;
   }
   if (state === 'waiting' || state === 'discarded') {
     const percent = ((toHide / Math.max(listed, 1)) * 100).toLocaleString('en-US', {

@@ -150,7 +150,7 @@ export function ChosenParts({ draft, parts, problems }: Pick<SaleForm, 'draft' |
               <div className="flex flex-wrap items-start gap-3">
                 <TextField
                   name={`pieces:${partId}`}
-                  label="Pieces"
+                  label="Quantity"
                   inputMode="numeric"
                   autoComplete="off"
                   defaultValue={pieces}

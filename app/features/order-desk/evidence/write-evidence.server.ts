@@ -82,7 +82,7 @@ async function writeLines({ pages, evidence: { order } }: Section) {
     { text: texts[2], share: 0.13, right: true },
     { text: texts[3], share: 0.14, right: true },
   ];
-  const head = row(['Part', 'Vehicle', 'Pieces', 'Price']);
+  const head = row(['Part', 'Vehicle', 'Quantity', 'Price']);
   await pages.rows([head], (cells) => cells.map((cell) => Object.assign(cell, { weight: 'bold' })));
   await pages.rows(order.lines, (line) =>
     row([
@@ -141,7 +141,7 @@ function writeShipments({ pages, time, evidence: { order } }: Section) {
     if (carrier) pages.fact('Carrier', carrier);
     if (tracking) pages.fact('Tracking number', tracking);
     if (page) pages.fact('Tracking', page, page);
-    pages.fact('Pieces', pieces.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'));
+    pages.fact('Quantity', pieces.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'));
     if (deliveredAt && method !== 'pickup') pages.fact('Delivered', time(deliveredAt));
     pages.paragraph('');
   }

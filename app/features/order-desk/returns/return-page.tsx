@@ -217,7 +217,7 @@ function Terms({ found }: { found: ReturnPageData }) {
         {kind === 'return' && (
           <>
             <Fact name="Restocking">{`${Math.round(terms.restockingRate * 10_000) / 100} %`}</Fact>
-            <Fact name="The way back">{terms.wayBack === 'shop' ? 'We pay' : 'The buyer pays'}</Fact>
+            <Fact name="Return shipping">{terms.wayBack === 'shop' ? 'We pay' : 'The buyer pays'}</Fact>
           </>
         )}
         {kind !== 'core' && (
