@@ -142,7 +142,7 @@ describe('asking', () => {
     );
     expect(told).toContain('$120.00');
     expect(told).toContain('Used, Good');
-    expect(told).toContain("We don't hold it for you");
+    expect(told).toContain("We can't hold it for you");
     expect(await (await browser.request(link)).text()).toContain('We emailed you about');
     await runRound();
     await restock(part, 0);

@@ -320,14 +320,14 @@ test('without known columns, a run stops until an admin has chosen them', async 
   const id = await add();
   expect(await lastRun()).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('columns need a look'),
+    error: expect.stringContaining('columns need your review'),
   });
   expect(await mails()).toEqual([]);
   await runSchedule();
   const { import_id: imported } = await lastRun();
   // The earlier file was discarded.
   expect(await rows('select id from part_imports')).toEqual([{ id: imported }]);
-  expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need a look') }]);
+  expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need your review') }]);
   expect(await read(`/admin/import/sources/${id}`)).toContain('Choose the columns');
   await send(`/admin/part-import/${imported}`, {
     do: 'check',

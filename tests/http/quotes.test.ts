@@ -436,7 +436,7 @@ describe('changing an open quote', () => {
     const answers = await Promise.all([1, 2].map(() => post(`${pageOf(order)}/change`, form)));
     expect(answers.map(({ status }) => status)).toEqual([302, 302]);
     const late = await post(`${pageOf(order)}/change`, { ...form, sale: crypto.randomUUID() });
-    expect([late.status, late.text.includes('Someone else has changed')]).toEqual([400, true]);
+    expect([late.status, late.text.includes('Someone else changed this quote')]).toEqual([400, true]);
     const audit = await query(
       "select details ->> 'total' as total from audit_logs where action = 'admin_change_quote' and resource_id = $1",
       [order.id],
@@ -668,7 +668,7 @@ describe('a sale at the counter', () => {
   test('a quote that is shipped needs the address from the payment page', async () => {
     const order = await makeQuote(await addPart());
     const { status, text } = await post(pageOf(order), { intent: 'pay', method: 'cash' });
-    expect([status, text.includes('the buyer enters the address')]).toEqual([400, true]);
+    expect([status, text.includes('the address the buyer enters when paying')]).toEqual([400, true]);
     expect(await orderOf(order)).toMatchObject({ status: 'pending' });
   });
 });

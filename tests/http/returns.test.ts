@@ -249,7 +249,7 @@ describe('the life of a return', () => {
     const rma = await ask(order);
     expect(await act(rma, 'refuse')).toMatchObject({
       status: 400,
-      message: expect.stringContaining('write why'),
+      message: expect.stringContaining('enter a reason'),
     });
     expect(await act(rma, 'refuse', { note: 'It was installed.' })).toMatchObject({ status: 200 });
     await runDueJobs();

@@ -2,7 +2,7 @@ export const privacyText = `## What we collect
 
 We collect only the data that we need to serve you:
 
-- **Orders:** what you bought, your name, email address, phone number and shipping address, and the destination in your cart: the state, the ZIP code and the kind of address, or the pickup location. We photograph what we
+- **Orders:** what you bought, your name, email address, phone number and shipping address, and the destination in your cart: the state, the ZIP code and the kind of address, or the pickup location. We take photos of what we
   pack.
 - **Returns and warranty claims:** what you send back and why, who installed a part and when, the mileage of your vehicle,
   and photos that you or we add. We remove hidden data such as the place from all photos.
