@@ -82,7 +82,7 @@ test('a day at the desk: ten orders, and two people on one of them', async ({
   await expect(page.getByRole('heading', { name: /Picked up/ })).toBeVisible();
 
   await page.goto(disputed);
-  await expect(page.getByText('Nothing may leave the shop')).toBeVisible();
+  await expect(page.getByText('Nothing may ship')).toBeVisible();
   await expect(page.getByText("Respond in the provider's dashboard by")).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download evidence (PDF)' }).click();

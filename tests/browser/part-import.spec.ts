@@ -74,5 +74,5 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Import' }).click();
   await expect(page).toHaveURL(/\/admin\/import$/);
-  await expect(page.getByText('The shop can fetch a supplier’s file by itself')).toBeVisible();
+  await expect(page.getByText('The shop can fetch a supplier’s file automatically')).toBeVisible();
 });

@@ -603,7 +603,7 @@ describe('people and staff', () => {
     expect(html).toContain('Stop back-in-stock emails: Alternator for 2010 Honda Civic');
     expect(html).toContain('Stop back-in-stock emails: Alternator for 2001 Honda Civic');
     expect(html).toContain('Not confirmed yet');
-    expect(await profile(sam)).not.toContain('back-in-stock mail:');
+    expect(await profile(sam)).not.toContain('back-in-stock emails:');
 
     const [{ id }] = await query('select id from stock_waits where part_id = $1', [part]);
     const end = ({ browser }: typeof olga, wanted: string) =>

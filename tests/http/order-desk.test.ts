@@ -154,7 +154,7 @@ describe('packing and shipping', () => {
     )) as [{ id: string }];
     expect(await act(order, 'undo-shipment', { shipment: second })).toMatchObject({
       status: 400,
-      message: expect.stringContaining('the buyer has got the mail'),
+      message: expect.stringContaining('the buyer has already been emailed'),
     });
     expect(await stateOf(order)).toMatchObject({ progress: 'shipped' });
   });

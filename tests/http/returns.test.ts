@@ -253,8 +253,8 @@ describe('the life of a return', () => {
     });
     expect(await act(rma, 'refuse', { note: 'It was installed.' })).toMatchObject({ status: 200 });
     await runDueJobs();
-    expect(await mailsOf(rma)).toEqual(['we received your request', 'refused']);
-    expect(await query("select body from mails where subject like '%: refused'")).toEqual([
+    expect(await mailsOf(rma)).toEqual(['we received your request', 'declined']);
+    expect(await query("select body from mails where subject like '%: declined'")).toEqual([
       { body: expect.stringContaining('It was installed.') },
     ]);
     expect(await act(rma, 'approve', approval)).toMatchObject({ status: 400 });
