@@ -26,7 +26,7 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
   return (
     <Card as="section" aria-labelledby="second-step">
       <h2 id="second-step" className="mb-3 flex flex-wrap items-center gap-3 text-xl">
-        Second step <Badge tone={isSetUp ? 'good' : 'neutral'}>{isSetUp ? 'On' : 'Off'}</Badge>
+        Two-step sign-in <Badge tone={isSetUp ? 'good' : 'neutral'}>{isSetUp ? 'On' : 'Off'}</Badge>
       </h2>
       <p className="mb-4 text-muted">
         When you sign in, we&apos;ll also ask for a code from an app on your phone. This protects your account
