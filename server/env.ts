@@ -88,10 +88,10 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     );
   }
   if (production && !env.SMTP_URL) {
-    throw new StartError('SMTP_URL must be set in production: buyers are promised a mail.');
+    throw new StartError('SMTP_URL must be set in production: buyers are promised an email.');
   }
   if (env.SMTP_URL && !env.MAIL_FROM) {
-    throw new StartError('MAIL_FROM must be set with SMTP_URL: the address that mail comes from.');
+    throw new StartError('MAIL_FROM must be set with SMTP_URL: the address that email comes from.');
   }
 
   return {

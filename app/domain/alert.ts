@@ -36,21 +36,21 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   'refund-not-done': {
     title: 'A refund failed',
     advice:
-      "Refund the payment in the payment provider's dashboard, or return the money another way, and inform the buyer.",
+      "Refund the payment in the payment provider's dashboard, or pay the buyer back another way, and let them know.",
   },
   'payment-amount-differs': {
     title: 'A payment differs from its order',
     advice: 'Compare both amounts before you ship. Refund the difference, or ask the buyer for the rest.',
   },
   'ship-to-differs': {
-    title: 'An order was paid with an address in another place',
+    title: 'An order was paid with a different shipping address',
     advice:
-      'Tax and shipping were computed for the place in the cart. Before you pack, compare what they cost at the address, and ask the buyer for the rest or refund the difference.',
+      'Tax and shipping were calculated for the destination in the cart. Before you pack, compare them with the cost for the actual address, and charge or refund the difference.',
   },
   'order-doubtful': {
-    title: 'A doubtful order waits for review',
+    title: 'An order needs review',
     advice:
-      'Compare the buyer, the address and the card on the page of the order. Release the order if you trust it, or cancel and refund it. Until then, it cannot be packed.',
+      'Compare the buyer, the address and the card on the order page. Release the order if you trust it, or cancel and refund it. Until then, it cannot be packed.',
   },
   'payment-for-unknown-order': {
     title: 'A payment names an order that is not in the database',
@@ -60,7 +60,7 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   'payment-page-unknown': {
     title: 'The payment provider cannot find the payment page of an order',
     advice:
-      'The secret key may belong to another account or mode. Check the keys. The parts of the order are for sale again.',
+      'The secret key may belong to another account or mode. Check the keys. The parts in the order are for sale again.',
   },
   'dispute-opened': {
     title: 'A payment is disputed',
@@ -77,8 +77,7 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   },
   'webhook-disabled': {
     title: 'A webhook failed for three days and is disabled',
-    advice:
-      'Repair the program that it calls, and enable it in the settings. What it has missed is sent then.',
+    advice: 'Fix the program it calls, then enable it in the settings. The events it missed are sent then.',
   },
   'provider-not-answering': {
     title: 'The payment provider does not respond',
@@ -86,12 +85,12 @@ export const alertTexts: Record<AlertKind, AlertText> = {
       'Expired orders hold their parts until the provider confirms that they are unpaid. Check the keys and the connection.',
   },
   'mail-outcome-unknown': {
-    title: 'A mail may not have been delivered',
+    title: 'An email may not have been delivered',
     advice:
-      'The mail server received the mail, possibly twice, but its response was lost. The shop will not send it again. Ask the recipient, or write again yourself.',
+      'The mail server received the email, possibly twice, but its response was lost. The shop will not send it again. Ask the recipient, or send it again yourself.',
   },
   'mail-not-delivered': {
-    title: 'A mail could not be delivered',
+    title: 'An email could not be delivered',
     advice:
       'The mail server rejected it or was unreachable for days. Check the address and the mail server, and contact the recipient another way.',
   },
@@ -125,16 +124,16 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   'import-source-failed': {
     title: 'A scheduled import failed',
     advice:
-      'Nothing was hidden. The shop tries again by itself, less and less often. Open the import to see what it needs.',
+      'Nothing was hidden. The shop retries automatically, less and less often. Open the import to see what it needs.',
   },
   'import-source-waits': {
     title: 'A scheduled import would hide many parts',
     advice:
-      'Nothing was changed yet. Compare the file with what the supplier has, and confirm or discard it.',
+      'Nothing has changed yet. Compare the file with what the supplier has, and confirm or discard it.',
   },
   'import-source-refused': {
-    title: 'A scheduled import refused lines of a file',
-    advice: 'The other lines were imported. Download the refused lines to see the reasons.',
+    title: 'A scheduled import rejected lines of a file',
+    advice: 'The other lines were imported. Download the rejected lines to see why.',
   },
 };
 

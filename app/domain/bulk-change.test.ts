@@ -32,8 +32,8 @@ test('only a part in the shop that no payment holds is hidden, and only a hidden
   const hide = (now: Partial<BulkPart>) => applyBulkChange({ kind: 'hide' }, { ...part, ...now });
   expect(hide({ stock_held: 0 })).toEqual({ after: {} });
   expect(hide({ stock_held: 2 })).toEqual({ skipped: 'Open payments hold 2' });
-  expect(hide({ stock_held: 0, is_hidden: true })).toEqual({ skipped: 'It is hidden already' });
-  expect(applyBulkChange({ kind: 'show' }, part)).toEqual({ skipped: 'It is in the shop already' });
+  expect(hide({ stock_held: 0, is_hidden: true })).toEqual({ skipped: 'Already hidden' });
+  expect(applyBulkChange({ kind: 'show' }, part)).toEqual({ skipped: 'Already in the shop' });
   expect(applyBulkChange({ kind: 'show' }, { ...part, is_hidden: true })).toEqual({ after: {} });
 });
 

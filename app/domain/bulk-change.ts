@@ -25,7 +25,7 @@ export const priceWays = {
   to: 'To one price',
 } as const;
 
-export const stockWays = { to: 'To one number', by: 'By a number of pieces' } as const;
+export const stockWays = { to: 'To one number', by: 'By a number of units' } as const;
 
 /** Cents that a new price ends with. */
 export const priceEndings = { none: 'As computed', '95': '.95', '99': '.99' } as const;
@@ -83,10 +83,10 @@ export function applyBulkChange(change: BulkChange, part: BulkPart): BulkOutcome
       return { after: change.values };
     }
     case 'hide':
-      if (part.is_hidden) return { skipped: 'It is hidden already' };
+      if (part.is_hidden) return { skipped: 'Already hidden' };
       return part.stock_held > 0 ? { skipped: `Open payments hold ${part.stock_held}` } : { after: {} };
     case 'show':
-      return part.is_hidden ? { after: {} } : { skipped: 'It is in the shop already' };
+      return part.is_hidden ? { after: {} } : { skipped: 'Already in the shop' };
     case 'rename':
     case 'delete':
     case 'restore':
@@ -253,7 +253,7 @@ export function describeBulkChange(change: BulkChange): string {
 function describeValues(values: SetValues): string {
   if (values.category !== undefined) return `Category ${values.category}`;
   if (values.part_type !== undefined) return `Condition ${values.part_type ?? 'removed'}`;
-  if (values.warranty !== undefined) return `Warranty ${values.warranty ?? "as the shop's terms"}`;
+  if (values.warranty !== undefined) return `Warranty ${values.warranty ?? "same as the shop's terms"}`;
   const vehicle = [values.vehicle_year, values.vehicle_make, values.vehicle_model].filter(Boolean).join(' ');
   return `Vehicle ${vehicle || 'removed'}`;
 }

@@ -97,20 +97,22 @@ describe('what happens next', () => {
 
   test('says the day in the time zone of the shop', () => {
     expect(next()).toBe(
-      'We ship your parts by Tuesday, November 3, 2026. Estimated delivery: 3 to 5 business days. You get an email with the tracking number when they leave.',
+      "We'll ship your parts by Tuesday, November 3, 2026. Estimated delivery: 3 to 5 business days. We'll email you the tracking number when they ship.",
     );
-    expect(next({ progress: 'partly_shipped' })).toContain('We ship the rest by Tuesday, November 3, 2026.');
+    expect(next({ progress: 'partly_shipped' })).toContain(
+      "We'll ship the rest by Tuesday, November 3, 2026.",
+    );
   });
 
   test('says that an order is late', () => {
     expect(next({}, deliveredAt)).toMatch(
-      /^We are getting your parts ready to ship\. We planned that for Tuesday, November 3, 2026\. It is late/,
+      /^We are getting your parts ready to ship\. We planned this for Tuesday, November 3, 2026\. We're running late/,
     );
   });
 
   test('says where a pickup is', () => {
     const pickup = { fulfillment: 'pickup', pickupLocation: 'Main yard' };
-    expect(next(pickup)).toContain('by Tuesday, November 3, 2026. You pick them up at Main yard.');
+    expect(next(pickup)).toContain('by Tuesday, November 3, 2026. You can pick them up at Main yard.');
     expect(next({ ...pickup, progress: 'ready' })).toContain('ready for pickup at Main yard');
   });
 
@@ -128,24 +130,24 @@ describe('what happens next', () => {
   const pickup = { fulfillment: 'pickup', pickupLocation: 'Main yard' };
 
   test.each<[changes: object, text: string]>([
-    [{ progress: null }, 'Your payment reached us after the parts had been sold.'],
-    [{ progress: 'canceled' }, 'This order was canceled. Nothing more will be shipped.'],
+    [{ progress: null }, 'The parts sold before your payment reached us.'],
+    [{ progress: 'canceled' }, 'This order was canceled. Nothing else will ship.'],
     ...['to_pack', 'packed', 'partly_shipped'].flatMap((progress): [object, string][] => [
-      [{ progress, status: 'disputed' }, 'Your bank has told us that this payment is disputed.'],
-      [{ progress, status: 'refunded' }, 'The whole payment was refunded. Nothing more will be shipped.'],
+      [{ progress, status: 'disputed' }, 'Your bank told us that this payment is disputed.'],
+      [{ progress, status: 'refunded' }, 'Your payment was refunded in full. Nothing else will ship.'],
     ]),
-    [{ progress: 'packed' }, 'We ship your parts by Tuesday'],
-    [{ progress: 'partly_shipped' }, 'A part of your order is on its way. We ship the rest by Tuesday'],
-    [{ progress: 'partly_shipped', shipBy: null }, 'A part of your order is on its way. The rest follows.'],
+    [{ progress: 'packed' }, "We'll ship your parts by Tuesday"],
+    [{ progress: 'partly_shipped' }, "Part of your order is on its way. We'll ship the rest by Tuesday"],
+    [{ progress: 'partly_shipped', shipBy: null }, 'Part of your order is on its way. The rest will follow.'],
     [{ progress: 'shipped' }, 'Your order is on its way. Estimated delivery: 3 to 5 business days.'],
     [{ progress: 'picked_up' }, 'Your order was picked up.'],
     [
       { ...pickup, shipBy: null },
-      'We get your parts ready. You pick them up at Main yard. You get an email when they are ready.',
+      "We're getting your parts ready. You can pick them up at Main yard. We'll email you when they're ready.",
     ],
     [
       { ...pickup, progress: 'ready' },
-      'Your parts are ready for pickup at Main yard. Please bring your order number and an ID with your name.',
+      'Your parts are ready for pickup at Main yard. Please bring your order number and a photo ID.',
     ],
   ])('%j', (changes, text) => {
     expect(next(changes)).toMatch(new RegExp(`^${text}`));
@@ -153,10 +155,10 @@ describe('what happens next', () => {
 
   test('a day that has passed is not promised again', () => {
     expect(next({ progress: 'partly_shipped' }, deliveredAt)).toMatch(
-      /^A part of your order is on its way\. The rest follows\. We planned/,
+      /^Part of your order is on its way\. The rest will follow\. We planned/,
     );
     expect(next(pickup, deliveredAt)).toMatch(
-      /^We get your parts ready\. You pick them up at Main yard\. We planned/,
+      /^We're getting your parts ready\. You can pick them up at Main yard\. We planned/,
     );
     expect(next({ progress: 'shipped', days: null })).toBe('Your order is on its way.');
   });

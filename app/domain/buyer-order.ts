@@ -196,42 +196,39 @@ export function describeNext(order: Explained, { timeZone }: { timeZone: string 
   const isOpen = progress === 'to_pack' || progress === 'packed' || progress === 'partly_shipped';
   if (progress === null) {
     return [
-      'Your payment reached us after the parts had been sold. We refund the whole amount, and you get an email when it is done.',
+      "The parts sold before your payment reached us. We're refunding the full amount and will email you when it's done.",
     ];
   }
-  if (progress === 'canceled') return ['This order was canceled. Nothing more will be shipped.'];
+  if (progress === 'canceled') return ['This order was canceled. Nothing else will ship.'];
   if (status === 'disputed' && isOpen) {
-    return [
-      'Your bank has told us that this payment is disputed. Nothing is shipped until the bank decides.',
-    ];
+    return ['Your bank told us that this payment is disputed. Nothing ships until the bank decides.'];
   }
-  if (status === 'refunded' && isOpen)
-    return ['The whole payment was refunded. Nothing more will be shipped.'];
+  if (status === 'refunded' && isOpen) return ['Your payment was refunded in full. Nothing else will ship.'];
   const day = shipBy && formatFullDay(shipBy, timeZone);
   const isLate = shipBy !== null && new Date(shipBy) < now;
   const arrival = days ? [`Estimated delivery: ${formatDays(days)}.`] : [];
-  const late = isLate ? [`We planned that for ${day}. It is late, and we are sorry.`] : [];
+  const late = isLate ? [`We planned this for ${day}. We're running late, and we're sorry.`] : [];
   switch (progress) {
     case 'to_pack':
     case 'packed':
       if (fulfillment === 'pickup') {
         const by = day && !isLate ? ` by ${day}` : '';
         return [
-          `We get your parts ready${by}. You pick them up at ${pickupLocation}.`,
+          `We're getting your parts ready${by}. You can pick them up at ${pickupLocation}.`,
           ...late,
-          'You get an email when they are ready.',
+          "We'll email you when they're ready.",
         ];
       }
       return [
-        day && !isLate ? `We ship your parts by ${day}.` : 'We are getting your parts ready to ship.',
+        day && !isLate ? `We'll ship your parts by ${day}.` : 'We are getting your parts ready to ship.',
         ...late,
         ...arrival,
-        'You get an email with the tracking number when they leave.',
+        "We'll email you the tracking number when they ship.",
       ];
     case 'partly_shipped':
       return [
-        'A part of your order is on its way.',
-        day && !isLate ? `We ship the rest by ${day}.` : 'The rest follows.',
+        'Part of your order is on its way.',
+        day && !isLate ? `We'll ship the rest by ${day}.` : 'The rest will follow.',
         ...late,
       ];
     case 'shipped':
@@ -239,7 +236,7 @@ export function describeNext(order: Explained, { timeZone }: { timeZone: string 
     case 'ready':
       return [
         `Your parts are ready for pickup at ${pickupLocation}.`,
-        'Please bring your order number and an ID with your name.',
+        'Please bring your order number and a photo ID.',
       ];
     case 'delivered':
       return ['Your order was delivered.'];

@@ -63,7 +63,7 @@ test.each([
   ],
   [{ purchase: 'gift' }, "purchase must be 'cart' or 'buy_now'"],
   [{ settled: 'test_1' }, 'settled must be a list'],
-  [{ settled: [1] }, 'settled.0 must be a text'],
+  [{ settled: [1] }, 'settled.0 must be text'],
   [{ settled: ['a', 'x'.repeat(201)] }, 'settled.1 is too long'],
   [{ settled: ['\0'] }, 'settled.0 must not contain a NUL character'],
   [{ settled: copies(51, 'a') }, 'settled must be at most 50'],
@@ -72,7 +72,7 @@ test.each([
 });
 
 test.each([
-  [{ id: 1 }, 'items.0.id must be a text'],
+  [{ id: 1 }, 'items.0.id must be text'],
   [{ id: 'x'.repeat(201) }, 'items.0.id is too long'],
   [{ name: undefined }, 'items.0.name is missing'],
   [{ name: 'x'.repeat(501) }, 'items.0.name is too long'],
@@ -90,7 +90,7 @@ test.each([
 });
 
 test('Buy Now pays for one piece of one part', () => {
-  const error = 'Buy Now pays for one part at once';
+  const error = 'Buy Now pays for a single part';
   expect(parse({ purchase: 'buy_now' })).not.toHaveProperty('error');
   expect(parse({ purchase: 'buy_now', items: [{ ...horn, quantity: 2 }] })).toEqual({ error });
   expect(parse({ purchase: 'buy_now', items: [horn, horn] })).toEqual({ error });
@@ -108,7 +108,7 @@ describe('the body of price-cart', () => {
 
   test.each([
     [{ items: [] }, 'Your cart is empty'],
-    [{ items: [{ quantity: 1 }] }, 'items.0.id must be a text'],
+    [{ items: [{ quantity: 1 }] }, 'items.0.id must be text'],
     [{ items: [{ id: 'a', quantity: 0 }] }, 'items.0.quantity must be at least 1'],
     [undefined, 'The request cannot be read'],
   ])('%o is refused', (body, error) => {

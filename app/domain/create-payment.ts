@@ -14,7 +14,7 @@ const MAX_CENTS = 1_000_000_000;
 const cents = (min: number) =>
   z.int('must be a whole number of cents').min(min, `must be at least ${min}`).max(MAX_CENTS, 'is too large');
 
-const partId = z.string('must be a text').max(200, 'is too long');
+const partId = z.string('must be text').max(200, 'is too long');
 
 const quantity = z
   .int('must be a whole number')
@@ -66,7 +66,7 @@ const checkoutRequestSchema = z.object({
   settled: z
     .array(
       z
-        .string('must be a text')
+        .string('must be text')
         .max(200, 'is too long')
         .refine((name) => !name.includes('\0'), 'must not contain a NUL character'),
       'must be a list',
@@ -129,7 +129,7 @@ export function parseCheckoutRequest(body: unknown): CheckoutRequest | { error: 
   const request = parseBody(checkoutRequestSchema, body);
   if ('error' in request) return request;
   if (request.purchase === 'buy_now' && countItems(request.items) !== 1)
-    return { error: 'Buy Now pays for one part at once' };
+    return { error: 'Buy Now pays for a single part' };
   return request;
 }
 

@@ -70,7 +70,7 @@ export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
     case 'only-listed':
       return { fit: 'no', reason: own ? `Fits only listed cars, such as ${own}` : 'Fits only listed cars' };
     case 'none':
-      return { fit: 'unknown', reason: own ? `Listed for ${own}` : 'Listed for no car' };
+      return { fit: 'unknown', reason: own ? `Listed for ${own}` : 'No cars listed' };
   }
 }
 
@@ -98,7 +98,7 @@ function describeSameNumber(number: string, { make, model, year }: PartVehicle):
 export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
   const listed = typeof part === 'string' ? part : vehicleName(part);
   if (isSame(listed, vehicleName(vehicle))) return { fit: 'fits', reason: fitRuleNames.listed };
-  return { fit: 'unknown', reason: listed ? `Listed for ${listed}` : 'Listed for no car' };
+  return { fit: 'unknown', reason: listed ? `Listed for ${listed}` : 'No cars listed' };
 }
 
 /** What stands on a card: the model is enough there. */

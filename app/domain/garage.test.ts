@@ -106,7 +106,7 @@ describe('a part', () => {
     expect(fitOf({ ...part, year: 2008 }, civic).reason).toBe('Listed for 2008  honda CIVIC');
     expect(fitOf({ make: null, model: null, year: null }, civic)).toEqual({
       fit: 'unknown',
-      reason: 'Listed for no car',
+      reason: 'No cars listed',
     });
     expect([fitLabel('fits', civic), fitLabel('unknown', civic)]).toEqual(['Fits your Civic', 'Check fit']);
   });

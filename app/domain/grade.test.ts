@@ -167,7 +167,7 @@ test.each([
 test('what a grade means', () => {
   const part = { name: 'Alternator', rule: null, loweredTo: null, reason: null };
   expect(explainGrade({ ...part, grade: 'A' })).toContain('60,000 miles');
-  expect(explainGrade({ ...part, grade: 'X' })).toBe('The mileage is not known for certain.');
+  expect(explainGrade({ ...part, grade: 'X' })).toBe('The actual mileage is unknown.');
   expect(explainGrade({ ...part, name: 'Hood', grade: 'B' })).toContain('two units of damage');
   expect(explainGrade({ ...part, grade: 'B', loweredTo: 'B', reason: 'Noisy bearing' })).toBe(
     'We lowered this grade: Noisy bearing.',

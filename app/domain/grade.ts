@@ -150,12 +150,12 @@ const meanings: Record<Exclude<GradeRule, 'none'>, Record<Grade, string>> = {
     A: 'Up to 60,000 miles, or up to 200,000 miles at no more than 15,000 a year.',
     B: 'Up to 200,000 miles, at more than 15,000 a year.',
     C: 'More than 200,000 miles.',
-    X: 'The mileage is not known for certain.',
+    X: 'The actual mileage is unknown.',
   },
   body: {
-    A: 'At most one unit of damage. A credit card covers a unit.',
-    B: 'At most two units of damage. A credit card covers a unit.',
-    C: 'More than two units of damage. A credit card covers a unit.',
+    A: 'Up to one unit of damage. One unit is about the size of a credit card.',
+    B: 'Up to two units of damage. One unit is about the size of a credit card.',
+    C: 'More than two units of damage. One unit is about the size of a credit card.',
     X: 'The damage has not been measured.',
   },
 };

@@ -71,21 +71,21 @@ test('a refusal offers a way out', () => {
     checkHold({ kind, held, requested, piecesInStock: 1_000, phone })?.message;
   const many = { lines: 1, pieces: 600, cents: 100 };
   expect(messageOf('browser', nothing, many)).toBe(
-    'You can check out at most 10 pieces at a time without an account. Please take fewer, or sign in.',
+    'You can check out up to 10 units at a time without an account. Please order fewer, or sign in.',
   );
   expect(messageOf('account', nothing, many)).toContain(
-    'at most 50 pieces at a time. Please take fewer, or call',
+    'up to 50 units at a time. Please order fewer, or call',
   );
   expect(messageOf('browser', nothing, { lines: 101, pieces: 1, cents: 1 })).toBeUndefined();
   expect(messageOf('browser', nothing, { lines: 101, pieces: 8, cents: 1 })).toContain('100 different parts');
   expect(messageOf('browser', nothing, { lines: 2, pieces: 2, cents: 60_000_00 })).toContain('$50,000.00');
-  expect(messageOf('network', nothing, many)).toContain('Please take fewer, or sign in.');
+  expect(messageOf('network', nothing, many)).toContain('Please order fewer, or sign in.');
 });
 
 test.each([
   [
     'browser',
-    'Your open payments already hold as many parts as we can set aside for you. Please finish or cancel one of them, or sign in.',
+    'Your open payments already hold as many parts as we can set aside for one customer. Please finish or cancel one of them, or sign in.',
   ],
   [
     'network',
@@ -93,7 +93,7 @@ test.each([
   ],
   [
     'account',
-    'Your open payments already hold as many parts as we can set aside for you. Please finish or cancel one of them.',
+    'Your open payments already hold as many parts as we can set aside for one customer. Please finish or cancel one of them.',
   ],
   [
     'network-accounts',

@@ -70,17 +70,18 @@ function formatOrderMessage(
   { measure, phone }: { measure: keyof HeldAmount; phone: string },
 ): string {
   const limitText = {
-    pieces: `${limit.pieces} pieces`,
+    pieces: `${limit.pieces} units`,
     lines: `${limit.lines} different parts`,
     cents: `parts for ${formatDollars(limit.cents)}`,
   }[measure];
-  if (kind === 'staff') return `A quote can hold at most ${limitText}.`;
+  if (kind === 'staff') return `A quote can hold up to ${limitText}.`;
   return isAnonymous(kind)
-    ? `You can check out at most ${limitText} at a time without an account. Please take fewer, or sign in.`
-    : `You can check out at most ${limitText} at a time. Please take fewer, or call us: ${phone}.`;
+    ? `You can check out up to ${limitText} at a time without an account. Please order fewer, or sign in.`
+    : `You can check out up to ${limitText} at a time. Please order fewer, or call us: ${phone}.`;
 }
 
-const ownPaymentsMessage = 'Your open payments already hold as many parts as we can set aside for you.';
+const ownPaymentsMessage =
+  'Your open payments already hold as many parts as we can set aside for one customer.';
 const networkMessage = 'We have already set aside as many parts as we can for your network.';
 
 const totalMessages: Record<HolderKind, string> = {

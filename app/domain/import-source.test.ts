@@ -35,7 +35,7 @@ test.each([
   ['sftp://a:b@host/a', 'in its own field'],
   ['sftp://host/a', 'user before the host'],
   ['sftp://a@host/', 'path of the file'],
-  ['sftp://a@host/%', 'no character'],
+  ['sftp://a@host/%', "doesn't stand for a character"],
   [`https://host/${'a'.repeat(500)}`, 'At most 500'],
 ])('address %# is refused', (text, problem) => {
   expect(readSourceAddress(text)).toEqual({ problem: expect.stringContaining(problem) });

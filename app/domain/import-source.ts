@@ -72,7 +72,7 @@ export function readSourceAddress(text: string): SourceAddress | { problem: stri
   if (url.username === '') return { problem: 'Enter the user before the host: sftp://user@host/path' };
   const [user, path] = [decode(url.username), decode(url.pathname)];
   if (user === undefined || path === undefined || path.includes('\0'))
-    return { problem: 'The address has a % that is no character. Write it as %25' };
+    return { problem: "The address has a % that doesn't stand for a character. Write it as %25" };
   if (path === '' || path.endsWith('/')) return { problem: 'Enter the path of the file after the host' };
   return {
     protocol: 'sftp:',

@@ -62,7 +62,7 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   packed: ({ pieces }) => `Packed ${formatPieces(pieces)}`,
   unpacked: ({ pieces }) => `Unpacked ${formatPieces(pieces)}`,
   shipped: ({ carrier, tracking, pieces, isPart }) =>
-    `Shipped ${formatPieces(pieces)}${formatParcel(carrier, tracking)}${isPart ? '; the rest follows' : ''}`,
+    `Shipped ${formatPieces(pieces)}${formatParcel(carrier, tracking)}${isPart ? '; the rest will follow' : ''}`,
   tracking_changed: ({ carrier, tracking }) =>
     `Corrected the tracking number${formatParcel(carrier, tracking)}`,
   shipment_undone: ({ carrier, tracking }) => `Undid a shipment${formatParcel(carrier, tracking)}`,
@@ -73,18 +73,18 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   canceled: ({ pieces, isWhole, note, byBuyer }) =>
     `Canceled ${isWhole ? 'the order' : formatPieces(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
   refund_requested: ({ pieces, note }) =>
-    `Asked for a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
+    `Requested a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
   restocked: ({ pieces }) => `Put ${formatPieces(pieces)} back into stock`,
-  delayed: ({ note }) => `Told the buyer about a delay${formatNote(note)}`,
+  delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
   note: ({ text }) => text,
-  photo_added: () => 'Added a photograph',
-  photo_removed: () => 'Removed a photograph',
+  photo_added: () => 'Added a photo',
+  photo_removed: () => 'Removed a photo',
   released: () => 'Released after review',
   counter_payment: ({ method, amountCents, reference }) =>
     `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
-  refunded: ({ amountCents }) => `Told the buyer about a refund of ${formatDollars(amountCents)}`,
-  disputed: () => 'Told the buyer that the payment is disputed',
-  link_sent: () => 'Mailed a new link to the order',
+  refunded: ({ amountCents }) => `Notified the buyer of a refund of ${formatDollars(amountCents)}`,
+  disputed: () => 'Notified the buyer of the dispute',
+  link_sent: () => 'Emailed a new link to the order',
   links_revoked: () => "Revoked the buyer's links",
   question_asked: ({ reference }) => `Asked a question: ${reference}`,
 };

@@ -38,11 +38,11 @@ test.each([
   ],
   [
     { state: 'failed', reason: 'sold-out', amountCents: null, failure: 'expired card', note: null },
-    'Refund failed: the whole payment because its parts were sold out (expired card)',
+    'Refund failed: the full payment because its parts were sold out (expired card)',
   ],
   [
     { state: 'requested', reason: 'paid-twice', amountCents: null, failure: null, note: null },
-    'Refund asked for: the whole payment because it was paid twice',
+    'Refund requested: the full payment because it was paid twice',
   ],
   [
     { state: 'pending', reason: 'provider', amountCents: 100, failure: null, note: null },

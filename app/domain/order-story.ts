@@ -14,17 +14,17 @@ const forgotten: Record<OrderEventKind, string> = {
   ready_undone: 'Not ready for pickup after all',
   picked_up: 'Picked up',
   canceled: 'Canceled parts',
-  refund_requested: 'Asked for a refund',
+  refund_requested: 'Requested a refund',
   restocked: 'Put parts back into stock',
-  delayed: 'Told the buyer about a delay',
+  delayed: 'Notified the buyer of a delay',
   note: 'A note that was deleted',
-  photo_added: 'Added a photograph',
-  photo_removed: 'Removed a photograph',
+  photo_added: 'Added a photo',
+  photo_removed: 'Removed a photo',
   released: 'Released after review',
   counter_payment: 'Took the payment at the counter',
-  refunded: 'Told the buyer about a refund',
-  disputed: 'Told the buyer that the payment is disputed',
-  link_sent: 'Mailed a new link to the order',
+  refunded: 'Notified the buyer of a refund',
+  disputed: 'Notified the buyer of the dispute',
+  link_sent: 'Emailed a new link to the order',
   links_revoked: "Revoked the buyer's links",
   question_asked: 'Asked a question',
 };
@@ -80,14 +80,14 @@ const refundReasons: Record<RefundReason, string> = {
 };
 
 const refundStates: Record<RefundState, string> = {
-  requested: 'Refund asked for',
+  requested: 'Refund requested',
   pending: 'Refund on its way',
   done: 'Refunded',
   failed: 'Refund failed',
 };
 
 export function describeRefund({ state, reason, amountCents, failure, note }: RefundFacts): string {
-  const amount = amountCents === null ? 'the whole payment' : formatDollars(amountCents);
+  const amount = amountCents === null ? 'the full payment' : formatDollars(amountCents);
   const cause = failure === null ? '' : ` (${failure})`;
   return `${refundStates[state]}: ${amount}${refundReasons[reason]}${cause}${note === null ? '' : `. ${note}`}`;
 }

@@ -42,9 +42,9 @@ export function checkFacts({ part, before, warranty, acceptsVin }: CheckedFacts)
       'A character of this VIN is mistyped: its check digit is wrong. Please compare it, or save it as it is';
   }
   if (part.warranty !== null && changes('warranty') && isShorterWarranty(part.warranty, warranty))
-    errors.warranty = `The shop's terms promise ${warranty}. A part can only have more`;
+    errors.warranty = `The shop's terms already promise ${warranty}. A part can only have a longer warranty`;
   if (part.grade_lowered_to !== null && part.grade_reason === null)
-    errors.grade_reason = 'Please say why the grade is lowered. Shoppers see it';
+    errors.grade_reason = 'Please say why you lowered the grade. Shoppers can see this';
   if (part.grade_lowered_to !== null && changes('grade_lowered_to')) {
     const { grade } = computeFacts({ ...part, grade_lowered_to: null });
     if (grade === null || grade === 'X') errors.grade_lowered_to = 'This part has no grade to lower';

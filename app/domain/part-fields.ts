@@ -143,7 +143,7 @@ export const partFields = {
     label: 'New or Used',
     kind: 'choice',
     choices: originNames,
-    none: 'As its condition says',
+    none: 'Same as its condition',
     property: 'origin',
     ...audited,
     list: 'card',
@@ -154,7 +154,7 @@ export const partFields = {
     kind: 'line',
     property: 'rebuilder',
     ...audited,
-    input: { hint: 'Of a rebuilt or remanufactured part' },
+    input: { hint: 'For a rebuilt or remanufactured part' },
   },
   /** Null or 0: shoppers can request the part, not buy it. */
   price: {

@@ -102,7 +102,7 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
     }
     case 'choice':
       if (text !== '' && !Object.hasOwn(field.choices, text)) {
-        return { error: 'Please choose a value of the list' };
+        return { error: 'Please choose a value from the list' };
       }
       return { value: text || null };
     case 'code': {

@@ -19,10 +19,10 @@ test('nothing speaks against a normal payment, even if the bank checks nothing',
 test.each([
   [{ level: 'elevated' }, ['The provider rates the risk as elevated']],
   [{ level: 'highest' }, ['The provider rates the risk as the highest']],
-  [{ street: 'fail' }, ["The street is not the card's"]],
+  [{ street: 'fail' }, ["The street doesn't match the card"]],
   [
     { zip: 'fail', securityCode: 'fail' },
-    ["The ZIP code is not the card's", 'The security code of the card is wrong'],
+    ["The ZIP code doesn't match the card", 'The security code of the card is wrong'],
   ],
 ] as const)('%j is doubtful', (changes, doubts) => {
   expect(listDoubts({ ...normal, ...changes })).toEqual(doubts);

@@ -19,8 +19,8 @@ const levels: Partial<Record<RiskLevel, string>> = {
 };
 
 const failedChecks = {
-  street: "The street is not the card's",
-  zip: "The ZIP code is not the card's",
+  street: "The street doesn't match the card",
+  zip: "The ZIP code doesn't match the card",
   securityCode: 'The security code of the card is wrong',
 } as const;
 

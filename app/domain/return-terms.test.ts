@@ -5,18 +5,18 @@ test.each([
   [
     'buyer',
     0,
-    'You pay for the way back. There is no restocking charge. If the mistake is ours, returning a part costs you nothing.',
+    'You pay for return shipping. There is no restocking fee. If the mistake is ours, returning a part costs you nothing.',
   ],
   [
     'buyer',
     0.155,
-    'You pay for the way back. We keep 15.5% of the price for restocking. If the mistake is ours, returning a part costs you nothing.',
+    'You pay for return shipping. We keep 15.5% of the price as a restocking fee. If the mistake is ours, returning a part costs you nothing.',
   ],
-  ['shop', 0, 'We pay for the way back. There is no restocking charge.'],
+  ['shop', 0, 'We pay for return shipping. There is no restocking fee.'],
   [
     'shop',
     0.2,
-    'We pay for the way back. We keep 20% of the price for restocking. Not if the mistake is ours.',
+    "We pay for return shipping. We keep 20% of the price as a restocking fee. It doesn't apply if the mistake is ours.",
   ],
 ] as const)('what a return costs: %s, %s', (wayBack, restockingRate, text) => {
   expect(describeReturnCosts({ days: 30, wayBack, restockingRate })).toBe(text);

@@ -8,15 +8,15 @@ export type ReturnTerms = Pick<Shop['returns'], 'days' | 'restockingRate' | 'way
 
 /** Who pays, and for what, in sentences: for the cart, the warranty page and the form. */
 export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): string {
-  const back = wayBack === 'shop' ? 'We pay for the way back.' : 'You pay for the way back.';
+  const back = wayBack === 'shop' ? 'We pay for return shipping.' : 'You pay for return shipping.';
   const fee =
     restockingRate > 0
-      ? `We keep ${percent.format(restockingRate)} of the price for restocking.`
-      : 'There is no restocking charge.';
+      ? `We keep ${percent.format(restockingRate)} of the price as a restocking fee.`
+      : 'There is no restocking fee.';
   const fault =
     wayBack === 'shop'
       ? restockingRate > 0
-        ? ' Not if the mistake is ours.'
+        ? " It doesn't apply if the mistake is ours."
         : ''
       : ' If the mistake is ours, returning a part costs you nothing.';
   return `${back} ${fee}${fault}`;

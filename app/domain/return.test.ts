@@ -52,7 +52,7 @@ describe('who is at fault at first', () => {
 });
 
 test('reasons in words', () => {
-  expect(describeReason('return', 'does_not_fit')).toBe('It does not fit my vehicle');
+  expect(describeReason('return', 'does_not_fit')).toBe("It doesn't fit my vehicle");
   expect(describeReason('return', 'constructor')).toBe('Other');
   expect(describeReason('return', null)).toBe('Other');
   expect(describeReason('warranty', 'damaged')).toBe('Warranty claim');

@@ -7,9 +7,9 @@ export const returnKinds = {
 export type ReturnKind = keyof typeof returnKinds;
 
 export const returnStates = {
-  asked: 'Asked',
+  asked: 'Requested',
   approved: 'Approved',
-  refused: 'Refused',
+  refused: 'Declined',
   received: 'Received',
   inspected: 'Inspected',
   refunded: 'Refunded',
@@ -21,13 +21,13 @@ export type ReturnState = keyof typeof returnStates;
 
 /** Why a buyer returns a part, and whether the shop is at fault if it is true. */
 export const returnReasons = {
-  not_needed: { label: 'I do not need it', isShopFault: false },
+  not_needed: { label: "I don't need it", isShopFault: false },
   ordered_wrong: { label: 'I ordered the wrong part', isShopFault: false },
-  does_not_fit: { label: 'It does not fit my vehicle', isShopFault: false },
-  wrong_part: { label: 'You sent another part', isShopFault: true },
-  not_as_described: { label: 'It is not as described', isShopFault: true },
+  does_not_fit: { label: "It doesn't fit my vehicle", isShopFault: false },
+  wrong_part: { label: 'You sent the wrong part', isShopFault: true },
+  not_as_described: { label: "It's not as described", isShopFault: true },
   damaged: { label: 'It arrived damaged', isShopFault: true },
-  defective: { label: 'It does not work', isShopFault: true },
+  defective: { label: "It doesn't work", isShopFault: true },
 } as const;
 
 export type ReturnReason = keyof typeof returnReasons;

@@ -57,8 +57,8 @@ test('why a line cannot be returned', () => {
     findReturnProblem({ kind: 'return', deadline, most: 1, ...more }, day(now));
   expect(ask({})).toBeUndefined();
   expect(ask({ deadline: null }, '2099-01-01')).toBeUndefined();
-  expect(ask({}, '2026-04-01')).toBe('The time for returns is over');
-  expect(ask({ kind: 'warranty' }, '2026-04-02')).toBe('The warranty is over');
+  expect(ask({}, '2026-04-01')).toBe('The return period has ended');
+  expect(ask({ kind: 'warranty' }, '2026-04-02')).toBe('The warranty has expired');
   expect(ask({ deadline: undefined })).toBe('It has not been delivered yet');
-  expect(ask({ most: 0 })).toBe('It is in a return already, or was refunded');
+  expect(ask({ most: 0 })).toBe('Already in a return, or refunded');
 });

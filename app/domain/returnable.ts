@@ -82,10 +82,10 @@ export function findReturnProblem({ deadline, most, kind }: ReturnableFacts, now
   }
   if (deadline !== null && now >= deadline) {
     return {
-      return: 'The time for returns is over',
-      warranty: 'The warranty is over',
-      core: 'The time is over',
+      return: 'The return period has ended',
+      warranty: 'The warranty has expired',
+      core: 'The deadline has passed',
     }[kind];
   }
-  return most > 0 ? undefined : 'It is in a return already, or was refunded';
+  return most > 0 ? undefined : 'Already in a return, or refunded';
 }

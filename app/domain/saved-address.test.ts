@@ -31,10 +31,10 @@ describe('readAddress', () => {
     [{ name: ' ' }, 'Please enter a name.'],
     [{ line1: '' }, 'Please enter a street address.'],
     [{ city: '' }, 'Please enter a city.'],
-    [{ state: 'XX' }, 'Please enter a state and a ZIP code of five digits.'],
-    [{ postalCode: '9210' }, 'Please enter a state and a ZIP code of five digits.'],
+    [{ state: 'XX' }, 'Please enter a state and a five-digit ZIP code.'],
+    [{ postalCode: '9210' }, 'Please enter a state and a five-digit ZIP code.'],
     [{ postalCode: '10001' }, 'Your ZIP code 10001 is in New York, not in California.'],
-    [{ country: 'FR' }, 'We do not send parts to this country.'],
+    [{ country: 'FR' }, "We don't ship to this country."],
     [{ line2: 'x'.repeat(201) }, 'Apartment or suite can have at most 200 characters.'],
     [{ city: 'a\0b' }, 'City cannot be read.'],
   ])('refuses %j', (change, error) => {

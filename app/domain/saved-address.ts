@@ -69,9 +69,9 @@ function findProblem(fields: AddressFields, countries: readonly string[]): strin
   if (!fields.city) return 'Please enter a city.';
   const { country, state, postalCode } = fields;
   if (country !== 'US') {
-    return countries.includes(country) ? undefined : 'We do not send parts to this country.';
+    return countries.includes(country) ? undefined : "We don't ship to this country.";
   }
-  if (!isDestination(toShipTo(fields))) return 'Please enter a state and a ZIP code of five digits.';
+  if (!isDestination(toShipTo(fields))) return 'Please enter a state and a five-digit ZIP code.';
   const problem = findZipProblem({ state, zip: postalCode });
   return problem && `${problem}.`;
 }

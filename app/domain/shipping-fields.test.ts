@@ -26,7 +26,7 @@ test.each([
   ['width_in', '.', 'Width (in) must be a number such as 12.5'],
   ['width_in', '9'.repeat(400), 'Width (in) must be a number such as 12.5'],
   ['height_in', '10000', 'Height (in) must be a number such as 12.5'],
-  ['shipping_class', 'boat', 'Please choose a value of the list'],
+  ['shipping_class', 'boat', 'Please choose a value from the list'],
 ] as const)('refuses %s %s', (column, text, error) => {
   expect(readPartForm({ [column]: text })).toEqual({ errors: { [column]: error } });
 });

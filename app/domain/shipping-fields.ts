@@ -22,7 +22,7 @@ export const shippingFields = {
     label: 'Shipping',
     kind: 'choice',
     choices: shippingClassNames,
-    none: 'As others of its category',
+    none: 'Same as its category',
     property: 'shippingClass',
     fact: false,
     list: 'card',
@@ -47,6 +47,6 @@ export const shippingFields = {
     search: null,
     imported: false,
     audited: true,
-    input: { hint: 'Empty: as others of its category. 0: none' },
+    input: { hint: "Leave empty to use its category's. 0: none" },
   },
 } as const satisfies Record<string, PartField>;

@@ -49,12 +49,13 @@ export function stateOfWait(wait: {
 export type WaitReason = 'part' | 'vehicle' | 'number';
 
 export const stockWaitTexts = {
-  promise: "We'll mail you once when it, or a part that fits the same, comes in. We don't hold it for you.",
-  checkMail: 'Please check your mail. A link there confirms your address.',
+  promise:
+    "We'll email you once, when this part or an interchangeable one comes in. We can't hold it for you.",
+  checkMail: 'Please check your email and click the link to confirm your address.',
   onList: "You're on the list.",
   inStock: 'This part is in stock now.',
-  off: 'We send no back-in-stock mail at the moment.',
+  off: 'Back-in-stock emails are turned off right now.',
   unknownPart: 'This part is no longer in the catalog.',
-  failed: "We couldn't save that. Please try again.",
+  failed: "We couldn't save your request. Please try again.",
   tooMany: 'Too many requests. Please try again later.',
 } as const;

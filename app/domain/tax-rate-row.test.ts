@@ -116,8 +116,8 @@ describe('a line', () => {
   });
 
   test.each([
-    [{ state: 'XX' }, 'state must be a state of two letters, such as CA'],
-    [{ state: undefined }, 'state must be a state of two letters, such as CA'],
+    [{ state: 'XX' }, 'state must be a two-letter state, such as CA'],
+    [{ state: undefined }, 'state must be a two-letter state, such as CA'],
     [{ zip: '9999' }, 'zip must have five digits'],
     [{ zip: '999990' }, 'zip must have five digits'],
     [{ zip: 'x99999' }, 'zip must have five digits'],
@@ -141,7 +141,7 @@ describe('a line', () => {
 
   test('lists all its problems; the sum comes last', () => {
     expect(problemsOf({ state: '', zip: '', check: '', combined_rate: '1%' })).toEqual([
-      'state must be a state of two letters, such as CA',
+      'state must be a two-letter state, such as CA',
       'zip must have five digits',
       "check must be 'check' or 'ok'",
     ]);

@@ -79,7 +79,7 @@ export function readTaxRateRow(
   };
 
   const state = cell('state').toUpperCase();
-  if (!Object.hasOwn(usStates, state)) problems.push('state must be a state of two letters, such as CA');
+  if (!Object.hasOwn(usStates, state)) problems.push('state must be a two-letter state, such as CA');
   const zip = cell('zip');
   if (!/^\d{5}$/.test(zip)) problems.push('zip must have five digits');
   const stateRate = rate('state_rate');

@@ -102,11 +102,11 @@ function normalizeWords(text: string | null): string {
 
 const conditionDescriptions = new Map<string | null, string>([
   ['New', 'Never installed, as it came from the manufacturer.'],
-  ['Excellent', 'Used, with hardly any signs of wear, and works like new.'],
+  ['Excellent', 'Used, with almost no signs of wear. Works like new.'],
   ['Very Good', 'Used and fully working, with light marks.'],
   ['Good', 'Used and fully working, with normal wear for its age.'],
   ['Fair', 'Works, but is worn or marked. Read the description first.'],
-  ['Poor', 'Heavily worn or damaged, for repair or for spare parts.'],
+  ['Poor', 'Heavily worn or damaged, for repair or for parts only.'],
 ]);
 
 /** Describes a standard condition; undefined for any other. */

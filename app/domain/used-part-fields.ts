@@ -26,7 +26,7 @@ export const usedPartFields = {
     // The shop's search finds whole numbers (readStockNumbers).
     search: 'admin',
     list: 'card',
-    input: { group: 'used', hint: 'Customers quote it. Each part has its own' },
+    input: { group: 'used', hint: 'The number that customers quote. Each part has its own' },
   },
   mileage: {
     label: 'Mileage',
@@ -79,7 +79,7 @@ export const usedPartFields = {
     parse: parseVin,
     invalid: 'A VIN has 17 letters and digits, without I, O and Q',
     ...privateFact,
-    input: { group: 'used', hint: 'Shoppers see its last four characters, buyers all of it' },
+    input: { group: 'used', hint: 'Shoppers see the last four characters; buyers see the full VIN' },
   },
   donor_arrived_on: {
     label: 'Donor Arrived On',
@@ -106,7 +106,7 @@ export const usedPartFields = {
     property: 'recallCheckedOn',
     ...usedFact,
     fact: true,
-    input: { group: 'used', hint: 'The day on which you looked the donor up at nhtsa.gov/recalls' },
+    input: { group: 'used', hint: 'The day you looked up the donor at nhtsa.gov/recalls' },
   },
   damage_codes: {
     label: 'Damage Codes',
@@ -122,7 +122,7 @@ export const usedPartFields = {
     label: 'Graded By',
     kind: 'choice',
     choices: { mechanical: 'Mileage', body: 'Damage', none: 'Not graded' },
-    none: 'As its kind',
+    none: 'Same as its kind',
     property: 'gradeRule',
     ...usedFact,
   },
@@ -173,7 +173,7 @@ export const usedPartFields = {
     invalid: 'A warranty is days or months, such as 90 days or 6 months',
     property: 'warranty',
     ...usedFact,
-    input: { group: 'used', placeholder: '90 days', hint: "Empty: the shop's terms" },
+    input: { group: 'used', placeholder: '90 days', hint: "Leave empty for the shop's terms" },
   },
   yard_place: {
     label: 'Place in the Yard',

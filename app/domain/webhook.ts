@@ -1,8 +1,8 @@
 /** What programs can be told about. */
 export const webhookEvents = {
   'order.paid': 'An order is paid',
-  'order.shipped': 'All parts of an order have left the shop',
-  'part.sold': 'Pieces of a part are sold',
+  'order.shipped': 'All parts of an order have shipped',
+  'part.sold': 'Units of a part are sold',
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;

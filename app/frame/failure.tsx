@@ -14,7 +14,7 @@ export function Failure({ error }: { error: unknown }) {
     <main {...attribute} className="mx-auto w-full max-w-page px-gutter py-16">
       <ErrorState
         level={1}
-        title={refused ? 'That Did Not Work' : 'Something Went Wrong'}
+        title={refused ? "That Didn't Work" : 'Something Went Wrong'}
         {...(id !== undefined && { requestId: id })}
         action={
           <>

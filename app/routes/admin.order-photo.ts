@@ -17,7 +17,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'DELETE' } });
-  return respondWithResult(context, 'Error removing the photograph', () =>
+  return respondWithResult(context, 'Error removing the photo', () =>
     asStaff(context)((transaction) => removePhoto(transaction, id)),
   );
 }

@@ -10,7 +10,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const number = parseOrderNumber(params.number);
   if (number === undefined) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
-  return respondWithResult(context, 'Error adding the photograph', async () => {
+  return respondWithResult(context, 'Error adding the photo', async () => {
     const form = await request.formData().catch(() => new FormData());
     return storePhoto({ files: context.get(filesContext), asStaff: asStaff(context), number, form });
   });

@@ -51,9 +51,9 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Sal
   if (!bounds.locations.includes(draft.location)) draft.location = bounds.locations[0] ?? '';
   const services = { bounds, preview: (sale: Sale) => preview(context, orderId, sale) };
   const outcome = await previewDraft(draft, services, { saysProblems: true });
-  if (!isOpen) outcome.problems['form'] = 'This quote is not open any more';
+  if (!isOpen) outcome.problems['form'] = 'This quote is no longer open';
   else if (deleted.length > 0)
-    outcome.problems['form'] = `No longer in the catalog, and left out: ${deleted.join(', ')}`;
+    outcome.problems['form'] = `Left out because they are no longer in the catalog: ${deleted.join(', ')}`;
   const ids = draft.lines.map(({ partId }) => partId);
   return {
     ...bounds,

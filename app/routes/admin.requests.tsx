@@ -25,7 +25,7 @@ export default function AdminRequests({ loaderData }: Route.ComponentProps) {
       {waits > 0 && (
         <p className="mb-2">
           <TextLink to={AWAITED_PARTS} className="inline-flex min-h-11 items-center">
-            {`Back-in-stock mail: ${waits.toLocaleString('en-US')} waiting`}
+            {`Back-in-stock emails: ${waits.toLocaleString('en-US')} waiting`}
           </TextLink>
         </p>
       )}

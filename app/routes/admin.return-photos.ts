@@ -10,7 +10,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const number = parseReturnNumber(params.rma);
   if (number === undefined) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
-  const failure = 'Error adding the photograph';
+  const failure = 'Error adding the photo';
   return respondWithResult(context, failure, async () => {
     const run = asStaff(context);
     const found = await run((transaction) =>
@@ -25,7 +25,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       upload: form.get('photo'),
     });
     return problem === undefined
-      ? { done: true, message: 'Photograph added' }
+      ? { done: true, message: 'Photo added' }
       : { done: false, message: `${failure}: ${problem}` };
   });
 }

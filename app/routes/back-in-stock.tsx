@@ -83,7 +83,7 @@ export function headers() {
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Back-in-Stock Mail');
+  return privatePage(root.loaderData, 'Back-in-Stock Emails');
 }
 
 export default function BackInStock({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { withTaxService } from '#features/checkout/tax-rates.server.ts';
 import type { Route } from './+types/functions.v1.price-cart.ts';
 
 const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
-const FAILED = "We couldn't compute the price. Please try again.";
+const FAILED = "We couldn't calculate the price. Please try again.";
 
 /** Responds with what create-payment would charge, and with what the cart must ask. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -74,7 +74,9 @@ export default function Junkyard({ loaderData, matches: [root] }: Route.Componen
     <JunkyardView
       {...loaderData}
       buyNowHint={
-        paysAtOnce ? 'Buy Now pays for that one part at once.' : 'Buy Now adds the part and opens your cart.'
+        paysAtOnce
+          ? 'Buy Now pays for that one part right away.'
+          : 'Buy Now adds the part and opens your cart.'
       }
       actions={buyButtons}
     />

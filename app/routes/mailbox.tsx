@@ -33,8 +33,8 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <h1>Mailbox</h1>
-      <p className="mt-1 mb-6 text-muted">This shop sends no mail. It keeps its messages here instead.</p>
-      {mails.length === 0 && <EmptyState title="No mail yet">Place an order and check again.</EmptyState>}
+      <p className="mt-1 mb-6 text-muted">This shop sends no email. It keeps its messages here instead.</p>
+      {mails.length === 0 && <EmptyState title="No email yet">Place an order and check again.</EmptyState>}
       <ul className="grid gap-4">
         {mails.map((mail) => (
           <Card key={mail.id} as="li">

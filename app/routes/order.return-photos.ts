@@ -21,14 +21,14 @@ export async function action(args: Route.ActionArgs) {
         upload: form.get('photo'),
         byBuyer: true,
       })
-    : 'this return takes no more photographs';
+    : "this return can't have any more photos";
   // A form that was sent without scripts goes back to the page.
   if (problem === undefined && request.headers.get('Accept')?.includes('text/html')) {
     return redirect(returnAddress(order.number, found.number));
   }
   const result: ActionResult =
     problem === undefined
-      ? { done: true, message: 'Photograph added' }
-      : { done: false, message: `Error adding the photograph: ${problem}` };
+      ? { done: true, message: 'Photo added' }
+      : { done: false, message: `Error adding the photo: ${problem}` };
   return Response.json(result, { status: result.done ? 200 : 400, headers: privateHeaders });
 }

@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 const NO_ACCESS = 'Please open the link in one of our emails again.';
-const TOO_LATE = 'We have packed this order already, or it was canceled before. Please ask us below.';
+const TOO_LATE = 'This order is already packed or canceled. Please ask us below.';
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const number = parseOrderNumber(params.number);
@@ -75,8 +75,9 @@ export function meta({ matches: [root], params }: Route.MetaArgs) {
 }
 
 const doneTexts: Record<string, string> = {
-  question: 'We got your question. We answer by email, and here.',
-  canceled: 'Your order is canceled. You get an email now, and another one when the money is refunded.',
+  question: "We received your question. We'll answer by email and here.",
+  canceled:
+    "Your order is canceled. We'll email you a confirmation now and again when your money is refunded.",
 };
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {

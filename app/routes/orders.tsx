@@ -43,8 +43,8 @@ export default function Orders({ actionData }: Route.ComponentProps) {
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>Your Order</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
-        Open the link in one of our emails to see all of your order. Or look it up here. Signed in, you find
-        your orders in your profile.
+        Open the link in one of our emails to see your full order, or look it up here. If you&apos;re signed
+        in, your orders are in your profile.
       </p>
       <OrderLookup {...actionData?.typed} problem={actionData?.problem ?? null} />
     </main>

@@ -84,19 +84,19 @@ const texts: Record<
     icon: 'Clock',
     color: 'text-muted',
     title: 'Your payment is being confirmed',
-    text: 'Our payment provider has not confirmed your payment yet. This can take some minutes. You get an email when it is confirmed. Please do not pay again.',
+    text: "Our payment provider has not confirmed your payment yet. This can take a few minutes. We'll email you when it's confirmed. Please don't pay again.",
   },
   unpaid: {
     icon: 'CircleX',
     color: 'text-muted',
     title: 'This payment was not completed',
-    text: 'It was canceled, failed, or took too long. If money was taken from your card, it comes back, and you get an email.',
+    text: "It was canceled, failed, or took too long. If your card was charged, you'll get a refund and an email.",
   },
   unknown: {
     icon: 'CircleAlert',
     color: 'text-muted',
-    title: 'We do not know this payment',
-    text: 'The address of this page names no payment of this shop. If you have paid, you get an email from us. If not, please contact us.',
+    title: "We can't find this payment",
+    text: "This link doesn't belong to a payment at our shop. If you paid, you'll get an email from us. If you don't, please contact us.",
   },
 };
 

@@ -152,7 +152,7 @@ async function orderAgain(lines: readonly RequestedLine[]) {
   try {
     const { added, requested } = await addLines(lines);
     if (added === 0) {
-      void showToast({ kind: 'error', title: 'None of these parts is in stock right now' });
+      void showToast({ kind: 'error', title: 'None of these parts are in stock right now' });
       return;
     }
     void showToast({

@@ -21,7 +21,7 @@ import type { Route } from './+types/quote.ts';
 
 const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
 const FAILED = 'The payment page could not be opened. Please try again.';
-const OTHER_QUOTE = 'You have opened another quote since. Please open the link again.';
+const OTHER_QUOTE = "You've opened another quote since then. Please open the link again.";
 const CHANGED = 'We have changed this quote. Please check it before you pay.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
 
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     data(body, { status, headers: { ...linkHeaders, ...more } });
   const form = await request.formData().catch(() => new FormData());
   const opened = await readOpened(context, readOpenedSecret(request, siteUrl));
-  if (!opened) return respond({ error: 'Please open the link again, as we sent it to you.' }, 404);
+  if (!opened) return respond({ error: 'Please open the link exactly as we sent it to you.' }, 404);
   const { orderId, quote } = opened;
   if (form.get('quote') !== quote.number) return respond({ error: OTHER_QUOTE }, 409);
 

@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent) return Response.json({ error: 'The cart cannot be read.' }, { status: 400 });
   const allowance = await context.get(limitsContext).take('sync-cart', userId);
   if (!allowance.allowed) {
-    return limited(allowance, 'Too many changes of the cart.', 'Something went wrong. Please try again.');
+    return limited(allowance, 'Too many changes to the cart.', 'Something went wrong. Please try again.');
   }
   const answer = await syncAccountCart(context.get(databaseContext), userId, sent);
   return answer

@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent) return Response.json({ error: 'The garage cannot be read.' }, { status: 400 });
   const allowance = await context.get(limitsContext).take('sync-garage', userId);
   if (!allowance.allowed) {
-    return limited(allowance, 'Too many changes of the garage.', 'Something went wrong. Please try again.');
+    return limited(allowance, 'Too many changes to the garage.', 'Something went wrong. Please try again.');
   }
   const answer = await syncAccountGarage(context.get(databaseContext), userId, sent);
   return Response.json(answer, { headers: { 'Cache-Control': 'private, no-store' } });

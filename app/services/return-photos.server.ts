@@ -35,7 +35,7 @@ export async function addReturnPhoto({
       .forUpdate()
       .executeTakeFirst();
     if (!locked || (byBuyer && !isOpenForBuyer(locked.state as ReturnState)))
-      return 'this return takes no more photographs';
+      return "this return can't have any more photos";
     const { count } = await transaction
       .selectFrom('return_photos')
       .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -79,7 +79,7 @@ export const accountMails = {
     recipient,
     content: (shop) => ({
       title: `Your email address at ${shop.name} was changed`,
-      text: `Your account now has the email address ${address}. If it wasn't you, open this link within 7 days, and press the button on the page. It restores this address, sets a new password, and signs everyone else out:`,
+      text: `Your account now has the email address ${address}. If it wasn't you, open this link within 7 days, and press the button on the page. It restores this address, lets you set a new password, and signs out all other sessions:`,
       action: { label: 'Restore this address', href: undo },
       note: "If it was you, you don't need to do anything.",
     }),
@@ -90,7 +90,7 @@ export const accountMails = {
       title: `This is now your email address at ${shop.name}`,
       text: `Your account had the address ${before} before. From now on, sign in with this one. All other sessions have been signed out.`,
       action: { label: 'Sign in', href: `${siteUrl}/auth` },
-      note: 'For 7 days, a link in a mail to the address before can undo the change.',
+      note: 'For 7 days, a link in an email to your old address can undo the change.',
     }),
   }),
   emailRestored: (
@@ -102,7 +102,7 @@ export const accountMails = {
       title: `Your email address at ${shop.name} was restored`,
       text: `Your account has this address again, in place of ${other}, and the new password that you chose. All other sessions have been signed out.${
         secondStepEnded
-          ? ' The second step of signing in that was set up after the change has ended. You can set up a new one in your profile.'
+          ? ' Two-step sign-in that was set up after the change has been turned off. You can set it up again in your profile.'
           : ''
       }`,
       action: { label: 'Sign in', href: `${siteUrl}/auth` },
@@ -113,7 +113,7 @@ export const accountMails = {
     recipient,
     content: (shop) => ({
       title: `This is no longer your email address at ${shop.name}`,
-      text: 'The change of the email address was undone from the address before. This address does not belong to the account any more.',
+      text: 'The email address change was undone from the old address. This address no longer belongs to the account.',
       action: { label: `Open ${shop.name}`, href: siteUrl },
       note: "If you don't know why, please contact us.",
     }),

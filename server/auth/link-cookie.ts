@@ -17,7 +17,7 @@ const NAMES: Record<LinkCookie, string> = {
 };
 
 /** For a form that names another account than the cookie's link. */
-export const OTHER_LINK = 'You have opened another link since. Please open the link in the email again.';
+export const OTHER_LINK = "You've opened another link since then. Please open the link in the email again.";
 
 /** Keeps the token of an opened link for its form. Unlike an address, it is not in the history or a referrer. */
 export function formatLinkCookie(

@@ -14,7 +14,7 @@ const WRONG_CODE = refuse(400, 'invalid_code', 'This code is wrong or has expire
 const START_AGAIN = refuse(
   401,
   'second_step_over',
-  'Your time to enter a code is over. Please sign in again.',
+  'Your time to enter a code ran out. Please sign in again.',
 );
 const TOO_MANY_CODES = 'Too many wrong codes.';
 const TOO_MANY_PASSWORDS = 'Too many wrong passwords.';

@@ -39,7 +39,7 @@ export function createDownloads({
       const { sealedSecret, owner } = request;
       const opened = sealedSecret === null ? undefined : openSecret(sealedSecret, sealing(owner));
       if (sealedSecret !== null && opened === undefined)
-        throw new DownloadError('The stored credentials can’t be opened any more. Please enter them again');
+        throw new DownloadError('The stored credentials can’t be opened anymore. Please enter them again');
       const timeout = AbortSignal.timeout(timeouts.total);
       const signal = AbortSignal.any([stop, timeout]);
       const file = await createTemporaryFile(maxBytes);

@@ -147,7 +147,7 @@ function signIn(client: Client, { fetch, address, socket, fail }: Work): Promise
       return new DownloadError(
         hostKey === null
           ? `Please compare the key of the server and confirm it: ${seen}`
-          : `The key of the server has changed to ${seen}`,
+          : `The server's key has changed to ${seen}`,
         seen,
       );
     if (level === 'client-authentication') return new DownloadError('The server refused the credentials');

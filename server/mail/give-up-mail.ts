@@ -45,7 +45,7 @@ export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpM
     });
     return true;
   });
-  if (givenUp) log.error({ mailId, kind }, 'A mail is given up, see mails.last_error');
+  if (givenUp) log.error({ mailId, kind }, 'An email is given up, see mails.last_error');
 }
 
 /** Mails whose process ended during the last attempt. The queue does not retry them and recorded no error. */

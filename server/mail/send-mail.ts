@@ -119,7 +119,7 @@ async function countCopy(database: Database, mailId: string, attempt: string): P
       .where('sent_at', 'is', null)
       .executeTakeFirstOrThrow(),
   );
-  if (numUpdatedRows === 0n) throw new Error('Another attempt to send this mail is under way');
+  if (numUpdatedRows === 0n) throw new Error('Another attempt to send this email is under way');
 }
 
 async function recordSent(

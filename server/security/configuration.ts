@@ -111,7 +111,7 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
     );
   }
   if (!facts.sendsMail) {
-    add('mail_in_test_mode', 'high', 'Mail is stored but not sent.', 'Set SMTP_URL and MAIL_FROM.');
+    add('mail_in_test_mode', 'high', 'Email is stored but not sent.', 'Set SMTP_URL and MAIL_FROM.');
   }
   if (facts.demo) {
     add(

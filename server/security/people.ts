@@ -79,14 +79,14 @@ export const mails: Check = {
     const undelivered = await readUndeliveredMails(pools, admin);
     if (undelivered.length === 0) return [];
     // The read limit.
-    const count = undelivered.length === 100 ? '100 mails or more' : `Mails: ${undelivered.length}`;
+    const count = undelivered.length === 100 ? '100 emails or more' : `Mails: ${undelivered.length}`;
     return [
       {
         event: 'mails_undelivered',
         severity: 'medium',
-        what: `The shop gave up on undelivered mail. ${count}.`,
+        what: `The shop gave up on undelivered email. ${count}.`,
         advice:
-          'See mails.last_error for the causes. The mails may include password links and security notices.',
+          'See mails.last_error for the causes. The emails may include password links and security notices.',
       },
     ];
   },

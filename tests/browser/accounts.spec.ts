@@ -361,7 +361,7 @@ test('a picture is chosen, cropped to a circle by keyboard and buttons, and save
   await choose.setInputFiles(await picture(page, 90, 300));
   await expect(dialog.getByRole('alert')).toContainText('too small');
   await choose.setInputFiles(await picture(page, 800, 600));
-  const circle = dialog.getByRole('group', { name: /The area to keep/ });
+  const circle = dialog.getByRole('group', { name: /Crop area/ });
   await expect(circle).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   const place = async () => (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -556,9 +556,9 @@ test('a second step is set up and required at the next sign-in, or replaced by a
 }) => {
   const { email } = await addUser(owner);
   await enter(page, email, '/profile?tab=settings');
-  const step = page.getByRole('region', { name: 'Second step' });
+  const step = page.getByRole('region', { name: 'Two-step sign-in' });
   await step.getByRole('button', { name: 'Set Up' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set up the second step' });
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
   await dialog.getByLabel('Your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Set Up' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();
@@ -572,7 +572,7 @@ test('a second step is set up and required at the next sign-in, or replaced by a
   await expect(step.getByText('This code is wrong')).toBeVisible();
   await step.getByLabel('Code from the app').fill(authenticatorCode(secret));
   await step.getByRole('button', { name: 'Turn On' }).click();
-  await expect(toast(page, 'Second step set up')).toBeVisible();
+  await expect(toast(page, 'Two-step sign-in set up')).toBeVisible();
   await expect(step.getByRole('alert').getByRole('listitem')).toHaveCount(10);
   const backupCode = (await step.getByRole('alert').getByRole('listitem').first().textContent()) ?? '';
   await expectAccessible(page, 'main');

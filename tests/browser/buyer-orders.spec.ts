@@ -48,7 +48,7 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
   await success.setViewportSize({ width: 360, height: 740 });
   const { id, number } = await orderOf(owner, email);
   await expect(success.getByRole('heading', { name: `Order ${number}` })).toBeVisible();
-  await expect(success.getByText(/We ship your parts by/)).toBeVisible();
+  await expect(success.getByText(/We'll ship your parts by/)).toBeVisible();
   await expectAccessible(success, 'main');
   await success.close();
 
@@ -80,10 +80,10 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
   );
   await expect(page.getByText('The box is damaged')).toBeVisible();
   await page.getByRole('button', { name: 'Send the question' }).click();
-  await expect(page.getByRole('alert')).toContainText('We got your question');
+  await expect(page.getByRole('alert')).toContainText('We received your question');
   await expect(page.getByText('Does it come with a pulley?')).toBeVisible();
 
-  await page.getByLabel('Cancel the whole order').check();
+  await page.getByLabel('Cancel the entire order').check();
   await page.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(page.getByRole('alert')).toContainText('Your order is canceled.');
   await expect(page.getByText('You canceled the order')).toBeVisible();

@@ -266,7 +266,7 @@ test('unavailable lines are marked, and excluded from the total and the payment'
   for (const [name, reason] of [
     ['Rotor', 'This part is no longer in the catalog.'],
     ['Caliper', 'Out of Stock.'],
-    ['Drum', 'This part has no price at the moment.'],
+    ['Drum', 'This part has no price right now.'],
   ] as const) {
     await expect(line(page, name)).toContainText(`${reason} Not included in the total.`);
   }

@@ -61,7 +61,7 @@ test('a day at the desk: ten orders, and two people on one of them', async ({
     .getByRole('checkbox', { name: /Day Part 33/ })
     .check();
   await button(page, 'Refund $35.64').click();
-  await expect(toast(page, 'Refund requested, and the buyer gets a mail')).toBeVisible();
+  await expect(toast(page, 'Refund requested, and the buyer will get an email')).toBeVisible();
   await button(page, 'Ship…').click();
   await button(page, 'Ship').click();
   await expect(toast(page, 'Order shipped')).toBeVisible();
@@ -82,8 +82,8 @@ test('a day at the desk: ten orders, and two people on one of them', async ({
   await expect(page.getByRole('heading', { name: /Picked up/ })).toBeVisible();
 
   await page.goto(disputed);
-  await expect(page.getByText('Nothing may leave the shop')).toBeVisible();
-  await expect(page.getByText('Answer at the provider by')).toBeVisible();
+  await expect(page.getByText('Nothing may ship')).toBeVisible();
+  await expect(page.getByText("Respond in the provider's dashboard by")).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download evidence (PDF)' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);

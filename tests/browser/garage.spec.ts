@@ -36,7 +36,7 @@ test('a VIN in the selector leads to parts for the car, and its facts are kept',
   await expect(vin).toBeFocused();
   await vin.fill(VIN.replace('4352', '4353'));
   await vin.press('Enter');
-  await expect(form.getByRole('button', { name: 'Use It as It Is' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Use It As Is' })).toBeVisible();
   await expectAccessible(page);
   await vin.fill(VIN);
   await form.getByRole('button', { name: 'Find My Car' }).click();
@@ -66,7 +66,7 @@ test('a VIN in the selector leads to parts for the car, and its facts are kept',
   await expect(recent.getByRole('link', { name })).toContainText('$120.00');
   await expectAccessible(page);
   await recent.getByRole('button', { name: 'Clear recently viewed parts' }).click();
-  await expect(page.getByText('Recently viewed parts are cleared.')).toBeFocused();
+  await expect(page.getByText('Recently viewed parts cleared.')).toBeFocused();
   await cartLink(page).click();
   await expect(card(page, name)).toContainText('Fits your Accord');
 
@@ -224,7 +224,7 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   await page.goto(`/part/${own}`);
   await expect(main(page)).toContainText('Fits your Roadster: Listed for your car');
   await expect(page.getByRole('heading', { name: '1 offer from $155.99' })).toBeVisible();
-  const offers = page.getByRole('table', { name: 'Other offers of the same number' });
+  const offers = page.getByRole('table', { name: 'Other parts with the same number' });
   await expect(offers).toContainText('Same part number: compare before ordering');
   await expect(offers.getByRole('row').last()).toContainText('84,000 mi');
   await expectAccessible(page);

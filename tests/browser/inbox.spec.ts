@@ -114,7 +114,7 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
   await expect(answer(page)).toHaveValue('');
   await expect(entries(page).nth(1)).toContainText('answered');
   await expect(entries(page).nth(1)).toContainText('Alternator 120 A');
-  await expect(entries(page).nth(1)).toContainText('Mail sent');
+  await expect(entries(page).nth(1)).toContainText('Email sent');
   await expect(main(page).getByText('Answered', { exact: true })).toBeVisible();
   await expectAccessible(page, 'main');
 
@@ -245,6 +245,6 @@ test('new requests and arrived parts are counted at the tab, and nothing moves',
   await stock([{ part_name: 'Alternator' }]);
   await expect(page.getByRole('tab', { name: /^Requests \d+ changes?$/ })).toBeVisible();
   await page.goto(`/admin/requests/${reference}`);
-  await expect(entries(page).nth(1)).toContainText('In stock now. Dana Driver gets a mail');
+  await expect(entries(page).nth(1)).toContainText('In stock now. Dana Driver will get an email');
   await expect(entries(page).nth(1)).toContainText('Alternator');
 });

@@ -27,7 +27,7 @@ test('an admin edits, previews and publishes a legal page, and restores a versio
   await page.goto(EDITOR);
   await expect(text(page)).toHaveValue(/^## What we collect/);
   await expect(button(page, 'Publish new version')).toBeDisabled();
-  await page.getByText('Placeholders for values of the settings').click();
+  await page.getByText('Placeholders for values from the settings').click();
   await expect(page.getByText('{returns.days}')).toBeVisible();
   await expectAccessible(page);
 

@@ -74,7 +74,7 @@ test('staff find an order, open it, and go on to the next one, by keyboard', asy
   await expect(page.getByText('3 orders found')).toBeVisible();
 
   await page.getByText('Keyboard', { exact: true }).click();
-  await page.getByLabel('Use these keys').uncheck();
+  await page.getByLabel('Keyboard shortcuts').uncheck();
   await page.getByText('3 orders found').click();
   await page.keyboard.press('/');
   await expect(search).not.toBeFocused();

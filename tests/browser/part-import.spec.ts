@@ -31,7 +31,7 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await expect(page.getByText('Part name is required')).toBeVisible();
   await expect(page.getByRole('radio', { name: /All or nothing/ })).toBeDisabled();
   await expectAccessible(page);
-  await page.getByRole('link', { name: /^Refused/ }).click();
+  await page.getByRole('link', { name: /^Rejected/ }).click();
   await expect(page.getByText('Would be added')).toBeHidden();
   await page.getByRole('button', { name: 'Import 1 line' }).click();
 
@@ -74,5 +74,5 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Import' }).click();
   await expect(page).toHaveURL(/\/admin\/import$/);
-  await expect(page.getByText('The shop can fetch a supplier’s file by itself')).toBeVisible();
+  await expect(page.getByText('The shop can fetch a supplier’s file automatically')).toBeVisible();
 });

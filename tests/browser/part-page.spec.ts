@@ -79,7 +79,7 @@ test('the page compares the offers of the same OEM number', async ({ page, make,
   ]);
   await page.goto(`/part/${id}`);
   await expect(page.getByRole('heading', { name: '1 offer from $64.50' })).toBeVisible();
-  const offers = page.getByRole('table', { name: 'Other offers of the same number' });
+  const offers = page.getByRole('table', { name: 'Other parts with the same number' });
   await expect(offers).toContainText(`2016 ${make} Roadster`);
   await offers.getByRole('link', { name: 'Front Brake Pads' }).click();
   await expect(page).toHaveTitle(/^Front Brake Pads for 2016 .* Roadster \(New, .*\) \| Partyard$/);

@@ -33,15 +33,15 @@ test('a buyer returns a part on the phone, and the shop takes it back at the des
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/orders/PY-${order.number}/return`);
-  await expect(page.getByText('There is no restocking charge.')).toBeVisible();
-  await button(page, 'Ask for the return').click();
-  await expect(page.getByText('Choose what you send back')).toBeVisible();
+  await expect(page.getByText('There is no restocking fee.')).toBeVisible();
+  await button(page, 'Request the return').click();
+  await expect(page.getByText("Choose what you're returning")).toBeVisible();
   await page.getByLabel(/^Front Brake Pads/).fill('1');
   await page.getByLabel('It arrived damaged').check();
   await page.getByLabel('Tell us more').fill('One pad is cracked.');
   await expectAccessible(page);
-  await button(page, 'Ask for the return').click();
-  await expect(badge(page, 'Asked')).toBeVisible();
+  await button(page, 'Request the return').click();
+  await expect(badge(page, 'Requested')).toBeVisible();
   const { default: sharp } = await import('sharp');
   const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#884422' } })
     .jpeg()
@@ -49,8 +49,8 @@ test('a buyer returns a part on the phone, and the shop takes it back at the des
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'pad.jpg', mimeType: 'image/jpeg', buffer: picture });
-  await button(page, 'Add photograph').click();
-  await expect(page.getByRole('img', { name: 'Photograph 1' })).toBeVisible();
+  await button(page, 'Add photo').click();
+  await expect(page.getByRole('img', { name: /, 1$/ })).toBeVisible();
   await expectAccessible(page);
   const address = page.url();
 
@@ -79,7 +79,7 @@ test('a buyer returns a part on the phone, and the shop takes it back at the des
   await button(page, 'Save').click();
   await expect(badge(page, 'Inspected')).toBeVisible();
   await button(page, 'Refund…').click();
-  await page.getByLabel('What the buyer paid for the way back').fill('2.50');
+  await page.getByLabel('What the buyer paid for return shipping').fill('2.50');
   await expectAccessible(page);
   await button(page, /^Refund \$/).click();
   await expect(toast(page, /will be refunded/)).toBeVisible();

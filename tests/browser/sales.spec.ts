@@ -30,7 +30,7 @@ test('an admin looks at sales of a period, by plots and by a table, and loads fi
   await page.getByLabel('To').fill('2021-03-31');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/from=2021-03-01&to=2021-03-31/);
-  const plot = page.getByRole('img', { name: 'Revenue by day. The table has the same figures.' });
+  const plot = page.getByRole('img', { name: 'Revenue by day. The table has the same numbers.' });
   await expect(plot).toBeVisible();
   expect(requests.filter((url) => url.includes('bar-plot'))).not.toEqual([]);
   const isDrawn = () =>
@@ -54,7 +54,7 @@ test('an admin looks at sales of a period, by plots and by a table, and loads fi
     await expectAccessible(page, 'main');
   }
 
-  await page.getByText('Figures in a table').press('Enter');
+  await page.getByText('Show as a table').press('Enter');
   const table = page.getByRole('table', { name: 'Sales by day' });
   await expect(table.getByRole('row')).toHaveCount(32);
   await page.getByLabel('By', { exact: true }).selectOption('Week');

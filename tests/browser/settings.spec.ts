@@ -114,7 +114,7 @@ test('each step before opening leads to where it is done', async ({ page }) => {
   for (const [step, heading] of Object.entries({
     'Sales tax': 'How tax is charged',
     Shipping: 'Parcels',
-    'Mail sender': 'Mail sender',
+    'Email sender': 'Email sender',
     'Legal pages': 'Legal pages',
   })) {
     await lead(step);
@@ -225,13 +225,13 @@ test('a shopper waits for a sold-out part, and is mailed when it comes in', asyn
   const email = 'dana@example.com';
   const [id = ''] = await stock([{ part_name: 'Alternator', vehicle_year: 2010, stock_quantity: 0 }]);
   await page.goto('/admin/settings?page=limits');
-  await page.getByRole('checkbox', { name: 'Customers can ask to be mailed' }).check();
+  await page.getByRole('checkbox', { name: 'Customers can ask for an email' }).check();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
 
   await page.goto(`/junkyard?make=${encodeURIComponent(make)}`);
   await page.getByRole('link', { name: /^Notify Me: .*Alternator$/ }).click();
-  const form = page.getByRole('form', { name: 'Back-in-stock mail' });
+  const form = page.getByRole('form', { name: 'Back-in-stock emails' });
   await expect(form).toBeInViewport();
   // The address of the account.
   await expect(form.getByLabel('Email')).toHaveValue('admin@localhost.test');
@@ -242,7 +242,7 @@ test('a shopper waits for a sold-out part, and is mailed when it comes in', asyn
   await form.getByLabel('Email').fill(email);
   await expectAccessible(page, 'main');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Please check your mail');
+  await expect(page.getByRole('alert')).toContainText('Please check your email');
 
   await page.goto(await mailedLink(owner, email, /\/back-in-stock\?token=\S+/));
   await expectAccessible(page, 'main');
@@ -268,8 +268,8 @@ test('a shopper waits for a sold-out part, and is mailed when it comes in', asyn
     [email, id],
   );
   await page.goto(await mailedLink(owner, email, /\/back-in-stock\?token=\S+/));
-  await page.getByRole('button', { name: 'End All Back-in-Stock Mail' }).click();
-  await expect(page.getByRole('button', { name: 'End All Back-in-Stock Mail' })).toBeHidden();
+  await page.getByRole('button', { name: 'Stop All Back-in-Stock Emails' }).click();
+  await expect(page.getByRole('button', { name: 'Stop All Back-in-Stock Emails' })).toBeHidden();
   const { rows } = await owner.query('select from stock_waits where told_at is null and ended_at is null');
   expect(rows).toEqual([]);
 });

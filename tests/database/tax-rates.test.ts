@@ -70,7 +70,7 @@ describe('a file', () => {
         [1, 'The column zip is repeated'],
       ],
     ],
-    ['another state', changed('CA', 'XX'), [[2, 'state must be a state of two letters, such as CA']]],
+    ['another state', changed('CA', 'XX'), [[2, 'state must be a two-letter state, such as CA']]],
     ['a short ZIP code', changed('92101', '9210'), [[2, 'zip must have five digits']]],
     ['a ZIP+4 code', changed('92101', '92101-1234'), [[2, 'zip must have five digits']]],
     [

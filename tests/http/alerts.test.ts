@@ -159,7 +159,7 @@ test('a settled alert has who and when, and links lead to the cause', async () =
   );
   await owner.query("update alerts set settled_at = now() where kind = 'crawl-failed'");
   const settled = await pageOf('/admin/alerts?state=settled');
-  expect(settled).toMatch(/Settled:.*<\/time>, by (Ada|a member of staff)/);
+  expect(settled).toMatch(/Settled:.*<\/time>, by (Ada|a staff member)/);
   expect(settled).toContain('</time>, by itself');
 });
 

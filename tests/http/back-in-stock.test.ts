@@ -119,7 +119,7 @@ describe('asking', () => {
     expect(answer).toMatchObject({ status: 200, body: { message: stockWaitTexts.checkMail } });
     const [confirmation] = await mailsTo(email);
     expect(confirmation.subject).toBe(
-      'Please confirm: back-in-stock mail for Alternator for 2010 Honda Civic',
+      'Please confirm: back-in-stock email for Alternator for 2010 Honda Civic',
     );
     const link = linkIn(confirmation.body);
 
@@ -142,8 +142,8 @@ describe('asking', () => {
     );
     expect(told).toContain('$120.00');
     expect(told).toContain('Used, Good');
-    expect(told).toContain("We don't hold it for you");
-    expect(await (await browser.request(link)).text()).toContain('We mailed you about');
+    expect(told).toContain("We can't hold it for you");
+    expect(await (await browser.request(link)).text()).toContain('We emailed you about');
     await runRound();
     await restock(part, 0);
     await restock(part);
@@ -157,7 +157,7 @@ describe('asking', () => {
     const answers = [await ask(part, known), await ask(part, newEmail())];
     expect(answers[0]).toMatchObject({ status: answers[1]?.status, body: answers[1]?.body });
     expect((await mailsTo(known)).map(({ subject }) => subject)).toEqual([
-      'Please confirm: back-in-stock mail for Alternator for 2010 Honda Civic',
+      'Please confirm: back-in-stock email for Alternator for 2010 Honda Civic',
       'You are on the list: Alternator for 2010 Honda Civic',
     ]);
     expect(await query('select from stock_waits where email = $1', [known])).toHaveLength(1);
@@ -448,7 +448,7 @@ describe('a mailed link', () => {
     await press(second, 'confirm');
     expect(await page(first)).toContain('There are 2 other parts that you asked about.');
     await press(first, 'end');
-    expect(await page(first)).toContain('Back-in-Stock Mail Ended');
+    expect(await page(first)).toContain('Back-in-Stock Emails Stopped');
     await press(first, 'confirm');
     const open = 'select part_id from stock_waits where ended_at is null';
     expect(await query(open)).toHaveLength(2);
@@ -498,7 +498,7 @@ describe('a mailed link', () => {
     const unknown = `/back-in-stock?token=${'x'.repeat(43)}`;
     for (const link of ['/back-in-stock', '/back-in-stock?token=x', unknown]) {
       const page = await browser.request(link);
-      expect([link, page.status, (await page.text()).includes('This Link Is Over')]).toEqual([
+      expect([link, page.status, (await page.text()).includes('This Link Has Expired')]).toEqual([
         link,
         404,
         true,
@@ -600,10 +600,10 @@ describe('people and staff', () => {
     await ask(other, olga.email, olga.browser);
     const profile = async ({ browser }: typeof olga) => (await browser.request('/profile?tab=orders')).text();
     const html = await profile(olga);
-    expect(html).toContain('End back-in-stock mail: Alternator for 2010 Honda Civic');
-    expect(html).toContain('End back-in-stock mail: Alternator for 2001 Honda Civic');
+    expect(html).toContain('Stop back-in-stock emails: Alternator for 2010 Honda Civic');
+    expect(html).toContain('Stop back-in-stock emails: Alternator for 2001 Honda Civic');
     expect(html).toContain('Not confirmed yet');
-    expect(await profile(sam)).not.toContain('back-in-stock mail:');
+    expect(await profile(sam)).not.toContain('back-in-stock emails:');
 
     const [{ id }] = await query('select id from stock_waits where part_id = $1', [part]);
     const end = ({ browser }: typeof olga, wanted: string) =>
@@ -644,7 +644,7 @@ describe('people and staff', () => {
     const html = await page('/admin/requests/waiting');
     expect([...html.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, count]) => count)).toEqual(['2', '1']);
     for (const email of people) expect(html).not.toContain(email);
-    expect(await page('/admin/requests')).toContain('Back-in-stock mail: 3 waiting');
+    expect(await page('/admin/requests')).toContain('Back-in-stock emails: 3 waiting');
     const { list } = await (await staff.browser.request('/admin/parts.json')).json();
     expect(list.rows.map(({ waiting }: { waiting: number }) => waiting).toSorted()).toEqual([1, 2]);
 

@@ -390,7 +390,7 @@ describe('the trash', () => {
     await addParts(shop.database.owner, [{ part_name: 'Latch', stock_number: 'A1' }]);
     expect(await send('/admin/restore', { id: hood })).toMatchObject({
       status: 400,
-      message: 'Error restoring the part: it is there already, or another part has its stock number',
+      message: 'Error restoring the part: it already exists, or another part has its stock number',
     });
   });
 });
@@ -433,7 +433,8 @@ describe('the trash of conditions', () => {
 
     expect(await restore(id)).toMatchObject({
       done: true,
-      message: 'Condition restored. 2 parts will be Scuffed again in a moment, if not changed since.',
+      message:
+        'Condition restored. 2 parts will be Scuffed again in a moment, unless they were changed again.',
     });
     await shop.runJobs();
     expect(await column('part_type')).toEqual(['Scuffed', 'Good', 'Worn']);
@@ -445,7 +446,7 @@ describe('the trash of conditions', () => {
 
   test('a name that another condition has now is refused, and after 30 days it is gone', async () => {
     const id = await deleteCondition('Scuffed');
-    expect(await read('/admin/trash?kind=conditions')).toContain('Its parts have kept the word');
+    expect(await read('/admin/trash?kind=conditions')).toContain('Its parts kept this condition');
     await shop.database.owner.query(
       "insert into conditions (name, color_class, sort_order) values ('Scuffed', 'bg-gray-100 text-gray-800', 1)",
     );

@@ -88,7 +88,7 @@ describe('after the payment', () => {
     expect(page.text).toContain('Payment Successful!');
     for (const text of [`Order PY-${order.number}`, '1 × Horn', '2012 Honda Civic, Used, Good', '1 Main St'])
       expect(page.text).toContain(text);
-    expect(page.text).toMatch(/We ship your parts by \w+day, /);
+    expect(page.text).toMatch(/We(?:'|&#x27;)ll ship your parts by \w+day, /);
     expect(page.headers.get('Cache-Control')).toContain('no-store');
 
     const [mail] = await mailsOf();
@@ -100,7 +100,7 @@ describe('after the payment', () => {
       'Warranty',
     ])
       expect(mail.body).toContain(text);
-    expect(mail.body).toMatch(/We ship your parts by/);
+    expect(mail.body).toMatch(/We'll ship your parts by/);
     expect(linkIn(mail.html)).toBe(linkIn(mail.body));
   });
 
@@ -124,7 +124,7 @@ describe('after the payment', () => {
     expect(pending.text).toContain('Your payment is being confirmed');
     expect(pending.text).not.toContain('Payment Successful!');
     const unknown = await open('/payment-success?session_id=cs_unknown');
-    expect(unknown.text).toContain('We do not know this payment');
+    expect(unknown.text).toContain('find this payment');
     expect(unknown.text).not.toContain('Payment Successful!');
   });
 });
@@ -253,7 +253,7 @@ describe('who sees an order', () => {
     await query("insert into returns (order_id, kind) values ($1, 'core')", [order.id]);
     const withReturn = await open(pageOf(order), cookieFrom(await open(await lastLink())));
     expect(withReturn.text).toMatch(new RegExp(`href="${pageOf(order)}/returns/RMA-\\d+"`));
-    expect(withReturn.text).toContain('Core, asked');
+    expect(withReturn.text).toContain('Core, requested');
     const found = await post('/orders', { number: String(order.number), email: BUYER });
     expect(found.status).toBe(200);
     const paid = await open(`/payment-success?session_id=${order.sessionId}`);
@@ -337,7 +337,7 @@ describe('canceling', () => {
       `Refund for your order PY-${order.number} at ${defaultShop.name}`,
     ]);
     expect(mails[1].body).toContain('You have canceled your order.');
-    expect(mails[2].body).toContain('That is the whole payment.');
+    expect(mails[2].body).toContain('That is the full payment.');
     expect((await open(pageOf(order), cookie)).text).toContain('You canceled the order');
     const story = (await open(`/admin/orders/PY-${order.number}`, staff)).text;
     expect(story).toContain('Canceled the order, on its page');
@@ -351,7 +351,7 @@ describe('canceling', () => {
     expect((await open(pageOf(order), cookie)).text).not.toContain('Cancel the order');
     const late = await post(pageOf(order), { intent: 'cancel', confirm: 'yes' }, cookie);
     expect(late.status).toBe(409);
-    expect(late.text).toContain('packed this order already');
+    expect(late.text).toContain('already packed or canceled');
     expect(await query('select 1 from refunds where order_id = $1', [order.id])).toEqual([]);
   });
 
@@ -435,12 +435,12 @@ describe('mails', () => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       of,
       `${of}: delayed`,
-      `${of}: a part of it is on its way`,
+      `${of}: part of it is on its way`,
       `${of}: it is on its way`,
       `${of}: delivered`,
       `Refund for your order PY-${order.number} at ${defaultShop.name}`,
     ]);
-    expect(mails.at(-1).body).toContain('That is a part of the payment.');
+    expect(mails.at(-1).body).toContain('That is a partial refund.');
     mails.forEach(({ body, html, follows, sent_at: sentAt }, index) => {
       expect(linkIn(body)).toBe(linkIn(html));
       expect(linkIn(body)).not.toBe('');
@@ -459,7 +459,7 @@ describe('mails', () => {
     await act(order, 'pack');
     await act(order, 'delay', { ship_by: soon });
     await runDueJobs();
-    expect((await mailsOf()).at(-1).body).toContain('reply to this mail');
+    expect((await mailsOf()).at(-1).body).toContain('reply to this email');
   });
 
   test('a dispute is told once', async () => {
@@ -474,7 +474,7 @@ describe('mails', () => {
       (await mailsOf()).filter(({ subject }) => subject.endsWith('your payment is disputed')),
     ).toHaveLength(1);
     const { text } = await open(pageOf(order), cookieFrom(await open(await lastLink())));
-    expect(text).toContain('Nothing is shipped until the bank decides.');
+    expect(text).toContain('Nothing ships until the bank decides.');
     expect(text).not.toContain('Cancel the order');
   });
 

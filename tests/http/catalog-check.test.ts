@@ -75,7 +75,7 @@ test('the same part twice is found by number, vehicle and condition', async () =
   expect(page.match(/aria-label="Edit [^"]*"/g)).toHaveLength(2);
   expect(page).toContain('Edit Alternator Assembly"');
   const after = Buffer.from(JSON.stringify(['31100SNAA86', 'Honda', 'Civic', 2015])).toString('base64url');
-  expect(await read(`/admin/check?kind=doubles&after=${after}`)).toContain('No part is there twice');
+  expect(await read(`/admin/check?kind=doubles&after=${after}`)).toContain('No duplicate parts');
 });
 
 test('two spellings of a make become one, and can be two again', async () => {
@@ -96,11 +96,11 @@ test('two spellings of a make become one, and can be two again', async () => {
   };
   expect(await rename({ make: 'Chevy', to: 'Chevrolet' })).toMatchObject({
     status: 200,
-    message: '1 part will be of "Chevrolet" in a moment.',
+    message: '1 part will be listed under "Chevrolet" in a moment.',
   });
   expect(await read('/admin/check?kind=names')).toContain('Use S-10 for S10');
   await rename({ make: 'Chevrolet', model: 'S10', to: 'S-10' });
-  expect(await read('/admin/check?kind=names')).toContain('All names are written in one way');
+  expect(await read('/admin/check?kind=names')).toContain('All names are spelled consistently');
   expect(await read('/admin/bulk-changes')).toContain('Model of Chevrolet S10 is now S-10');
   expect(await rename({ make: 'Chevy', to: 'Chevrolet' })).toMatchObject({ status: 400 });
   expect(await rename({ make: 'Chevrolet', to: '' })).toMatchObject({ status: 400 });
@@ -143,7 +143,7 @@ test('a new name of a make or model is in the lists of vehicles too, and in sear
   expect(await lists()).toEqual(['Chevrolet Chevy', 'Chevrolet Chevy']);
 
   expect(await act('/admin/rename-vehicle', { make: 'Chevy', to: 'Chevrolet' })).toMatchObject({
-    message: '3 parts will be of "Chevrolet" in a moment.',
+    message: '3 parts will be listed under "Chevrolet" in a moment.',
   });
   expect(await lists()).toEqual(['Chevrolet', 'Chevrolet']);
   expect(await found('Chevrolet')).toEqual([own, shown].toSorted());

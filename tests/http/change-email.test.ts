@@ -251,7 +251,7 @@ describe('a second step', () => {
       'select subject, body from mails where recipient = $1 order by created_at desc limit 1',
       [person.email],
     );
-    expect(mail.body).toContain('second step of signing in that was set up after the change has ended');
+    expect(mail.body).toContain('Two-step sign-in that was set up after the change has been turned off');
     expect(
       await rows(
         "select details ->> 'by' as by from audit_logs where user_id = $1 and action = 'security_second_step_ended'",

@@ -369,7 +369,7 @@ describe('as a ZIP file', () => {
       'H-9.jpg': 'No applied line of the file has this stock number, or names this file',
       'H-4 (1).jpg': 'Only PNG, JPG and WEBP pictures can be uploaded.',
       'H-4 (2).jpg': 'The picture must not have more than 50 megapixels.',
-      'H-4 (3).jpg': 'This file is compressed more than a picture can be',
+      'H-4 (3).jpg': 'This file is compressed too much to be a picture',
       'H-4 (4).jpg': 'This file of the ZIP file is damaged',
       'H-4 (5).jpg': 'The picture must not be larger than 10 MB.',
       'H-4 (6).jpg': 'This is a link, not a file',
@@ -397,7 +397,7 @@ describe('as a ZIP file', () => {
   });
 
   test.each([
-    ['no ZIP file', Buffer.from('PK no'), 'The ZIP file is damaged or not complete'],
+    ['no ZIP file', Buffer.from('PK no'), 'The ZIP file is damaged or incomplete'],
     ['no pictures', zip([{ name: 'a.txt', content: red }]), 'The ZIP file has no pictures'],
     ['20,000 files', withCount(20_000), 'The ZIP file has more than 10,000 files'],
     [

@@ -169,7 +169,7 @@ test('a file is fetched, imported, and not imported again', async () => {
   expect(await mails()).toEqual([]);
 
   const page = await read(`/admin/import/sources/${id}`);
-  expect(page).toContain('3 added, 0 changed, 0 refused, 0 hidden');
+  expect(page).toContain('3 added, 0 changed, 0 rejected, 0 hidden');
   expect(page).toContain('Nothing new');
   expect(await read('/admin/import')).toMatch(/Scheduled imports[^]*Acme[^]*every 15 minutes/);
 });
@@ -320,14 +320,14 @@ test('without known columns, a run stops until an admin has chosen them', async 
   const id = await add();
   expect(await lastRun()).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('columns need a look'),
+    error: expect.stringContaining('columns need your review'),
   });
   expect(await mails()).toEqual([]);
   await runSchedule();
   const { import_id: imported } = await lastRun();
   // The earlier file was discarded.
   expect(await rows('select id from part_imports')).toEqual([{ id: imported }]);
-  expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need a look') }]);
+  expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need your review') }]);
   expect(await read(`/admin/import/sources/${id}`)).toContain('Choose the columns');
   await send(`/admin/part-import/${imported}`, {
     do: 'check',
@@ -349,13 +349,13 @@ test('refused lines: one mail, all or nothing, and lines that each run would add
   );
   serveFile('Tag,Name,Price\nT-001,Hood,11\nT-002,,10\n');
   await runSchedule();
-  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('refused lines') }]);
+  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('rejected lines') }]);
   await query("update import_sources set mode = 'all'");
   serveFile('Tag,Name,Price\nT-001,Hood,12\nT-002,,10\n');
   await runSchedule();
   expect(await lastRun()).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('1 line would be refused'),
+    error: expect.stringContaining('1 line would be rejected'),
   });
   expect(await rows('select price from parts_catalog')).toEqual([{ price: '11.00' }]);
 });
@@ -479,7 +479,7 @@ describe('SFTP', () => {
     await runSchedule();
     expect(await lastRun()).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('The key of the server has changed'),
+      error: expect.stringContaining("The server's key has changed"),
     });
     expect(sftp.attempts).toEqual([]);
     expect(await rows('select kind from alerts where settled_at is null')).toEqual([

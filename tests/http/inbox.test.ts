@@ -371,9 +371,9 @@ test('replies are pasted, notes stay inside, and a thread is closed and opened a
   await act(reference, 'reply', { text: 'Great, thanks!\n> Yes, we are.' });
   expect(await threadOf(reference)).toMatchObject({ state: 'open', dueAt: expect.any(String) });
   expect(await act(reference, 'close')).toMatchObject({ message: 'Closed' });
-  expect(await act(reference, 'close')).toMatchObject({ message: 'Error closing: it is closed already' });
+  expect(await act(reference, 'close')).toMatchObject({ message: 'Error closing: it is already closed' });
   expect(await act(reference, 'reopen', {}, ada)).toMatchObject({ message: 'Reopened' });
-  expect(await act(reference, 'reopen')).toMatchObject({ message: 'Error reopening: it is open already' });
+  expect(await act(reference, 'reopen')).toMatchObject({ message: 'Error reopening: it is already open' });
   expect(await kinds(reference)).toEqual(['note', 'answer', 'reply', 'closed', 'reopened']);
   await shop.runJobs();
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
@@ -422,7 +422,7 @@ describe('a part that was asked for comes into stock', () => {
     );
     expect(mails[0].body).toContain(`-${id}`);
     expect(mails[0].body).toMatch(
-      /You get this mail because we got a part request with your email on .*reply to this mail/,
+      /You're receiving this email because we received a part request with your address on .*reply to this email/,
     );
     expect(mails[0].body).not.toContain('plug');
     expect(await threadOf(reference)).toMatchObject({

@@ -393,7 +393,7 @@ test('an attempt that began before another one had sent the mail hands over no s
   const second = send();
   await first;
   firstSent.resolve();
-  await expect(second).rejects.toThrow('Another attempt to send this mail is under way');
+  await expect(second).rejects.toThrow('Another attempt to send this email is under way');
   expect(copies).toBe(1);
 });
 

@@ -143,7 +143,7 @@ test('the button applies to the account that its page shows, even if another lin
   await browser.open(await newestLink('mallory@example.com'));
   const answer = await browser.sendForm(page, { email: EMAIL });
   expect(answer.status).toBe(409);
-  expect(await answer.text()).toContain('You have opened another link since');
+  expect(await answer.text()).toContain('opened another link since then');
   expect(await rows('select from auth.users where email_verified')).toEqual([]);
   expect(await browser.whoAmI()).toMatchObject({ user: null });
 });

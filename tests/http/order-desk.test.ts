@@ -102,7 +102,7 @@ describe('packing and shipping', () => {
     expect(await act(order, 'ship', first)).toEqual({
       status: 200,
       done: true,
-      message: 'Shipped a part of the order',
+      message: 'Shipped part of the order',
     });
     expect(await stateOf(order)).toMatchObject({ progress: 'partly_shipped', sent: false });
     expect(await act(order, 'ship', { carrier: 'Uncle Joe' })).toMatchObject({ message: 'Order shipped' });
@@ -111,7 +111,7 @@ describe('packing and shipping', () => {
     await runDueJobs();
     await runDueJobs();
     expect((await mails()).filter((subject) => subject.includes('way'))).toEqual([
-      `Your order PY-${order.number} at ${defaultShop.name}: a part of it is on its way`,
+      `Your order PY-${order.number} at ${defaultShop.name}: part of it is on its way`,
       `Your order PY-${order.number} at ${defaultShop.name}: it is on its way`,
     ]);
     expect(
@@ -154,7 +154,7 @@ describe('packing and shipping', () => {
     )) as [{ id: string }];
     expect(await act(order, 'undo-shipment', { shipment: second })).toMatchObject({
       status: 400,
-      message: expect.stringContaining('the buyer has got the mail'),
+      message: expect.stringContaining('the buyer has already been emailed'),
     });
     expect(await stateOf(order)).toMatchObject({ progress: 'shipped' });
   });

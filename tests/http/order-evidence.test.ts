@@ -89,7 +89,7 @@ test('the file has what was bought, paid, packed, shipped, accepted and said', a
   await deliverToShop(desk, stripe.dispute(order.sessionId));
 
   const page = await desk.shop.request(`/admin/orders/PY-${order.number}`, { headers: { cookie: staff } });
-  expect(await page.text()).toMatch(new RegExp(`Answer at the provider by.*href="${addressOf(order)}"`, 's'));
+  expect(await page.text()).toMatch(new RegExp(`dashboard by.*href="${addressOf(order)}"`, 's'));
 
   const response = await request(order);
   expect(response.headers.get('Content-Type')).toBe('application/pdf');
@@ -149,9 +149,9 @@ test('an order without photographs, shipments and messages has its file, too, an
   await query("update orders set email = 'nobody@example.com' where id = $1", [order.id]);
   const { text, pictures } = await read(order);
   expect(pictures).toEqual([]);
-  expect(text).toContain('Nothing has left the shop.');
+  expect(text).toContain('Nothing has shipped.');
   expect(text).toContain('None since the order was placed.');
-  expect(text).not.toContain('Photographs');
+  expect(text).not.toContain('Photos');
   await query(
     'update orders set email = null, customer_name = null, phone = null, shipping_address = null where id = $1',
     [order.id],
@@ -164,7 +164,7 @@ test('photographs whose files are missing are counted', async () => {
   await query("insert into order_photos (order_id, file) values ($1, 'photos/gone.webp')", [order.id]);
   const { text, pictures } = await read(order);
   expect(pictures).toEqual([]);
-  expect(text).toContain('The files of 1 of 1 photographs are missing.');
+  expect(text).toContain('The files of 1 of 1 photos are missing.');
 });
 
 test('a huge history and long words are written on many pages, while other requests are answered', async () => {

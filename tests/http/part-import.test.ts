@@ -134,7 +134,7 @@ test('from a file of a supplier to parts, and back', async () => {
 
   expect(await apply(id, 'all')).toMatchObject({
     status: 400,
-    message: 'Error importing the file: 3 lines are refused. Import the good lines only',
+    message: 'Error importing the file: 3 lines were rejected. Import only the good lines',
   });
   expect(await apply(id)).toMatchObject({ status: 200 });
   expect(await find(id)).toMatchObject({
@@ -161,7 +161,7 @@ test('from a file of a supplier to parts, and back', async () => {
   const next = await upload('Tag;Bezeichnung;Retail;Qty\na1;Hood;5;3\n', 'ACME');
   await shop.runJobs();
   expect(await read(`/admin/import/${next.id}`)).toContain(
-    'The choices are those of this supplier’s last file',
+    'These are the choices from this supplier’s last file',
   );
 });
 
@@ -378,7 +378,7 @@ describe('many lines', () => {
     expect(await find(id)).toMatchObject({
       state: 'undone',
       undone: 500 * 2,
-      error: 'Line 1102 was refused: Another part has this stock number. All lines were undone.',
+      error: 'Line 1102 was rejected: Another part has this stock number. All lines were undone.',
     });
     expect(await names()).toEqual(['Other']);
 
@@ -517,7 +517,7 @@ describe('the trash', () => {
     expect(await names()).toEqual(['Cap', 'Hood', 'Latch', 'Pads']);
     expect(await column('price')).toEqual(['10.00', '100.00', '20.00', '33.00']);
     expect(await column('id', "stock_number = 'A-1'")).toEqual(ids);
-    expect(await read(`/admin/import/${id}?show=refused`)).toContain('It is in the catalog already');
+    expect(await read(`/admin/import/${id}?show=refused`)).toContain('Already in the catalog');
 
     await act(id, 'undo');
     await shop.runJobs();
@@ -532,7 +532,7 @@ describe('what is refused changes nothing', () => {
   test.each([
     ['a,b\n1,2\n3,"4\n', 'The file ends within the quotes that begin on line 3. Is it complete?'],
     ['a,b\n1,\0\n', 'This is not a text file: it has NUL characters'],
-    ['PK\x03\x04 is not a workbook', 'The workbook is damaged or not complete'],
+    ['PK\x03\x04 is not a workbook', 'The workbook is damaged or incomplete'],
     ['a,b\n', 'The file has no lines below the names of its columns'],
   ])('the file %j', async (content, message) => {
     expect(await upload(content)).toMatchObject({

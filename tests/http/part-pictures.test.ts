@@ -132,7 +132,7 @@ describe('an uploaded picture', () => {
     for (let count = 0; count < 10; count += 1) await add();
     const results = await Promise.all([add(), add(), add(), add()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 200, 400, 400]);
-    expect(await add()).toMatchObject({ message: 'A part has at most 12 pictures.' });
+    expect(await add()).toMatchObject({ message: 'A part can have up to 12 pictures.' });
   });
 
   test('joins one that was uploaded before there were several', async () => {

@@ -136,7 +136,7 @@ describe('a quote', () => {
     expect(order).toMatchObject({ status: 'pending', amount: '91.68', tax: '5.68', shipping: '15.00' });
     expect(await stockOf(desk.shop, part)).toEqual({ stock: 3, held: 2 });
 
-    expect((await post(pageOf(order), { intent: 'mail' })).text).toContain('The quote is on its way');
+    expect((await post(pageOf(order), { intent: 'mail' })).text).toContain('The quote was sent');
     await desk.shop.runJobs();
     await desk.shop.runJobs();
     const mails = await query("select subject, body from mails where recipient = 'dana@example.com'");
@@ -208,7 +208,7 @@ describe('a quote', () => {
     const { text } = await readBuyersPage(buyer);
     expect(text).toContain('This quote has expired');
     expect(text).toContain('(619) 555-0142');
-    expect((await post(pageOf(order), { intent: 'copy' })).text).toContain('the quote is not open any more');
+    expect((await post(pageOf(order), { intent: 'copy' })).text).toContain('the quote is no longer open');
   });
 
   test('is canceled by staff: the provider closes its page, and a later payment is refunded if the part is gone', async () => {
@@ -221,9 +221,7 @@ describe('a quote', () => {
     expect(desk.stripe.sessions.get(session)?.status).toBe('expired');
     expect(await stockOf(desk.shop, part)).toEqual({ stock: 1, held: 0 });
     expect((await readBuyersPage(buyer)).text).toContain('This quote was canceled');
-    expect((await post(pageOf(order), { intent: 'cancel' })).text).toContain(
-      'the quote is not open any more',
-    );
+    expect((await post(pageOf(order), { intent: 'cancel' })).text).toContain('the quote is no longer open');
     await desk.shop.runJobs();
     expect(await orderOf(order)).toMatchObject({ status: 'canceled' });
 
@@ -312,7 +310,7 @@ describe('a quote', () => {
   test('the tax is computed, and staff change it only with a reason', async () => {
     const part = await addPart();
     const form = { sale: crypto.randomUUID(), ...defaults, ...lineOf(part), tax: '1.00' };
-    expect((await post(NEW, form)).text).toContain('Say why the tax is another one');
+    expect((await post(NEW, form)).text).toContain('Say why the tax is different');
     const order = await makeQuote(part, {
       tax: '1.00',
       tax_reason: 'Resale certificate on file',
@@ -438,7 +436,7 @@ describe('changing an open quote', () => {
     const answers = await Promise.all([1, 2].map(() => post(`${pageOf(order)}/change`, form)));
     expect(answers.map(({ status }) => status)).toEqual([302, 302]);
     const late = await post(`${pageOf(order)}/change`, { ...form, sale: crypto.randomUUID() });
-    expect([late.status, late.text.includes('Someone else has changed')]).toEqual([400, true]);
+    expect([late.status, late.text.includes('Someone else changed this quote')]).toEqual([400, true]);
     const audit = await query(
       "select details ->> 'total' as total from audit_logs where action = 'admin_change_quote' and resource_id = $1",
       [order.id],
@@ -517,9 +515,9 @@ describe('changing an open quote', () => {
       location: '/auth',
     });
     await post(pageOf(order), { intent: 'cancel' });
-    expect((await change(order, part)).text).toContain('This quote is not open any more');
+    expect((await change(order, part)).text).toContain('This quote is no longer open');
     const opened = await desk.shop.request(`${pageOf(order)}/change`, { headers: { cookie: staff } });
-    expect(await opened.text()).toContain('This quote is not open any more');
+    expect(await opened.text()).toContain('This quote is no longer open');
     const unknown = await post('/admin/orders/quotes/PY-1/change', { intent: 'save' });
     expect(unknown.status).toBe(404);
   });
@@ -615,7 +613,7 @@ describe('a sale at the counter', () => {
     const requests = desk.stripe.requests.length;
     expect(await act(order, 'refund', { by: 'amount', amount: '10' })).toMatchObject({ status: 400 });
     const refund = await act(order, 'refund', { by: 'amount', amount: '10', method: 'cash' });
-    expect(JSON.parse(refund.text)).toMatchObject({ done: true, message: '$10.00 recorded as given back' });
+    expect(JSON.parse(refund.text)).toMatchObject({ done: true, message: '$10.00 recorded as refunded' });
     expect((await act(order, 'refund', { by: 'amount', amount: '195', method: 'cash' })).status).toBe(403);
     await desk.shop.runJobs();
     await desk.shop.runJobs();
@@ -670,7 +668,7 @@ describe('a sale at the counter', () => {
   test('a quote that is shipped needs the address from the payment page', async () => {
     const order = await makeQuote(await addPart());
     const { status, text } = await post(pageOf(order), { intent: 'pay', method: 'cash' });
-    expect([status, text.includes('the buyer enters the address')]).toEqual([400, true]);
+    expect([status, text.includes('the address the buyer enters when paying')]).toEqual([400, true]);
     expect(await orderOf(order)).toMatchObject({ status: 'pending' });
   });
 });

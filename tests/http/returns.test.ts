@@ -133,7 +133,7 @@ describe('the life of a return', () => {
     // The jobs of all steps run at the end: the mails are written in the order of the steps.
     await bring(rma, 'buyer', [horn]);
     await runDueJobs();
-    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved', 'received']);
+    expect(await mailsOf(rma)).toEqual(['we received your request', 'approved', 'received']);
 
     expect(await act(rma, 'refund')).toMatchObject({
       status: 200,
@@ -147,7 +147,7 @@ describe('the life of a return', () => {
     expect(await stateOf(rma)).toBe('refunded');
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
     expect(desk.stripe.refundedOf(order.sessionId)).toBe(4320);
-    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved', 'received', 'refunded']);
+    expect(await mailsOf(rma)).toEqual(['we received your request', 'approved', 'received', 'refunded']);
     // The mail of the return says it; there is no second one about the refund.
     expect(await query("select subject from mails where subject like 'Refund%'")).toEqual([]);
     expect(await query("select html, body from mails where subject like '%: approved'")).toEqual([
@@ -249,12 +249,12 @@ describe('the life of a return', () => {
     const rma = await ask(order);
     expect(await act(rma, 'refuse')).toMatchObject({
       status: 400,
-      message: expect.stringContaining('write why'),
+      message: expect.stringContaining('enter a reason'),
     });
     expect(await act(rma, 'refuse', { note: 'It was installed.' })).toMatchObject({ status: 200 });
     await runDueJobs();
-    expect(await mailsOf(rma)).toEqual(['we have your request', 'refused']);
-    expect(await query("select body from mails where subject like '%: refused'")).toEqual([
+    expect(await mailsOf(rma)).toEqual(['we received your request', 'declined']);
+    expect(await query("select body from mails where subject like '%: declined'")).toEqual([
       { body: expect.stringContaining('It was installed.') },
     ]);
     expect(await act(rma, 'approve', approval)).toMatchObject({ status: 400 });
@@ -271,7 +271,12 @@ describe('the life of a return', () => {
       status: 200,
     });
     await runDueJobs();
-    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved', 'received', 'on its way to you']);
+    expect(await mailsOf(rma)).toEqual([
+      'we received your request',
+      'approved',
+      'received',
+      'on its way to you',
+    ]);
     expect(await query('select carrier from returns where number = $1', [rma.slice(4)])).toEqual([
       { carrier: 'UPS' },
     ]);
@@ -466,7 +471,7 @@ describe('the money', () => {
       await mailReturnStep({ database, siteUrl: ORIGIN, eventId: id });
     }
     await runDueJobs();
-    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved']);
+    expect(await mailsOf(rma)).toEqual(['we received your request', 'approved']);
   });
 });
 
@@ -582,7 +587,7 @@ describe('warranty claims', () => {
       olga,
     );
     expect(status).toBe(409);
-    expect(text).toContain('The warranty is over');
+    expect(text).toContain('The warranty has expired');
   });
 });
 

@@ -338,7 +338,7 @@ describe('the report', () => {
       expect((await read(`/admin/tax-report.csv?${period}`)).status).toBe(404);
     }
     expect((await read('/admin/settings/tax/report?from=2020-01-01&to=2026-01-01')).html).toContain(
-      'Choose at most a year',
+      'Choose a period of up to one year',
     );
   });
 });

@@ -310,5 +310,5 @@ test('files are safe in spreadsheets, logged, and need a known name and a period
     expect([path, response.status]).toEqual([path, 404]);
   }
   const invalid = await shop.request('/admin/sales?from=x&to=y', { headers: { cookie } });
-  expect(await invalid.text()).toContain('Choose at most a year');
+  expect(await invalid.text()).toContain('Choose a period of up to one year');
 });

@@ -507,7 +507,7 @@ describe('a scan finds', () => {
         "insert into mails (recipient, subject, body, given_up_at) values ('x@example.com', 'x', 'x', now())",
       mended: 'delete from mails',
       event: 'mails_undelivered',
-      says: 'Mails: 1.',
+      says: 'Emails: 1.',
     },
     {
       what: 'an address with failed sign-ins, behind any number of other events',

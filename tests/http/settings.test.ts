@@ -118,8 +118,8 @@ test.each([
     { locations: [{ name: 'Yard', street: '', city: 'x', state: 'Cal', zip: '9' }] },
     {
       'locations.0.street': 'is required',
-      'locations.0.state': 'must be a state of two letters, such as CA',
-      'locations.0.zip': 'must be a ZIP code of five digits',
+      'locations.0.state': 'must be a two-letter state, such as CA',
+      'locations.0.zip': 'must be a five-digit ZIP code',
     },
   ],
   ['limits', { holdMinutes: '60' }, { holdMinutes: 'must be a whole number of minutes from 30 to 1,380' }],
@@ -196,7 +196,7 @@ const charging = {
       ],
       [
         { countries: [{ country: '', parcelCents: 1, days: null }] },
-        { 'countries.0.country': 'must be a country of two letters besides US' },
+        { 'countries.0.country': 'must be a two-letter country code other than US' },
       ],
       [
         { days: { parcel: { min: 5, max: 2 }, oversize: { min: 1, max: '' }, freight: null } },
@@ -222,7 +222,7 @@ const charging = {
       [
         { states: [{ ...california, state: '', rate: '' }] },
         {
-          'states.0.state': 'must be a state of two letters, such as CA',
+          'states.0.state': 'must be a two-letter state, such as CA',
           'states.0.rate': 'must be a rate from 0 to 100 %',
         },
       ],

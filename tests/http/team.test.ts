@@ -112,7 +112,7 @@ describe('an invitation', () => {
     [{ display_name: ' ' }, 'Please enter a display name.'],
     [{ password: 'short', confirm: 'short' }, 'at least 6 characters'],
     [{ confirm: 'something else' }, 'match'],
-    [{ email: 'other@example.com' }, 'You have opened another link since.'],
+    [{ email: 'other@example.com' }, "You've opened another link since then."],
   ])('refuses %j', async (fields, text) => {
     const browser = new TestBrowser(shop);
     await browser.open(await invite(NEW));
@@ -275,7 +275,7 @@ describe('taking rights away', () => {
     });
     expect(await remove(ada, { role: 'admin', own: 'confirmed' })).toMatchObject({
       status: 409,
-      message: 'Error removing rights: the last admin stays; first invite another one',
+      message: 'Error removing rights: this is the last admin; invite another one first',
     });
     const tom = await shop.addUser({ email: 'tom@example.com', password: PASSWORD, admin: true });
     await rows('update auth.users set banned_at = now() where id = $1', [tom]);

@@ -460,7 +460,7 @@ describe('the refund of a payment', () => {
     expect(stored).toMatchObject({ state: 'requested', failure: reason });
     const details = {
       Order: await orderNumber(database.owner, order.orderId),
-      Amount: 'The whole payment',
+      Amount: 'The full payment',
       Payment: order.paymentId,
       Reason: reason,
     };

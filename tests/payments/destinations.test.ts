@@ -573,13 +573,13 @@ test('an order that is picked up is free of shipping, taxed at the yard, and has
   expect(buyer).toContain(
     'Pickup at Main yard\n1 Main St, San Diego, CA 92101\nMonday-Friday: 8:00 AM-6:00 PM',
   );
-  expect(buyer).toContain('We write to you when your order is ready.');
+  expect(buyer).toContain("We'll email you when your order is ready.");
   expect(own).toContain('Pickup at Main yard');
 });
 
 describe('POST /functions/v1/price-cart', () => {
   test('refuses parts that cannot be priced', async () => {
-    const gone = { status: 409, body: { error: 'A part of your cart is no longer in the catalog' } };
+    const gone = { status: 409, body: { error: 'A part in your cart is no longer in the catalog' } };
     expect(await askPrice([{ id: 'no-such-part', quantity: 1 }])).toMatchObject(gone);
     const id = await addPart({ part_name: 'Horn', price: null });
     expect(await askPrice([{ id, quantity: 1 }])).toMatchObject({

@@ -126,8 +126,7 @@ test('an order that is too large for a guest is refused with advice, and changes
     status: 409,
     retryAfter: null,
     body: {
-      error:
-        'You can check out at most 15 pieces at a time without an account. Please take fewer, or sign in.',
+      error: 'You can check out up to 15 units at a time without an account. Please order fewer, or sign in.',
     },
   });
   expect(await ordersWritten()).toBe(0);

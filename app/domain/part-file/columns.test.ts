@@ -139,7 +139,7 @@ test.each([
   ['donor_arrived_on', '2026-11-22', '2026-11-22'],
   ['origin', 'New aftermarket', 'new_aftermarket'],
   ['origin', 'USED', 'used'],
-  ['origin', 'As its condition says', null],
+  ['origin', 'Same as its condition', null],
   ['needs_programming', 'Yes', true],
   ['needs_programming', '0', false],
   ['id', '5B2F8CC1-3F39-4F7F-8E0C-3A8A2F0D6B11', '5b2f8cc1-3f39-4f7f-8e0c-3a8a2f0d6b11'],

@@ -39,7 +39,7 @@ function readLine(line: string, makes: readonly string[]): { fitments: Fitment[]
     const { fitments, unread } = readFitmentLines(line, makes);
     return unread[0] ? { error: unread[0].problem } : { fitments };
   }
-  if (pieces.length > fields.length) return { error: `At most ${fields.length + 1} pieces in a line` };
+  if (pieces.length > fields.length) return { error: `At most ${fields.length + 1} fields in a line` };
   const [fromYear = '', toYear = ''] = years.split('-');
   const named = Object.fromEntries(fields.map((field, index) => [field, pieces[index] ?? '']));
   const read = readFitment({ ...blankFitment, ...named, fromYear, toYear });

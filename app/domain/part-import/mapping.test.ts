@@ -50,7 +50,7 @@ test.each([
   [{ 'field-0': 'part_name', 'field-1': 'part_name' }, 'two columns are Part Name'],
   [{ 'field-0': 'price' }, 'one column must be the part name, the stock number or the id'],
   [{ 'field-0': 'id' }, 'please choose a field for at least one column'],
-  [{ 'field-0': 'grade', 'field-1': 'part_name' }, 'please choose a field of the list'],
+  [{ 'field-0': 'grade', 'field-1': 'part_name' }, 'please choose a field from the list'],
   [{ 'field-0': 'part_name', empty: 'x' }, 'please choose what empty cells do'],
   [{}, 'please choose a field for at least one column'],
 ])('a mapping of %j is refused', (form, problem) => {

@@ -150,7 +150,7 @@ export function readMapping(
       fields.push(null);
       continue;
     }
-    if (typeof sent !== 'string' || !isField(sent)) return { problem: 'please choose a field of the list' };
+    if (typeof sent !== 'string' || !isField(sent)) return { problem: 'please choose a field from the list' };
     if (taken.has(sent)) {
       const label = importableColumns.find((column) => column.header === sent)?.label ?? sent;
       return { problem: `two columns are ${label}. Please ignore one of them` };

@@ -15,7 +15,7 @@ test.each([
   [{ isEncrypted: true }, 'This file has a password'],
   [{ path: 'more.zip' }, 'This is not a picture: only PNG, JPG and WEBP are read'],
   [{ unpackedBytes: 1024 ** 3 }, 'The picture must not be larger than 10 MB.'],
-  [{ unpackedBytes: 10_000_000 }, 'This file is compressed more than a picture can be'],
+  [{ unpackedBytes: 10_000_000 }, 'This file is compressed too much to be a picture'],
 ])('%o', (facts, reason) => {
   expect(refuseEntry({ ...entry, ...facts })).toBe(reason);
 });

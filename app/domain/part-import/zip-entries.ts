@@ -30,7 +30,7 @@ export function refuseEntry(entry: ZipEntry): string | undefined {
     return 'This is not a picture: only PNG, JPG and WEBP are read';
   if (entry.unpackedBytes > MAX_UPLOAD_BYTES) return pictureErrors.tooManyBytes;
   if (entry.unpackedBytes > entry.packedBytes * importLimits.zipRatio)
-    return 'This file is compressed more than a picture can be';
+    return 'This file is compressed too much to be a picture';
   return undefined;
 }
 

@@ -25,7 +25,7 @@ test.each<[Parameters<typeof describeShipping>[0], Partial<typeof defaultShippin
   [
     { ...own, shippingClass: 'freight' },
     { freight: zones },
-    'Ships by freight: the price depends on where it goes',
+    'Ships by freight: the price depends on the destination',
   ],
   [{ ...own, shippingClass: 'freight', shippingCostCents: 9900 }, {}, 'Shipping is $99'],
   [{ ...own, shippingClass: 'oversize' }, {}, 'Oversize: ask us for a shipping quote'],

@@ -26,7 +26,7 @@ function describePrice(
   if (name === 'freight') {
     return shipping.freight.mode === 'quote'
       ? 'Ships by freight: ask us for a quote'
-      : 'Ships by freight: the price depends on where it goes';
+      : 'Ships by freight: the price depends on the destination';
   }
   if (name === 'oversize') {
     const { pieceCents } = shipping.oversize;

@@ -54,7 +54,7 @@ describe('a used catalytic converter', () => {
   test('is not sold at all by default', () => {
     for (const destination of [null, to('CA'), to('NV'), pickup])
       expect(refusalOf(converter, { destination, shipping: offered, pickupState: 'NV' })).toBe(
-        'Not for sale at the moment',
+        'Not for sale right now',
       );
   });
 
@@ -69,7 +69,7 @@ describe('a used catalytic converter', () => {
       refusalOf(converter, { destination: pickup, shipping: offered, pickupState: 'NV' }, elsewhere),
     ).toBe('priced');
     expect(refusalOf(converter, { destination: pickup, shipping: offered }, elsewhere)).toBe(
-      'Not sold for pickup',
+      'Not available for pickup',
     );
   });
 
@@ -80,9 +80,7 @@ describe('a used catalytic converter', () => {
 
 describe('a used airbag', () => {
   test.each(['safetyCheck', 'recallCheckedOn', 'donorVinTail'])('is not sold without %s', (fact) => {
-    expect(refusalOf({ ...airbag, [fact]: null }, { destination: to('CA') })).toBe(
-      'Not for sale at the moment',
-    );
+    expect(refusalOf({ ...airbag, [fact]: null }, { destination: to('CA') })).toBe('Not for sale right now');
   });
 
   test('ships by ground, within the mainland', () => {
@@ -103,10 +101,8 @@ describe('a used airbag', () => {
 });
 
 test('a used fuel tank is only sold drained', () => {
-  expect(refusalOf({ ...sold, name: 'Fuel Tank' })).toBe('Not for sale at the moment');
-  expect(refusalOf({ ...sold, name: 'Fuel Tank', safetyCheck: 'undeployed' })).toBe(
-    'Not for sale at the moment',
-  );
+  expect(refusalOf({ ...sold, name: 'Fuel Tank' })).toBe('Not for sale right now');
+  expect(refusalOf({ ...sold, name: 'Fuel Tank', safetyCheck: 'undeployed' })).toBe('Not for sale right now');
   expect(refusalOf({ ...sold, name: 'Fuel Tank', safetyCheck: 'drained' })).toBe('priced');
 });
 

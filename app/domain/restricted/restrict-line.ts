@@ -14,7 +14,7 @@ export interface RestrictedPart extends RecordedFacts {
   origin: string | null;
 }
 
-const NOT_FOR_SALE = 'Not for sale at the moment';
+const NOT_FOR_SALE = 'Not for sale right now';
 
 /** Finds what restricts a part (docs/restricted-parts.md). */
 export function findRestriction(part: RestrictedPart, terms: RestrictedTerms): Restriction | undefined {
@@ -63,7 +63,7 @@ export function refuseRestricted(
   const state = isPickup ? pickupState : destination.country === 'US' ? destination.state : null;
   if (state !== null && notSoldIn.includes(state)) return `Not sold in ${usStates[state] ?? state}`;
   // The state of a pickup must be known.
-  if (isPickup) return notSoldIn.length > 0 && state === null ? 'Not sold for pickup' : undefined;
+  if (isPickup) return notSoldIn.length > 0 && state === null ? 'Not available for pickup' : undefined;
   if (!groundOnly) return undefined;
   if (destination.country !== 'US') return 'Ships by ground only: not to this country';
   if (destination.poBox) return 'Ships by ground only: not to PO boxes';

@@ -54,11 +54,8 @@ describe('the business is refused because', () => {
     ['locations.1.name is the name of another location', { locations: [yard, yard] }],
     ['locations must be at most 20 locations', { locations: yards(21) }],
     ['locations.0.street is required', { locations: [{ ...yard, street: '' }] }],
-    [
-      'locations.0.state must be a state of two letters, such as CA',
-      { locations: [{ ...yard, state: 'XX' }] },
-    ],
-    ['locations.0.zip must be a ZIP code of five digits', { locations: [{ ...yard, zip: '9210' }] }],
+    ['locations.0.state must be a two-letter state, such as CA', { locations: [{ ...yard, state: 'XX' }] }],
+    ['locations.0.zip must be a five-digit ZIP code', { locations: [{ ...yard, zip: '9210' }] }],
     ['logo must be an uploaded picture', { logo: 'https://example.com/x.png' }],
     ['warranty.oem is required', { warranty: { oem: '', aftermarket: '1', used: '1' } }],
     [

@@ -19,7 +19,7 @@ test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
     line(5),
     ['', 'abcde', '  abcde  ', 'ñandú'],
     [
-      [1, 'must be a text'],
+      [1, 'must be text'],
       ['abcdef', 'must be at most 5 characters'],
       ['a\nb', 'must be a single line'],
       ['a\u2028b', 'must be a single line'],
@@ -83,8 +83,8 @@ test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
     ['CA', 'PR', 'AE'],
     [
       [undefined, 'must be a state'],
-      ['ca', 'must be a state of two letters, such as CA'],
-      ['toString', 'must be a state of two letters, such as CA'],
+      ['ca', 'must be a two-letter state, such as CA'],
+      ['toString', 'must be a two-letter state, such as CA'],
     ],
   ],
   [
@@ -93,8 +93,8 @@ test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
     ['00501', '92101'],
     [
       [92101, 'must be a ZIP code'],
-      ['9210', 'must be a ZIP code of five digits'],
-      ['92101-1234', 'must be a ZIP code of five digits'],
+      ['9210', 'must be a five-digit ZIP code'],
+      ['92101-1234', 'must be a five-digit ZIP code'],
     ],
   ],
   [

@@ -4,7 +4,7 @@ import { z } from '#domain/zod-in-browsers.ts';
 /** One line of text. No control characters, so that it can stand in the header of a mail. */
 export function line(maxLength: number) {
   return z
-    .string('must be a text')
+    .string('must be text')
     .trim()
     .max(maxLength, `must be at most ${maxLength} characters`)
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'must be a single line');
@@ -69,9 +69,9 @@ export function differentIn<Field extends string>(
 
 export const usState = z
   .string('must be a state')
-  .refine((state) => Object.hasOwn(usStates, state), 'must be a state of two letters, such as CA');
+  .refine((state) => Object.hasOwn(usStates, state), 'must be a two-letter state, such as CA');
 
-export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be a ZIP code of five digits');
+export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be a five-digit ZIP code');
 
 export const emailAddress = z.email('must be an email address').max(254, 'is too long');
 
@@ -83,6 +83,6 @@ export const usStateList = z
     const unknown = states.find((state) => !Object.hasOwn(usStates, state));
     const repeated = states.find((state, index) => states.indexOf(state) !== index);
     if (unknown !== undefined) {
-      addIssue({ code: 'custom', message: `must be states of two letters, such as CA, not ‘${unknown}’` });
+      addIssue({ code: 'custom', message: `must be two-letter states, such as CA, not ‘${unknown}’` });
     } else if (repeated !== undefined) addIssue({ code: 'custom', message: `must have ${repeated} once` });
   });

@@ -6,7 +6,7 @@ const words = z
   .array(
     z
       .string('must be words')
-      .regex(/^[a-z0-9]+( [a-z0-9]+)*$/, 'must be words of small letters and digits, separated by commas')
+      .regex(/^[a-z0-9]+( [a-z0-9]+)*$/, 'must be words of lowercase letters and digits, separated by commas')
       .max(60, 'must have at most 60 characters each'),
   )
   .max(60, 'must be at most 60');

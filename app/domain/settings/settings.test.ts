@@ -57,7 +57,7 @@ test.each([
   [{ business: { locations: [yard, yard] } }, 'business.locations.1.name is the name of another location'],
   [
     { business: { locations: [{ ...yard, zip: '9210' }] } },
-    'business.locations.0.zip must be a ZIP code of five digits',
+    'business.locations.0.zip must be a five-digit ZIP code',
   ],
   [{ business: { logo: 'https://example.com/x.png' } }, 'business.logo must be an uploaded picture'],
   [
@@ -70,7 +70,7 @@ test.each([
   ],
   [
     { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'XX'] }] } } },
-    'shipping.freight.zones.0.states must be states of two letters, such as CA, not ‘XX’',
+    'shipping.freight.zones.0.states must be two-letter states, such as CA, not ‘XX’',
   ],
   [
     { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'CA'] }] } } },

@@ -18,7 +18,7 @@ describe('the steps before opening', () => {
       'tax: Sales tax (tax)',
       'shipping: Shipping (shipping)',
       'returns: Returns (business)',
-      'mail: Mail sender (mail)',
+      'mail: Email sender (mail)',
       'legal: Legal pages (legal)',
     ]);
   });

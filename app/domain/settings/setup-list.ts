@@ -19,7 +19,7 @@ const setupItems: readonly SetupItem[] = [
   { id: 'tax', label: 'Sales tax', topic: 'tax' },
   { id: 'shipping', label: 'Shipping', topic: 'shipping' },
   { id: 'returns', label: 'Returns', topic: 'business', field: 'returns' },
-  { id: 'mail', label: 'Mail sender', topic: 'mail' },
+  { id: 'mail', label: 'Email sender', topic: 'mail' },
   { id: 'legal', label: 'Legal pages', topic: 'legal' },
 ];
 

@@ -80,7 +80,7 @@ describe('shipping is refused because', () => {
     ['remote.alaska must be an amount from $0 to $10,000', remote(-1)],
     ['countries.0.country must be a country', { countries: [{ ...canada, country: 1 }] }],
     [
-      'countries.0.country must be a country of two letters besides US',
+      'countries.0.country must be a two-letter country code other than US',
       { countries: [{ ...canada, country: 'US' }] },
     ],
     ['countries.1.country is already in the list', { countries: [canada, canada] }],

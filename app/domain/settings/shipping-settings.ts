@@ -37,7 +37,7 @@ const kind = z.strictObject({
 const country = z.strictObject({
   country: z
     .string('must be a country')
-    .regex(/^(?!US)[A-Z]{2}$/, 'must be a country of two letters besides US'),
+    .regex(/^(?!US)[A-Z]{2}$/, 'must be a two-letter country code other than US'),
   parcelCents: cents(),
   days,
 });

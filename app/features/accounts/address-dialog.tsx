@@ -107,7 +107,7 @@ export default function AddressDialog(props: AddressDialogProps) {
             />
             <PlaceFields country={country} address={address} />
             <Select
-              label="Kind of place"
+              label="Address type"
               name="place"
               defaultValue={address?.place ?? 'residential'}
               className="sm:col-span-6"

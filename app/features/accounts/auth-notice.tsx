@@ -19,7 +19,7 @@ export function AuthNotice({ notice, announce, mailbox }: AuthNoticeProps) {
       {notice.text}
       {notice.mailed && mailbox && (
         <p className="mt-1">
-          This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
+          This shop sends no email: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
         </p>
       )}
     </Alert>

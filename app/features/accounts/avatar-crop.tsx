@@ -53,7 +53,7 @@ export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropPr
           })
         }
         ariaLabels={{
-          cropArea: 'The area to keep. Move it with the arrow keys: Shift moves by 10 pixels, Ctrl by 100.',
+          cropArea: 'Crop area. Move it with the arrow keys: Shift moves it 10 pixels, Ctrl 100.',
           nwDragHandle: 'Resize from the top left',
           nDragHandle: 'Resize from the top',
           neDragHandle: 'Resize from the top right',

@@ -34,7 +34,7 @@ export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolea
           the new one.
           {mailbox && (
             <p className="mt-1">
-              This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
+              This shop sends no email: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
             </p>
           )}
         </Alert>
@@ -46,7 +46,7 @@ export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolea
         onOpenChange={setOpen}
         size="small"
         title="Change your email address"
-        description="We send a link to the new address, and tell your current one."
+        description="We'll send a link to the new address and notify your current one."
       >
         <form method="post" noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
           <DialogBody>

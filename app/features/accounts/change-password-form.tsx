@@ -58,7 +58,7 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
             {CHECK_MAIL}
             {mailbox && (
               <p className="mt-1">
-                This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
+                This shop sends no email: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
               </p>
             )}
           </Alert>

@@ -56,7 +56,7 @@ function describeLink({ purpose, email, address, choosesPassword, staysSignedInA
   if (purpose === 'email_change') {
     return {
       title: 'Confirm Your New Address',
-      text: `This account gets the email address ${address}. All other sessions are signed out. For 7 days, the address before can undo this.`,
+      text: `This account will use the email address ${address}. All other sessions will be signed out. For 7 days, you can undo this from the old address.`,
       button: 'Change Email Address',
       note: "If you didn't ask for this, close this page. Nothing changes.",
     };
@@ -64,7 +64,7 @@ function describeLink({ purpose, email, address, choosesPassword, staysSignedInA
   if (purpose === 'email_undo') {
     return {
       title: 'Restore Your Address',
-      text: `This account gets the email address ${address} again, and a new password. All sessions are signed out, and a second step that was set up after the change ends.`,
+      text: `This account will use the email address ${address} again, with a new password. All sessions will be signed out, and two-step sign-in that was set up after the change will be turned off.`,
       button: 'Restore Address',
       note: 'If you changed the address yourself, close this page. Nothing changes.',
     };

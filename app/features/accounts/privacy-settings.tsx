@@ -27,8 +27,8 @@ export function PrivacySettings({ onDeleted }: { onDeleted: () => void }) {
           onDone={onDeleted}
         >
           <p className="mb-4">
-            If you are still waiting for an order, please let it arrive first. After this, we can't find it by
-            your name.
+            If you&apos;re expecting an order, please wait until it arrives. After this, we can&apos;t find it
+            by your name.
           </p>
         </PasswordDialog>
       </div>

@@ -31,7 +31,7 @@ export function SavedAddresses({ userId, addresses, countries, onSaved }: SavedA
         Saved Addresses
       </h2>
       <p className="mt-1 mb-4 text-muted">
-        Where tax and shipping depend on the place, the cart starts with your default address.
+        The cart uses your default address to calculate tax and shipping.
       </p>
       {addresses === null ? (
         <ErrorState level={3} title="Failed to load addresses">

@@ -26,16 +26,16 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
   return (
     <Card as="section" aria-labelledby="second-step">
       <h2 id="second-step" className="mb-3 flex flex-wrap items-center gap-3 text-xl">
-        Second step <Badge tone={isSetUp ? 'good' : 'neutral'}>{isSetUp ? 'On' : 'Off'}</Badge>
+        Two-step sign-in <Badge tone={isSetUp ? 'good' : 'neutral'}>{isSetUp ? 'On' : 'Off'}</Badge>
       </h2>
       <p className="mb-4 text-muted">
-        When you sign in, we also ask for a code from an app on your phone. This protects your account even if
-        someone learns your password.
+        When you sign in, we&apos;ll also ask for a code from an app on your phone. This protects your account
+        even if someone learns your password.
       </p>
       {!isSetUp && !setUp && (
         <PasswordDialog<SetUp>
           button="Set Up"
-          title="Set up the second step"
+          title="Set up two-step sign-in"
           path="/auth/v1/factors/begin"
           onDone={setSetUp}
         />
@@ -64,13 +64,13 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
             />
             <PasswordDialog
               button="Turn Off"
-              title="Turn off the second step"
-              description="After this, you sign in with your password alone."
+              title="Turn off two-step sign-in"
+              description="You'll sign in with only your password."
               path="/auth/v1/factors/end"
               danger
               onDone={() => {
                 setCodes(undefined);
-                void showToast({ kind: 'success', title: 'Second step turned off' });
+                void showToast({ kind: 'success', title: 'Two-step sign-in turned off' });
                 onChanged();
               }}
             />
@@ -92,7 +92,7 @@ function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
     try {
       const result = await sendRequest('POST', '/auth/v1/factors/confirm', { code });
       if (!result.ok) return result.error;
-      void showToast({ kind: 'success', title: 'Second step set up' });
+      void showToast({ kind: 'success', title: 'Two-step sign-in set up' });
       onConfirmed();
       return undefined;
     } catch {

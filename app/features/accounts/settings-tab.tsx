@@ -21,7 +21,7 @@ export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDelet
   return (
     <div className="grid gap-5">
       {needsSecondStep && (
-        <Alert tone="warning" title="Set up your second step to use the admin panel">
+        <Alert tone="warning" title="Set up two-step sign-in to use the admin panel">
           This shop requires admins to sign in with a code. Set it up below.
         </Alert>
       )}

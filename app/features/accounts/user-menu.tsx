@@ -60,7 +60,7 @@ export function UserMenu() {
       )}
       {needsSecondStep && (
         <MenuLink to="/profile?tab=settings">
-          <Icon name="ShieldAlert" /> Set Up Second Step
+          <Icon name="ShieldAlert" /> Set Up Two-Step Sign-In
         </MenuLink>
       )}
       <MenuButton onClick={() => void signOutAndGoHome()}>

@@ -78,7 +78,7 @@ export async function listAlerts(
     alerts: shown.map((row) => ({
       ...formatAlert(row),
       settledAt: row.settled_at && row.settled_at.toISOString(),
-      settledBy: row.settled_by && (row.display_name?.trim() || 'a member of staff'),
+      settledBy: row.settled_by && (row.display_name?.trim() || 'a staff member'),
     })),
     previous: from && (!backwards || more) ? cursorAt(shown[0]) : null,
     next: backwards || more ? cursorAt(shown.at(-1)) : null,

@@ -104,7 +104,7 @@ function DeleteCondition({ condition: { id, name }, others, onClose }: DeleteCon
     >
       <Select
         label={`Parts that are ${name}`}
-        hint={moveTo ? undefined : 'They keep the word; their badge turns gray.'}
+        hint={moveTo ? undefined : 'They keep this condition, but their badge turns gray.'}
         value={moveTo}
         onChange={(event) => setMoveTo(event.target.value)}
       >

@@ -76,7 +76,7 @@ export function FitmentsField({ stored, makes, errors, onChange }: FitmentsField
     <fieldset aria-describedby={`${id}-hint`} className="min-w-0 sm:col-span-2">
       <legend className="mb-1 text-sm font-semibold">Also Fits</legend>
       <p id={`${id}-hint`} className="text-sm text-muted">
-        Other vehicles that you list for it, besides its own.
+        Other vehicles it fits, besides its own.
       </p>
       <input type="hidden" name="fitments" value={JSON.stringify(withTyped(rows, mode))} />
       <FieldError>{errors.fitments}</FieldError>

@@ -52,7 +52,7 @@ export function ImageField({ label, address: given, error, pictures }: ImageFiel
           <div data-saved-at-once className="flex flex-wrap items-end gap-3">
             <Field
               label={hasUploads ? 'Add pictures' : 'Or upload pictures'}
-              hint="PNG, JPG or WEBP. Pictures are saved at once"
+              hint="PNG, JPG or WEBP. Pictures are saved right away"
               className="min-w-60 flex-1"
             >
               {(control) => (
@@ -65,7 +65,7 @@ export function ImageField({ label, address: given, error, pictures }: ImageFiel
               accept={ACCEPT}
               capture="environment"
               hidden
-              aria-label="Photograph"
+              aria-label="Photo"
               onChange={add}
             />
             <Button

@@ -34,7 +34,7 @@ export function LegalTextForm({ title, body, busy, changed, ...props }: LegalTex
         onChange={(event) => onChange(event.target.value)}
       />
       <details>
-        <summary className="cursor-pointer font-semibold">Placeholders for values of the settings</summary>
+        <summary className="cursor-pointer font-semibold">Placeholders for values from the settings</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm wrap-anywhere">
           {placeholders.map(({ name, value }) => (
             <div key={name} className="col-span-2 grid grid-cols-subgrid">

@@ -134,8 +134,8 @@ export function LegalTextsView({ page, version, body, versions, viewed, placehol
         busy={busy}
         onConfirm={() => publishing && void send('publish', publishing)}
       >
-        It shows at once, with the date of today, and applies to orders from now on. Earlier orders keep their
-        version. A published version can&apos;t be changed or deleted.
+        It goes live right away with today&apos;s date and applies to orders from now on. Earlier orders keep
+        their version. A published version can&apos;t be changed or deleted.
       </ConfirmDialog>
       <LeaveGuard
         links="to-pages"

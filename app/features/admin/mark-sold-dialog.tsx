@@ -41,7 +41,7 @@ export function MarkSoldDialog({ part, onClose }: MarkSoldDialogProps) {
           <div className="grid gap-4">
             <TextField
               name="pieces"
-              label="Pieces *"
+              label="Quantity *"
               inputMode="numeric"
               autoComplete="off"
               required
@@ -51,7 +51,7 @@ export function MarkSoldDialog({ part, onClose }: MarkSoldDialogProps) {
             <TextField
               name="where"
               label="Sold where *"
-              hint="Such as an auction site. Sales and taxes of the shop do not count it."
+              hint="Such as an auction site. It doesn't count toward the shop's sales and taxes."
               maxLength={200}
               autoComplete="off"
               required
@@ -60,7 +60,7 @@ export function MarkSoldDialog({ part, onClose }: MarkSoldDialogProps) {
             <TextField
               name="price"
               label="Price"
-              hint="Optional, for all pieces."
+              hint="Optional, for all units."
               unit="$"
               inputMode="decimal"
               autoComplete="off"

@@ -60,7 +60,7 @@ export async function markSold(
     price: typeof price === 'number' ? price / 100 : null,
     stock: sold.stock_quantity,
   });
-  return { done: true, message: pieces === 1 ? 'Marked as sold' : `${pieces} pieces marked as sold` };
+  return { done: true, message: pieces === 1 ? 'Marked as sold' : `${pieces} units marked as sold` };
 }
 
 async function explain(transaction: Transaction<DB>, id: string): Promise<Partial<ActionResult>> {

@@ -198,12 +198,12 @@ function Form({
         )}
         {isHidden && (
           <Alert tone="info" className="mb-4" title="Only staff see this part">
-            It is not in the shop until you publish it.
+            It won&apos;t appear in the shop until you publish it.
           </Alert>
         )}
         {isEarly && pictures.pending && (
           <Alert tone="warning" announce className="mb-4" title="Pictures are still being saved">
-            Please wait a moment. To leave without them, close this window with the cross.
+            Please wait a moment. To leave without them, close this window with the X.
           </Alert>
         )}
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}

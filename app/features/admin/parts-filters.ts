@@ -8,7 +8,7 @@ export interface PartsFilters {
   listing?: 'hidden' | undefined;
 }
 
-export const stockFilters = { in: 'Can be bought', out: 'Out of stock' } as const;
+export const stockFilters = { in: 'For sale', out: 'Out of stock' } as const;
 export const priceFilters = { none: 'Without a price' } as const;
 export const listingFilters = { hidden: 'Hidden' } as const;
 

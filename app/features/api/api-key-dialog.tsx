@@ -18,7 +18,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
           <TextField
             name="name"
             label="Name *"
-            hint="The program that uses it. The audit trail has this name."
+            hint="The program that uses it. This name appears in the audit trail."
             maxLength={MAX_API_KEY_NAME}
             autoComplete="off"
             required

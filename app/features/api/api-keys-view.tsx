@@ -21,7 +21,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
         </Button>
       </div>
       <p className="mb-4 max-w-prose text-muted">
-        Your other programs read and change parts and read orders with a key. What they can ask for is
+        Your other programs use a key to read and change parts and to read orders. What they can do is
         described in{' '}
         <a href="/api/v1/openapi.json" className="link">
           /api/v1/openapi.json
@@ -30,7 +30,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
       </p>
       {keys.length === 0 && (
         <EmptyState title="No keys yet" icon="KeyRound" level={3}>
-          Create one for each program, so that you can revoke it alone.
+          Create one for each program, so that you can revoke them separately.
         </EmptyState>
       )}
       <ul className="grid gap-3">
@@ -54,7 +54,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
           failure="Error revoking key"
           onClose={() => setRevoking(undefined)}
         >
-          Programs that use it are refused at once. This cannot be undone.
+          Programs that use it lose access right away. This cannot be undone.
         </ConfirmAction>
       )}
     </section>

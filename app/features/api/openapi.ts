@@ -25,7 +25,7 @@ const everyProblem = {
 const problemTexts = {
   ...everyProblem,
   404: 'It does not exist',
-  409: 'It is not possible at the moment',
+  409: 'It is not possible right now',
   412: 'If-Match names another version',
   422: 'The content is invalid, or the Idempotency-Key was used for another request',
 } as const;

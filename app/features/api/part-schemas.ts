@@ -85,7 +85,7 @@ export const partSchema = z.strictObject({
   version: z.string().meta({ description: 'Send it as If-Match to change this version only.' }),
   created_at: time().nullable(),
   updated_at: time(),
-  stock_held: z.int().meta({ description: 'Pieces of stock_quantity that open payments hold.' }),
+  stock_held: z.int().meta({ description: 'Units of stock_quantity that open payments hold.' }),
   ...describeAll(partColumns, shown),
   private: z
     .strictObject(describeAll(privateColumns, shown))

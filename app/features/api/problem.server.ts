@@ -38,7 +38,7 @@ const titles: Record<number, string> = {
 /** What a constraint of the database says about a write. */
 const constraintProblems: Record<string, readonly [status: number, detail: string]> = {
   parts_catalog_stock_number_key: [409, 'Another part has this stock number'],
-  parts_catalog_held_within_stock: [409, 'Open payments hold more pieces than that'],
+  parts_catalog_held_within_stock: [409, 'Open payments hold more units than that'],
   api_key_scopes: [403, 'The scopes of the key do not allow this change'],
 };
 
@@ -49,6 +49,6 @@ export function explainDatabaseError(error: unknown): ApiProblem | undefined {
   if (known) return new ApiProblem(...known);
   // A lock timeout or deadlock: nothing was changed.
   if (code === '55P03' || code === '40P01')
-    return new ApiProblem(409, 'Another request changes this at the moment. Try again');
+    return new ApiProblem(409, 'Another request is changing this. Try again');
   return undefined;
 }

@@ -48,11 +48,11 @@ export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
         </Button>
       </div>
       <p className="mb-4 max-w-prose text-muted">
-        The shop calls these addresses when something happens, and tries again for days if they do not answer.
+        The shop calls these addresses when something happens, and retries for days if they don&apos;t answer.
       </p>
       {webhooks.length === 0 && (
         <EmptyState title="No webhooks yet" icon="RefreshCw" level={3}>
-          Add the address of a program that wants to know at once.
+          Add the address of a program that should be notified right away.
         </EmptyState>
       )}
       <ul className="grid gap-3">
@@ -83,7 +83,7 @@ export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
           failure="Error deleting webhook"
           onClose={() => setDeleting(undefined)}
         >
-          {deleting.url} is not called any more. Its log is deleted too.
+          {deleting.url} will no longer be called. Its log is deleted too.
         </ConfirmAction>
       )}
     </section>

@@ -141,5 +141,5 @@ export async function sendAgain(transaction: Transaction<DB>, id: string): Promi
     .executeTakeFirst();
   return sent
     ? { done: true, message: 'The event is sent again' }
-    : { done: false, message: 'Error sending event: it is not in the log any more' };
+    : { done: false, message: 'Error sending event: it is no longer in the log' };
 }

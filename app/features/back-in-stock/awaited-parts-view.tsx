@@ -21,16 +21,16 @@ export function AwaitedPartsView({ parts, next, isFirst, isOn }: AwaitedPartsVie
       <TextLink to="/admin/requests" className="inline-flex min-h-11 items-center gap-1.5">
         <Icon name="ArrowLeft" className="size-4" /> All requests
       </TextLink>
-      <h2 id="awaited">Back-in-stock mail</h2>
+      <h2 id="awaited">Back-in-stock emails</h2>
       <p className="mb-4 max-w-prose text-muted">
-        Sold-out parts that customers wait for, the most wanted first. When a part comes in, they get a mail
-        in the order they asked.
-        {!isOn && ' Back-in-stock mail is off in the settings, so no mail is sent.'}
+        Sold-out parts that customers are waiting for, most wanted first. When a part comes in, customers are
+        emailed in the order they asked.
+        {!isOn && ' Back-in-stock emails are turned off in the settings, so none are sent.'}
       </p>
       {parts.length === 0 ? (
         <EmptyState title="No customers are waiting" level={3}>
           {isFirst
-            ? 'Customers appear here when they ask for a part that is sold out.'
+            ? 'Customers appear here when they ask about a sold-out part.'
             : 'There are no more parts.'}
         </EmptyState>
       ) : (
@@ -55,7 +55,7 @@ function AwaitedParts({ parts }: Pick<AwaitedPartsViewProps, 'parts'>) {
   return (
     <>
       <div className="max-md:hidden">
-        <Table label="Back-in-stock mail">
+        <Table label="Back-in-stock emails">
           <thead>
             <Row>
               <HeaderCell>Part</HeaderCell>

@@ -54,7 +54,7 @@ export default function NotifyForm({ part }: { part: Part }) {
     >
       <div>
         <h2 id={id} className="text-lg">
-          Back-in-stock mail
+          Back-in-stock emails
         </h2>
         <p className="text-sm text-muted">{stockWaitTexts.promise}</p>
       </div>

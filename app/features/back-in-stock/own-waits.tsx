@@ -14,7 +14,7 @@ export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
   return (
     <section aria-labelledby="own-waits" className="mt-8">
       <h2 id="own-waits" className="mb-4">
-        Back-in-Stock Mail
+        Back-in-Stock Emails
       </h2>
       <Card padding="none">
         <ul className="divide-y divide-line">
@@ -25,7 +25,7 @@ export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
                   {part}
                 </TextLink>
                 <span className="block text-sm text-muted">
-                  {isConfirmed ? 'Since' : 'Not confirmed yet: please check your mail. Since'}{' '}
+                  {isConfirmed ? 'Since' : 'Not confirmed yet: please check your email. Since'}{' '}
                   <time dateTime={askedAt.toISOString()}>{dateFormat.format(askedAt)}</time>
                 </span>
               </span>
@@ -35,7 +35,7 @@ export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
                   type="submit"
                   size="small"
                   disabled={busy}
-                  aria-label={`End back-in-stock mail: ${part}`}
+                  aria-label={`Stop back-in-stock emails: ${part}`}
                 >
                   End
                 </Button>

@@ -13,7 +13,7 @@ const titles: Record<WaitState, string> = {
   unconfirmed: 'Confirm Your Address',
   waiting: "You're on the List",
   told: 'Back in Stock',
-  ended: 'Back-in-Stock Mail Ended',
+  ended: 'Back-in-Stock Emails Stopped',
 };
 
 /** The page of a mailed link. Nothing changes until a button is pressed. */
@@ -24,26 +24,28 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
       {state === 'unconfirmed' && (
         <>
           <p className="wrap-anywhere">
-            Shall we mail you when <strong>{part}</strong> is back in stock? {stockWaitTexts.promise}
+            Would you like an email when <strong>{part}</strong> is back in stock? {stockWaitTexts.promise}
           </p>
           <ActionForm action="confirm" primary>
             Confirm
           </ActionForm>
-          <ActionForm action="end">No, Don&apos;t Mail Me</ActionForm>
+          <ActionForm action="end">No, Don&apos;t Email Me</ActionForm>
         </>
       )}
       {state === 'waiting' && (
         <>
           <p className="wrap-anywhere">
-            You wait for <strong>{part}</strong>. {stockWaitTexts.promise}
+            You asked about <strong>{part}</strong>. {stockWaitTexts.promise}
           </p>
           <ActionForm action="end">End It</ActionForm>
         </>
       )}
       {state === 'told' && (
-        <p className="wrap-anywhere">We mailed you about {part}. You get no more mail about it.</p>
+        <p className="wrap-anywhere">
+          We emailed you about {part}. You won&apos;t get any more email about it.
+        </p>
       )}
-      {state === 'ended' && <p className="wrap-anywhere">We won&apos;t mail you about {part}.</p>}
+      {state === 'ended' && <p className="wrap-anywhere">We won&apos;t email you about {part}.</p>}
       {others > 0 && (
         <>
           <p>
@@ -51,7 +53,7 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
               ? 'There is one other part that you asked about.'
               : `There are ${others} other parts that you asked about.`}
           </p>
-          <ActionForm action="end-all">End All Back-in-Stock Mail</ActionForm>
+          <ActionForm action="end-all">Stop All Back-in-Stock Emails</ActionForm>
         </>
       )}
       <TextLink to={`/part/${partId}`}>See the part</TextLink>
@@ -80,10 +82,10 @@ function ActionForm({
 
 export function WaitLinkOver() {
   return (
-    <Frame title="This Link Is Over">
+    <Frame title="This Link Has Expired">
       <p>
-        The address was not confirmed within {KEPT_DAYS.unconfirmed} days, or the mail is more than{' '}
-        {KEPT_DAYS.over} days old. We have deleted it. You can ask again on the page of the part.
+        The address was not confirmed within {KEPT_DAYS.unconfirmed} days, or the email is more than{' '}
+        {KEPT_DAYS.over} days old. We have deleted it. You can ask again on the part&apos;s page.
       </p>
       <ButtonLink to="/junkyard">Find Parts</ButtonLink>
     </Frame>
@@ -94,7 +96,7 @@ export function WaitLinkOver() {
 export function AskedView({ result, partId }: { result: AskResult; partId: string | undefined }) {
   const { message, error } = describeAnswer(result);
   return (
-    <Frame title="Back-in-Stock Mail">
+    <Frame title="Back-in-Stock Emails">
       {message !== undefined && <Alert tone="success">{message}</Alert>}
       {error !== undefined && (
         <Alert tone="danger" announce>

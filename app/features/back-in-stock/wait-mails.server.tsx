@@ -31,7 +31,7 @@ interface ConfirmWait {
 
 export function confirmWaitSubject({ part, isConfirmed }: ConfirmWait): string {
   const name = nameAwaitedPart(part);
-  return isConfirmed ? `You are on the list: ${name}` : `Please confirm: back-in-stock mail for ${name}`;
+  return isConfirmed ? `You are on the list: ${name}` : `Please confirm: back-in-stock email for ${name}`;
 }
 
 /** The address may not be confirmed, so it names only what the catalog says. */
@@ -41,20 +41,20 @@ export function ConfirmWaitMail({ part, isConfirmed, link, siteUrl }: ConfirmWai
     return (
       <MailFrame title="You are on the list" siteUrl={siteUrl}>
         <MailText>
-          We got your address again for {name}. It is on the list already: we mail you once when this part, or
-          one that fits the same, comes in.
+          You asked again about {name}. You&apos;re already on the list: we&apos;ll email you once, when this
+          part or an interchangeable one comes in.
         </MailText>
-        <MailAction href={link}>See or End It</MailAction>
+        <MailAction href={link}>View or Stop It</MailAction>
       </MailFrame>
     );
   }
   return (
     <MailFrame title="Confirm your address" siteUrl={siteUrl}>
       <MailText>
-        You asked us to mail you when {name} is back in stock. Please confirm your address. Then we mail you
-        once when this part, or one that fits the same, comes in. We don&apos;t hold it for you.
+        You asked us to email you when {name} is back in stock. Please confirm your address. Then we&apos;ll
+        email you once, when this part or an interchangeable one comes in. We can&apos;t hold it for you.
       </MailText>
-      <MailAction href={link}>Confirm or End It</MailAction>
+      <MailAction href={link}>Confirm or Stop It</MailAction>
       <MailText>
         If this wasn&apos;t you, you don&apos;t need to do anything. Without your confirmation, we delete your
         address after {KEPT_DAYS.unconfirmed} days.
@@ -96,9 +96,9 @@ export function toldSubject({ part, reason }: Pick<Told, 'part' | 'reason'>): st
 
 const explanations: Record<WaitReason, (name: string) => string> = {
   part: (name) => `${name} is in stock again.`,
-  vehicle: (name) => `You wait for ${name}. Another one for the same vehicle came in.`,
+  vehicle: (name) => `You asked about ${name}. An interchangeable part came in.`,
   number: (name) =>
-    `You wait for ${name}. A part with the same number came in. Please compare it with yours before you order.`,
+    `You asked about ${name}. A part with the same number came in. Please compare it with yours before you order.`,
 };
 
 export function ToldMail({ part, reason, awaited, link, siteUrl }: Told) {
@@ -119,9 +119,9 @@ export function ToldMail({ part, reason, awaited, link, siteUrl }: Told) {
       />
       <MailAction href={siteUrl + partAddress(part)}>See the Part</MailAction>
       <MailText>
-        We don&apos;t hold it for you: others wait for it too, and the first one who pays gets it. This is our
-        only mail about it.
-        <MailLink href={link}>Your other back-in-stock mail</MailLink>
+        We can&apos;t hold it for you: other customers asked about it too, and the first to pay gets it. This
+        is the only email we&apos;ll send about it.
+        <MailLink href={link}>Your other back-in-stock emails</MailLink>
       </MailText>
     </MailFrame>
   );

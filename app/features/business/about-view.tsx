@@ -72,7 +72,8 @@ export function AboutView() {
             find the part that fits, describe its condition honestly, and sell it at a fair price.
           </p>
           <p>
-            If we don&apos;t have the part, we look for it. Reusing a good part also saves making a new one.
+            If we don&apos;t have the part, we&apos;ll look for it. Reusing a good part also saves making a
+            new one.
           </p>
         </section>
       </div>

@@ -26,8 +26,8 @@ export function LegalPage({ page, text, updated, replacedOn }: LegalPageProps) {
       <p className="mt-3 text-sm text-muted">Last updated: {updated}</p>
       {replacedOn && (
         <Alert title="This is an earlier version" className="mt-6 max-w-prose">
-          It applies to orders that were placed under it. The{' '}
-          <TextLink to={`/${page}`}>current version</TextLink> is of {replacedOn}.
+          It applies to orders placed under it. The <TextLink to={`/${page}`}>current version</TextLink> is of{' '}
+          {replacedOn}.
         </Alert>
       )}
       <div className="mt-8">
@@ -49,7 +49,7 @@ function ReturnsToday() {
         packaging, a used one unused and as shipped. {describeReturnCosts(returns)}
       </p>
       <p className="mt-2">
-        Returns, warranty claims and cores begin at your order: see{' '}
+        To start a return, a warranty claim or a core return, see{' '}
         <TextLink to="/profile?tab=orders">your orders</TextLink>.
       </p>
     </section>

@@ -162,7 +162,7 @@ function PickupFields({ cart: { draft }, terms, set }: PartProps) {
             {days}: {open}
           </p>
         ))}
-        <p className="mt-2">We write to you when your order is ready.</p>
+        <p className="mt-2">We&apos;ll email you when your order is ready.</p>
       </div>
     </>
   );
@@ -171,6 +171,6 @@ function PickupFields({ cart: { draft }, terms, set }: PartProps) {
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 const placeTexts = {
-  business: { name: 'Business', hint: 'With a dock, or with people who unload' },
-  residential: { name: 'Residential', hint: 'A home, a farm, or a business at home' },
+  business: { name: 'Business', hint: 'With a dock, or with staff to unload' },
+  residential: { name: 'Residential', hint: 'A home, a farm, or a home-based business' },
 };

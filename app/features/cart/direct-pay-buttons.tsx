@@ -99,7 +99,7 @@ function Buttons({ part }: { part: Part }) {
       </BuyButton>
       <BuyNowButton
         part={part}
-        title={isAsSpecified(part, root) ? 'Pays for this one part at once' : 'Adds it and opens your cart'}
+        title={isAsSpecified(part, root) ? 'Pays for this part right away' : 'Adds it and opens your cart'}
         busy={busy}
         onBuy={buyNow}
         onPointerEnter={preload}

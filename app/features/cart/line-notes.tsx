@@ -11,7 +11,7 @@ import type { LineProblem } from './line-problem.ts';
 const problems: Record<LineProblem, string> = {
   gone: 'This part is no longer in the catalog',
   'sold-out': 'Out of Stock',
-  'no-price': 'This part has no price at the moment',
+  'no-price': 'This part has no price right now',
 };
 
 export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: boolean }) {

@@ -160,7 +160,7 @@ function Summary({ lines, quote, request }: Pick<PlainCart, 'lines' | 'quote' | 
 function findProblem(lines: readonly PlainLine[], quote: PlainCart['quote']): ReactNode {
   if (listPayable(lines).length === 0)
     return <Problem>None of the parts in your cart can be bought right now.</Problem>;
-  if (!quote) return <Problem>We couldn&apos;t compute the price. Please try again.</Problem>;
+  if (!quote) return <Problem>We couldn&apos;t calculate the price. Please try again.</Problem>;
   if (quote.status === 'open') return <NeedsScript />;
   if (quote.status === 'refused')
     return <Problem>{quote.refusals[0]?.text ?? 'This order cannot be sent'}</Problem>;
@@ -177,7 +177,7 @@ function NeedsScript() {
   const { phone } = useShop();
   return (
     <p>
-      Tax and shipping depend on where your order goes. To enter that, allow JavaScript for this site, or call
+      Tax and shipping depend on your shipping address. To enter it, turn on JavaScript for this site, or call
       us at {phone}.
     </p>
   );

@@ -82,8 +82,8 @@ describe('a question', () => {
     ['is refused in the words of the shop', 409, { error: 'Horn is gone' }, 'Horn is gone'],
     ['is refused in the words of the shop', 499, { error: 'Too many requests' }, 'Too many requests'],
     // These words are not for the shopper.
-    ['fails', 500, { error: 'Internal' }, "We couldn't compute the price."],
-    ['fails', 503, undefined, "We couldn't compute the price."],
+    ['fails', 500, { error: 'Internal' }, "We couldn't calculate the price."],
+    ['fails', 503, undefined, "We couldn't calculate the price."],
   ])('%s: %i', async (_, status, body, error) => {
     expect(await ask(status, body)).toEqual({ error });
   });

@@ -6,7 +6,7 @@ import type { LineRefusal } from '#domain/pricing/shipping.ts';
 import type { Quote } from '#domain/pricing.ts';
 import { fetchQuote, QuoteRefused } from './fetch-quote.ts';
 
-const FAILED = "We couldn't compute the price.";
+const FAILED = "We couldn't calculate the price.";
 
 export const nothingAsked: CartQuestions = {
   fulfillment: false,

@@ -20,7 +20,7 @@ const missing: Record<OpenQuote['needs'], string> = {
   taxRates: "We can't look up the sales tax for this ZIP code. Please check it, or contact us.",
 };
 
-const REFUSED = "Some parts can't be sent there. See the notes on them.";
+const REFUSED = "Some parts can't ship there. See the notes below them.";
 
 interface QuotedSummaryProps extends SummaryProps {
   cart: CartQuote;

@@ -71,14 +71,14 @@ export async function writeOrderMails(
           {outcome === 'bought' && <WhatFollows order={order} shop={shop} now={new Date()} />}
           <MailAction href={link}>See your order</MailAction>
           <MailText>
-            For this order, these texts apply:
+            These documents apply to this order:
             {listAcceptedTexts(order, shop.timeZone).map(({ name, path }) => (
               <MailLink key={path} href={siteUrl + path}>
                 {name}
               </MailLink>
             ))}
           </MailText>
-          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
+          <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
     }));
@@ -204,7 +204,7 @@ const toBuyer: Record<PaidOutcome, MailTexts> = {
   },
   'sold-out': {
     subject: (number, shop) => `Your order ${number} at ${shop.name}: your parts are sold out`,
-    text: 'Your payment reached us too late, and a part had already been sold to someone else. We are sorry. We have asked our payment provider to refund the full amount, and we will write again when it has been refunded.',
+    text: "We're sorry: your payment reached us too late, and a part had already been sold to someone else. We've asked our payment provider to refund the full amount, and we'll email you when it has been refunded.",
   },
 };
 

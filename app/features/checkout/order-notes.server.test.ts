@@ -36,7 +36,7 @@ describe('the notes for the buyer', () => {
   });
 
   const hours = ['Monday-Friday: 8:00 AM-6:00 PM', 'Saturday: 9:00 AM-4:00 PM', 'Sunday: Closed'];
-  const ready = 'We write to you when your order is ready.';
+  const ready = "We'll email you when your order is ready.";
 
   test('say where and when to pick up', () => {
     expect(notes(pickedUp)).toEqual([

@@ -28,7 +28,7 @@ function listPickup({ pickup_location }: Order, shop: Shop): string[] {
     `Pickup at ${pickup_location}`,
     ...(location ? [formatAddress(location)] : []),
     ...formatHours(shop).map(({ days, open }) => `${days}: ${open}`),
-    'We write to you when your order is ready.',
+    "We'll email you when your order is ready.",
   ];
 }
 

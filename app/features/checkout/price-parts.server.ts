@@ -166,7 +166,7 @@ export async function priceCart(
   const lines: CheckoutLine[] = [];
   for (const { id, quantity } of items) {
     const part = partsById.get(id);
-    if (!part) return { error: describeGone('A part of your cart') };
+    if (!part) return { error: describeGone('A part in your cart') };
     if (!part.priceCents) return { error: describeUnpriced(part.name) };
     lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, restricted));
   }

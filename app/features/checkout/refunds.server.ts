@@ -156,7 +156,7 @@ export async function raiseRefundAlert(
     subject: refundId,
     orderId,
     details: {
-      Amount: amountCents === null ? 'The whole payment' : formatDollars(amountCents),
+      Amount: amountCents === null ? 'The full payment' : formatDollars(amountCents),
       Payment: paymentId,
       Reason: failure,
     },

@@ -14,7 +14,9 @@ interface FoundVehiclesProps {
 export function FoundVehicles({ vehicles, onUse }: FoundVehiclesProps) {
   return (
     <>
-      {vehicles.length > 1 && <p className="mb-2">This VIN can be one of these. Which one is yours?</p>}
+      {vehicles.length > 1 && (
+        <p className="mb-2">This VIN matches more than one vehicle. Which one is yours?</p>
+      )}
       <ul className="flex flex-col gap-3">
         {vehicles.map((vehicle) => (
           <FoundVehicle key={`${vehicle.make} ${vehicle.model}`} vehicle={vehicle} onUse={onUse} />
@@ -56,7 +58,7 @@ function FoundVehicle({ vehicle, onUse }: { vehicle: DecodedVehicle } & Pick<Fou
 export function NoParts({ year, make, model }: Pick<GarageVehicle, 'year' | 'make' | 'model'>) {
   return (
     <p className="w-full text-sm text-muted">
-      We have no parts listed for it now. You can{' '}
+      We have no parts listed for it right now. You can{' '}
       <TextLink to={`/request?${new URLSearchParams({ make, model, year: String(year) })}`}>
         request a part
       </TextLink>

@@ -37,7 +37,8 @@ export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
       <div>
         <h1>My Garage</h1>
         <p className="mt-2 text-muted">
-          Keep your cars here, up to {MAX_VEHICLES}. We compare each part with the one that you shop for.
+          Save your cars here, up to {MAX_VEHICLES}. We check each part against the one you&apos;re shopping
+          for.
         </p>
       </div>
       <VinForm answer={answer} onUse={(vehicle) => act((now) => addVehicle(now, vehicle))} />
@@ -106,7 +107,7 @@ function VinForm({ answer, onUse }: VinFormProps) {
           ref={field}
           name="vin"
           label="VIN"
-          hint="17 characters, on your title and at the windshield. We look it up and don't store it; your garage keeps its last six characters."
+          hint="17 characters, on your title and at the base of the windshield. We look it up but don't store it; your garage keeps only the last six characters."
           error={problem ?? undefined}
           autoComplete="off"
           autoCapitalize="characters"
@@ -120,7 +121,7 @@ function VinForm({ answer, onUse }: VinFormProps) {
           </Button>
           {canConfirm && (
             <Button type="submit" name="confirmed" value="yes">
-              Use It as It Is
+              Use It As Is
             </Button>
           )}
         </div>
@@ -137,8 +138,8 @@ function Found({ vehicles, onUse }: { vehicles: DecodedVehicle[]; onUse: VinForm
     <div className="mt-4 border-t border-line pt-4">
       <FoundVehicles vehicles={vehicles} onUse={onUse} />
       <Alert tone="info" className="mt-4">
-        A VIN doesn&apos;t tell the axle ratio or the transmission code. Add what you know to your car below.
-        Where a part depends on them, compare the tag on your car.
+        A VIN doesn&apos;t include the axle ratio or the transmission code. Add what you know to your car
+        below. Where a part depends on them, compare the tag on your car.
       </Alert>
     </div>
   );
@@ -160,7 +161,7 @@ function Vehicle({ vehicle, isActive, onActivate, onRemove, onFacts }: VehiclePr
     <VehicleRow
       name={name}
       details={known}
-      badge={isActive && <Badge tone="good">You shop for this car</Badge>}
+      badge={isActive && <Badge tone="good">You&apos;re shopping for this car</Badge>}
       className="rounded-lg border border-line bg-surface p-4"
     >
       <ButtonLink

@@ -61,8 +61,8 @@ export function VehicleFactsForm({ vehicle, onChange }: VehicleFactsFormProps) {
         />
       </div>
       <p className="mt-2 text-sm text-muted">
-        No VIN tells them. They are on the axle tag, the transmission tag or the door label. We remind you of
-        them on parts that depend on them.
+        The VIN doesn&apos;t include these. Look on the axle tag, the transmission tag or the door label.
+        We&apos;ll remind you on parts that depend on them.
       </p>
     </details>
   );

@@ -98,7 +98,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function describeOutcome({ status, imported, undecided, unchanged, repeated, undone }: CrawlState): string {
-  if (status === 'reading') return 'The pages are read again...';
+  if (status === 'reading') return 'Reading the pages again...';
   if (status === 'found') return 'Nothing is imported yet. Please check that each number has its own name.';
   if (undone) return 'This import has been undone.';
   const parts = [

@@ -21,7 +21,7 @@ export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; c
       <h2 id="imports" className="mb-3">
         Imports
       </h2>
-      <Table label="The last imports">
+      <Table label="Recent imports">
         <thead>
           <tr>
             <HeaderCell>When</HeaderCell>

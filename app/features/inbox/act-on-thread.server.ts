@@ -47,13 +47,13 @@ const commands: Record<ThreadAction, Command> = {
     return { message: 'Note added' };
   },
   async close(transaction, thread) {
-    if (thread.state === 'closed') return { refused: 'it is closed already' };
+    if (thread.state === 'closed') return { refused: 'it is already closed' };
     await addEntry(transaction, thread, 'closed');
     await setState(transaction, thread, 'closed');
     return { message: 'Closed' };
   },
   async reopen(transaction, thread) {
-    if (thread.state === 'open') return { refused: 'it is open already' };
+    if (thread.state === 'open') return { refused: 'it is already open' };
     await addEntry(transaction, thread, 'reopened');
     await setState(transaction, thread, 'open');
     return { message: 'Reopened' };

@@ -71,7 +71,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
           ref={field}
           name="text"
           label="Your answer"
-          hint="Plain text. The mail quotes the original below it."
+          hint="Plain text. The email quotes the original below it."
           rows={7}
           maxLength={MAX_ENTRY_LENGTH}
           required

@@ -55,16 +55,16 @@ export function MatchMail({ thread, parts, siteUrl }: MailProps) {
   const shop = useShop();
   const { reference, asked, sentOn } = thread;
   return (
-    <MailFrame title="A part that you asked for is in stock" siteUrl={siteUrl}>
+    <MailFrame title="A part you asked about is in stock" siteUrl={siteUrl}>
       <MailText>
-        {parts.length === 1 ? 'This part has' : 'These parts have'} just come into stock. We do not hold
-        parts: the first one who pays gets it.
+        {parts.length === 1 ? 'This part has' : 'These parts have'} just come into stock. We can&apos;t hold
+        parts: the first to pay gets it.
       </MailText>
       <Parts parts={parts} siteUrl={siteUrl} />
       <MailText>
-        You get this mail because we got a part request with your email on {sentOn}: {redactLinks(asked)} (
-        {reference}). If you do not need the part any more, reply to this mail or call us at {shop.phone}, and
-        we will stop.
+        You&apos;re receiving this email because we received a part request with your address on {sentOn}:{' '}
+        {redactLinks(asked)} ({reference}). If you no longer need the part, reply to this email or call us at{' '}
+        {shop.phone}, and we will stop.
       </MailText>
     </MailFrame>
   );
@@ -85,7 +85,7 @@ function describePart(part: MailedPart): string {
     part.oemNumber && `OEM number ${part.oemNumber}`,
     part.priceCents === null ? 'price on request' : formatDollars(part.priceCents),
     `condition ${part.condition}`,
-    part.stock > 0 ? `${part.stock} in stock` : 'not in stock at the moment',
+    part.stock > 0 ? `${part.stock} in stock` : 'not in stock right now',
   ]
     .filter(Boolean)
     .join(', ');

@@ -20,7 +20,7 @@ export function MoreActions({ reference, state }: MoreActionsProps) {
         action="reply"
         title="Add what they replied"
         label="Their reply"
-        hint="Replies arrive in the shop's mailbox. Paste one here to keep it in the thread. It is open again then."
+        hint="Replies arrive in the shop's mailbox. Paste one here to keep it in the thread. This reopens the thread."
         button="Add Reply"
       />
       <TextAction

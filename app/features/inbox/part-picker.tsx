@@ -26,7 +26,7 @@ export function PartPicker({ parts, onChange }: PartPickerProps) {
     if (!isChosen && !isFull) onChange([...parts, part]);
     setNews(
       isChosen
-        ? `${part.name} is in the answer already`
+        ? `${part.name} is already in the answer`
         : isFull
           ? `An answer has at most ${MAX_ANSWER_PARTS} parts`
           : `${part.name} added`,

@@ -34,7 +34,7 @@ export function SavedAnswerPicker({ answers, facts, onInsert }: SavedAnswerPicke
         </>
       )}
       <TextLink to={SAVED_ANSWERS_PATH} className="inline-flex min-h-11 items-center">
-        {answers.length > 0 ? 'Edit saved answers' : 'Save texts that you answer with often'}
+        {answers.length > 0 ? 'Edit saved answers' : 'Save answers you use often'}
       </TextLink>
     </div>
   );

@@ -40,13 +40,13 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
         )}
       </div>
       <p className="mb-4 max-w-prose text-muted">
-        Texts to insert when you answer. <code>{'{name}'}</code> becomes the sender&apos;s name,{' '}
+        Text to insert when you answer. <code>{'{name}'}</code> becomes the sender&apos;s name,{' '}
         <code>{'{order}'}</code> the number of the order, if the message is about one.
       </p>
       {edited === 'new' && <AnswerEditor answer={null} onClose={close} />}
       {answers.length === 0 && edited !== 'new' && (
         <EmptyState title="No saved answers yet" icon="Mail" level={3}>
-          Keep what you write again and again, such as your opening hours.
+          Save what you write often, such as your opening hours.
         </EmptyState>
       )}
       <ul className="grid gap-3">

@@ -15,7 +15,7 @@ export function UrgencyBadge({ urgency }: { urgency: Urgency }) {
 
 export function MatchBadge({ matches }: { matches: number }) {
   if (matches === 0) return null;
-  return <Badge tone="good">{matches === 1 ? 'Part came in' : `${matches} parts came in`}</Badge>;
+  return <Badge tone="good">{matches === 1 ? 'Part in stock' : `${matches} parts in stock`}</Badge>;
 }
 
 /** The clock while the sender waits, else the state. */

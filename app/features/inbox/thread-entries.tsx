@@ -61,8 +61,8 @@ function describe({ name }: Thread, { kind, actor, mail }: ThreadEntry): string 
       return `Internal note of ${actor ?? 'the shop'}`;
     case 'match':
       return mail === null
-        ? `${entryTexts.match}. ${name} got no mail: the limit is reached`
-        : `${entryTexts.match}. ${name} gets a mail`;
+        ? `${entryTexts.match}. ${name} got no email: the limit was reached`
+        : `${entryTexts.match}. ${name} will get an email`;
     default:
       return `${actor ?? 'The shop'} ${entryTexts[kind]}`;
   }
@@ -97,9 +97,9 @@ function Text({ children }: { children: string }) {
 }
 
 const mailTexts: Record<NonNullable<ThreadEntry['mail']>, { icon: IconName; text: string }> = {
-  waiting: { icon: 'Clock', text: 'Mail waits to be sent' },
-  sent: { icon: 'CircleCheck', text: 'Mail sent' },
-  failed: { icon: 'CircleAlert', text: 'Mail not delivered. Check the address, or call them' },
+  waiting: { icon: 'Clock', text: 'Email waiting to be sent' },
+  sent: { icon: 'CircleCheck', text: 'Email sent' },
+  failed: { icon: 'CircleAlert', text: 'Email not delivered. Check the address, or call them' },
 };
 
 function MailState({ mail }: { mail: NonNullable<ThreadEntry['mail']> }) {

@@ -35,7 +35,7 @@ export function ThreadFacts({ thread, now }: { thread: Thread; now: string }) {
         </Fact>
       </dl>
       {part && (
-        <ul aria-label="The part of the catalog" className="mt-3">
+        <ul aria-label="Part in the catalog" className="mt-3">
           <LinkedPartLine part={part} />
         </ul>
       )}

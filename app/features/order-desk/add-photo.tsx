@@ -18,7 +18,7 @@ export function AddPhoto({ busy, onAdd }: AddPhotoProps) {
         accept="image/jpeg,image/png,image/webp"
         capture="environment"
         hidden
-        aria-label="Photograph"
+        aria-label="Photo"
         onChange={(event) => {
           const [photo] = event.target.files ?? [];
           event.target.value = '';
@@ -26,7 +26,7 @@ export function AddPhoto({ busy, onAdd }: AddPhotoProps) {
         }}
       />
       <Button busy={busy} onClick={() => input.current?.click()}>
-        <Icon name="Camera" /> Add photograph
+        <Icon name="Camera" /> Add photo
       </Button>
     </>
   );

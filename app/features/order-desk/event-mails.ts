@@ -46,10 +46,10 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       const { carrier, tracking, pieces, isPart } = event.details;
       const address = findTrackingAddress(carrier, tracking);
       return {
-        subject: `${of}: ${isPart ? 'a part of it is' : 'it is'} on its way`,
+        subject: `${of}: ${isPart ? 'part of it is' : 'it is'} on its way`,
         texts: [
           isPart
-            ? `We have shipped ${formatPieces(pieces)}. The rest follows in another parcel.`
+            ? `We have shipped ${formatPieces(pieces)}. The rest will follow in another parcel.`
             : 'We have shipped your parts.',
         ],
         lines: [
@@ -64,7 +64,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: delivered`,
         texts: [
-          'Your parts have been delivered. If something is missing, damaged or does not fit, ask us on the page of your order.',
+          "Your parts have been delivered. If something is missing, is damaged or doesn't fit, ask us on your order page.",
         ],
         lines: [`Returns: ${describeReturns(shop)}`],
         action: SEE,
@@ -73,7 +73,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       const location = shop.locations.find(({ name }) => name === event.pickup_location);
       return {
         subject: `${of}: ready for pickup`,
-        texts: ['Your parts are ready for pickup. Please bring your order number and an ID with your name.'],
+        texts: ['Your parts are ready for pickup. Please bring your order number and a photo ID.'],
         lines: [
           ...(event.pickup_location ? [event.pickup_location] : []),
           ...(location ? [formatAddress(location)] : []),
@@ -90,8 +90,8 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
           isWhole ? describeCanceled(byBuyer) : describeMissing(pieces),
           ...(note ? [note] : []),
           event.payment_method === null
-            ? 'We have asked our payment provider to refund the money, and we will write again when it has been refunded.'
-            : 'You get the money back at our counter.',
+            ? "We've asked our payment provider to refund your money, and we'll email you when it has been refunded."
+            : 'You can get your money back at our counter.',
         ],
         lines: [],
         action: SEE,
@@ -103,13 +103,13 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: delayed`,
         texts: [
-          `Your order takes longer than we promised. ${
+          `Your order is taking longer than we promised. ${
             event.fulfillment === 'pickup' ? `It will be ready by ${by}.` : `We will ship it by ${by}.`
           }`,
           ...(note ? [note] : []),
           event.canCancel
-            ? 'If you do not want to wait, you can cancel the order on its page until we pack it. We refund the money.'
-            : 'If you do not want to wait, reply to this mail. We will cancel the order and refund the money.',
+            ? "If you don't want to wait, you can cancel on your order page until we pack it. We'll refund your money."
+            : "If you don't want to wait, reply to this email. We'll cancel the order and refund your money.",
         ],
         lines: [],
         ...(event.canCancel ? { action: 'See or cancel your order', anchor: 'cancel' } : { action: SEE }),
@@ -133,8 +133,8 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: your payment is disputed`,
         texts: [
-          `Your bank has told us that ${amount} of this order is disputed. What we have not shipped yet waits until the bank decides.`,
-          'If you did not mean to dispute it, please tell your bank. If something is wrong with the order, please write to us: we want to solve it.',
+          `Your bank told us that ${amount} of this order is disputed. Anything we haven't shipped yet will wait until the bank decides.`,
+          "If you didn't mean to dispute it, please tell your bank. If something is wrong with the order, please contact us so we can make it right.",
         ],
         lines: [],
         action: SEE,
@@ -145,13 +145,13 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         subject: `${of}: your link`,
         texts: [
           'Someone who knows the number and email of this order asked for a link to it. With the link, you can see the order, ask a question, and cancel it until it is packed.',
-          'If it was not you, you can ignore this mail. Please do not forward it.',
+          "If it wasn't you, you can ignore this email. Please don't forward it.",
         ],
         lines: [],
         action: SEE,
       };
     default:
-      throw new Error(`Events of the kind ${event.kind} have no mail.`);
+      throw new Error(`Events of the kind ${event.kind} have no email.`);
   }
 }
 
@@ -160,7 +160,7 @@ function describeCanceled(byBuyer: true | undefined): string {
 }
 
 function describeMissing(pieces: readonly EventPieces[]): string {
-  return `We are sorry: we could not find ${formatPieces(pieces)} in our stock. You will not be charged for it.`;
+  return `We're sorry: we couldn't find ${formatPieces(pieces)} in our stock. You will not be charged for it.`;
 }
 
 const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {
@@ -172,6 +172,6 @@ const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {
 
 function describeRefunded(details: OrderEventDetails['refunded']): string {
   const { amountCents, reason, isWhole, method } = details;
-  const scope = isWhole ? 'That is the whole payment.' : 'That is a part of the payment.';
+  const scope = isWhole ? 'That is the full payment.' : 'That is a partial refund.';
   return `${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} ${method === 'cash' ? 'in cash' : 'to your card'}. ${scope}`;
 }

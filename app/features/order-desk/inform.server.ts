@@ -24,7 +24,7 @@ export async function reportDelay(
   const details = { shipBy: shipBy.toISOString(), note: text };
   await addOrderEvent(transaction, order, { kind: 'delayed', details }, 'now');
   return order.hasEmail
-    ? 'The buyer gets a mail with the new date'
+    ? 'The buyer will get an email with the new date'
     : 'New date saved. The buyer has no email';
 }
 
@@ -61,9 +61,9 @@ export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Refused('no link works at the moment');
+  if (numUpdatedRows === 0n) throw new Refused('no link works right now');
   await addOrderEvent(transaction, order, { kind: 'links_revoked', details: {} });
-  return 'The links in earlier mails no longer work';
+  return 'The links in earlier emails no longer work';
 }
 
 /** The alert about a doubtful order is settled by the person who decides. */

@@ -33,7 +33,7 @@ export function KeyboardHint({ areOn, onTurn }: KeyboardHintProps) {
         ))}
       </dl>
       <Checkbox
-        label="Use these keys"
+        label="Keyboard shortcuts"
         checked={areOn}
         onChange={(event) => onTurn(event.target.checked)}
         className="mt-1"

@@ -102,7 +102,7 @@ async function mailEvent(
           ))}
           {mail.lines.length > 0 && <MailLines lines={mail.lines} />}
           <MailAction href={mail.anchor ? `${link}#${mail.anchor}` : link}>{mail.action}</MailAction>
-          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
+          <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
     };

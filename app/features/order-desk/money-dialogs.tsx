@@ -29,7 +29,7 @@ function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
 function GivenBack({ order: { counterMethod, leftCents } }: Pick<OrderDialogProps, 'order'>) {
   if (counterMethod === null || leftCents === 0) return null;
   return (
-    <RadioGroup label="Given back at the counter">
+    <RadioGroup label="Refunded at the counter">
       {Object.entries(counterMethods).map(([value, label]) => (
         <Radio
           key={value}
@@ -58,8 +58,8 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
     <ActionDialog
       number={order.number}
       action="missing"
-      title="A part is not there"
-      description="Its pieces are canceled and refunded, and the buyer gets a mail."
+      title="A part is missing"
+      description="The missing units are canceled and refunded, and the buyer will get an email."
       confirmLabel={sumCents > 0 ? `Refund ${formatDollars(sumCents)}` : 'Refund'}
       isDangerous
       onClose={onClose}
@@ -88,7 +88,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
       number={order.number}
       action="refund"
       title="Refund"
-      description={`${formatDollars(order.leftCents)} of the payment are left.`}
+      description={`${formatDollars(order.leftCents)} of the payment is left.`}
       confirmLabel={amounts[by] > 0 ? `Refund ${formatDollars(amounts[by])}` : 'Refund'}
       isDangerous
       onClose={onClose}
@@ -100,7 +100,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
           checked={by === 'lines'}
           onChange={() => setBy('lines')}
           label="Parts"
-          hint="Pieces with their tax"
+          hint="Units with their tax"
         />
         <Radio
           name="by"
@@ -149,7 +149,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
         />
       )}
       <GivenBack order={order} />
-      <TextArea name="note" label="Reason" hint="Kept with the order." maxLength={500} rows={2} />
+      <TextArea name="note" label="Reason" hint="Saved with the order." maxLength={500} rows={2} />
     </ActionDialog>
   );
 }
@@ -163,8 +163,8 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
       title="Cancel the order?"
       description={
         order.leftCents > 0
-          ? `${formatDollars(order.leftCents)} will be refunded, and the buyer gets a mail.`
-          : 'Nothing is left to refund. The buyer gets a mail.'
+          ? `${formatDollars(order.leftCents)} will be refunded, and the buyer will get an email.`
+          : 'Nothing is left to refund. The buyer will get an email.'
       }
       confirmLabel="Cancel the order"
       isDangerous

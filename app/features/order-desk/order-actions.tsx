@@ -55,7 +55,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
   const problem = order.progress === 'canceled' ? undefined : findSendProblem(order);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      {problem && <p className="mr-2 w-full font-semibold">Nothing may leave the shop: {problem}.</p>}
+      {problem && <p className="mr-2 w-full font-semibold">Nothing may ship: {problem}.</p>}
       {steps.map((action, index) => (
         <Step
           key={action}

@@ -61,8 +61,8 @@ function Delivery({ delivery }: Pick<OrderBuyerProps, 'delivery'>) {
         </p>
       )}
       {pricedFor?.isElsewhere && (
-        <Alert tone="warning" title="The address is in another place" className="mt-3">
-          Tax and shipping were computed for {pricedFor.place} ({pricedFor.details}).
+        <Alert tone="warning" title="The shipping address is different" className="mt-3">
+          Tax and shipping were calculated for {pricedFor.place} ({pricedFor.details}).
         </Alert>
       )}
     </>

@@ -51,7 +51,7 @@ function Pieces({ line: { pieces, unitPriceCents } }: { line: Line }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-sm tabular-nums">
       <span className="font-semibold">
-        {ordered} {ordered === 1 ? 'piece' : 'pieces'}
+        {ordered} {ordered === 1 ? 'unit' : 'units'}
       </span>
       {ordered > 1 && (
         <span className="text-muted">

@@ -50,7 +50,7 @@ export function OrderPayment({ order: { number, status, payment } }: { order: Or
           {amountCents !== null && <span className="ml-2">{formatDollars(amountCents)}</span>}
           {state === 'open' && answerBy && (
             <p className="mt-1">
-              Answer at the provider by <ExactTime time={answerBy} />.
+              Respond in the provider&apos;s dashboard by <ExactTime time={answerBy} />.
             </p>
           )}
         </div>
@@ -81,7 +81,7 @@ export function OrderPayment({ order: { number, status, payment } }: { order: Or
 }
 
 const refundWords: Record<RefundState, string> = {
-  requested: 'Asked for',
+  requested: 'Requested',
   pending: 'On its way',
   done: 'Done',
   failed: 'Failed',

@@ -52,12 +52,12 @@ export async function storePhoto({ files, asStaff, number, form }: StorePhoto): 
       .values({ id, order_id: order.id, line_id: line?.id ?? null, file })
       .execute();
     await addOrderEvent(transaction, order, { kind: 'photo_added', details: { photoId: id } });
-    return { done: true, message: 'Photograph added' };
+    return { done: true, message: 'Photo added' };
   });
 }
 
 function refuse(reason: string): ActionResult {
-  return { done: false, message: `Error adding the photograph: ${reason}` };
+  return { done: false, message: `Error adding the photo: ${reason}` };
 }
 
 /** The content of a photograph that the person may see. */
@@ -79,11 +79,11 @@ export async function removePhoto(transaction: Transaction<DB>, id: string): Pro
     .where('id', '=', id)
     .returning('order_id')
     .executeTakeFirst();
-  if (!photo) return { done: false, message: 'Error removing the photograph: it does not exist' };
+  if (!photo) return { done: false, message: 'Error removing the photo: it does not exist' };
   await addOrderEvent(
     transaction,
     { id: photo.order_id },
     { kind: 'photo_removed', details: { photoId: id } },
   );
-  return { done: true, message: 'Photograph removed' };
+  return { done: true, message: 'Photo removed' };
 }

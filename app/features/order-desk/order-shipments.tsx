@@ -50,7 +50,7 @@ function Tracking({ shipment: { tracking, page } }: { shipment: OrderPageData['s
 export function OrderPhotos({ photos }: Pick<OrderPageData, 'photos'>) {
   if (photos.length === 0) return null;
   return (
-    <Section title="Photographs">
+    <Section title="Photos">
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {photos.map(({ id, part, who, takenAt }) => (
           <li key={id} className="text-sm">

@@ -37,9 +37,9 @@ export function OrderStory({ story, page, addressOf }: OrderStoryProps) {
 }
 
 const mailLooks: Record<NonNullable<StoryEntry['mail']>['state'], { tone: BadgeTone; text: string }> = {
-  waiting: { tone: 'neutral', text: 'Mail waits' },
-  sent: { tone: 'good', text: 'Mail sent' },
-  failed: { tone: 'bad', text: 'Mail failed' },
+  waiting: { tone: 'neutral', text: 'Email waiting' },
+  sent: { tone: 'good', text: 'Email sent' },
+  failed: { tone: 'bad', text: 'Email failed' },
 };
 
 function MailBadge({ mail: { state, at } }: { mail: NonNullable<StoryEntry['mail']> }) {

@@ -22,11 +22,11 @@ interface OrdersViewProps extends LoadedOrders {
 }
 
 const emptyTexts: Record<OrderView, string> = {
-  today: 'Nothing has to leave the shop today.',
-  'to-ship': 'Every paid order has left the shop.',
-  overdue: 'No order is late.',
-  shipped: 'No order has left the shop yet.',
-  problems: 'No order needs attention.',
+  today: 'Nothing has to ship today.',
+  'to-ship': 'Every paid order has shipped.',
+  overdue: 'No orders are late.',
+  shipped: 'No orders have shipped yet.',
+  problems: 'No orders need attention.',
   all: 'Paid orders appear here.',
 };
 
@@ -102,7 +102,7 @@ export function OrdersView({ maxCount, now, ...loaded }: OrdersViewProps) {
       </div>
       {list.rows.length === 0 ? (
         <EmptyState title="No orders found">
-          {hasFilters(query) ? 'No order of this view matches.' : emptyTexts[query.view]}
+          {hasFilters(query) ? 'No orders in this view match.' : emptyTexts[query.view]}
         </EmptyState>
       ) : (
         <div ref={rows} aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>

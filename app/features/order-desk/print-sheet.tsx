@@ -78,7 +78,7 @@ export function PartCells({
   );
 }
 
-export const partColumns = ['Pieces', 'Part', 'OEM number', 'Condition'].map((label) => ({ label }));
+export const partColumns = ['Quantity', 'Part', 'OEM number', 'Condition'].map((label) => ({ label }));
 
 /** The shop's address, as on paper. */
 export function ShopLines() {

@@ -50,7 +50,7 @@ export function PrintView({ kind, orders, selection }: PrintViewProps) {
         </nav>
       </div>
       {orders.length === 0 ? (
-        <EmptyState title="Nothing to print">None of these orders is on the desk.</EmptyState>
+        <EmptyState title="Nothing to print">None of these orders can be printed.</EmptyState>
       ) : (
         <Sheets kind={kind} orders={orders} />
       )}
@@ -90,8 +90,8 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
         ))}
       </SheetTable>
       <p className="mt-6 text-sm">
-        Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email}, and
-        name your order number.
+        Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email}and
+        include your order number.
       </p>
     </section>
   );

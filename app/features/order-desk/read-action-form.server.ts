@@ -52,7 +52,7 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
 /** Reads the fields 'pieces:<id of the line>'. Returns undefined without such fields. @throws {Refused} */
 export function readPieces(form: FormData): Map<string, number> | undefined {
   const pieces = readPieceCounts(form);
-  if (pieces === undefined) throw new Refused('enter whole numbers of pieces');
+  if (pieces === undefined) throw new Refused('enter whole numbers of units');
   return pieces.size > 0 ? pieces : undefined;
 }
 

@@ -58,7 +58,7 @@ export function Receipt({ order, receipt }: ReceiptProps) {
 
 const columns = [
   { label: 'Part' },
-  ...['Pieces', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
+  ...['Quantity', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
 ];
 
 /** As in '2012 Honda Civic, 53101-A, Used, Good'. */

@@ -41,7 +41,7 @@ interface NewRefund {
   keepsFee?: ReadonlySet<string>;
 }
 
-const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how the money is given back') });
+const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how you refunded the money') });
 
 /** @throws {Refused} */
 function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
@@ -58,7 +58,7 @@ export async function requestRefund(
   { amountCents, pieces, restocked, note: text, method, isCore = false, keepsFee }: NewRefund,
 ): Promise<string> {
   if (amountCents > order.leftCents) {
-    throw new Refused(`only ${formatDollars(order.leftCents)} of the payment are left`);
+    throw new Refused(`only ${formatDollars(order.leftCents)} of the payment is left`);
   }
   const refundId = randomUUID();
   await transaction
@@ -171,9 +171,9 @@ export async function reportMissing(
     const line = order.lines.find((each) => each.id === id);
     if (!line) throw new Refused('this line does not exist');
     const open = countOpenPieces(line);
-    if (count > open) throw new Refused(`only ${open} of ${line.name} have not left`);
+    if (count > open) throw new Refused(`only ${open} of ${line.name} have not shipped`);
   }
-  if (pieces.size === 0) throw new Refused('choose at least one piece');
+  if (pieces.size === 0) throw new Refused('choose at least one unit');
   const isWhole = order.lines.every((line) => line.canceled + (pieces.get(line.id) ?? 0) >= line.quantity);
   // Nothing is sent: shipping comes back too.
   const amountCents = isWhole ? order.leftCents : Math.min(sumRefund(order.lines, pieces), order.leftCents);
@@ -191,8 +191,8 @@ export async function reportMissing(
   }
   await updateProgress(transaction, order, { lines });
   return order.counterMethod === null
-    ? 'Refund requested, and the buyer gets a mail'
-    : 'Recorded as given back';
+    ? 'Refund requested, and the buyer will get an email'
+    : 'Recorded as refunded';
 }
 
 /** Cancels an order of which nothing has left, and refunds what is left of its payment. @throws {Refused} */
@@ -202,7 +202,7 @@ export async function cancelOrder(
   form: FormData,
 ): Promise<string> {
   const { note: text } = readFields(form, noteField);
-  if (order.lines.some(({ shipped }) => shipped > 0)) throw new Refused('a part of it has left already');
+  if (order.lines.some(({ shipped }) => shipped > 0)) throw new Refused('part of it has already shipped');
   const method = order.leftCents > 0 ? readMethod(order, form) : null;
   return cancelWhole(transaction, order, { note: text, back: readRestocked(form), method });
 }
@@ -252,7 +252,7 @@ async function cancelWhole(
   await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines, isReady: false });
   if (order.leftCents > 0 && order.counterMethod !== null)
-    return `Order canceled. ${formatDollars(order.leftCents)} recorded as given back`;
+    return `Order canceled. ${formatDollars(order.leftCents)} recorded as refunded`;
   return order.leftCents > 0
     ? `Order canceled. ${formatDollars(order.leftCents)} will be refunded`
     : 'Order canceled';
@@ -290,7 +290,7 @@ export async function refundOrder(
     const line = order.lines.find((each) => each.id === id);
     if (!line) throw new Refused('this line does not exist');
     const left = line.quantity - line.refunded;
-    if (count > left) throw new Refused(`only ${left} of ${line.name} are not refunded yet`);
+    if (count > left) throw new Refused(`only ${left} of ${line.name} have not been refunded`);
   }
   const amountCents =
     by === 'all'
@@ -299,13 +299,13 @@ export async function refundOrder(
         ? readFields(form, z.object({ amount: dollarAmount })).amount
         : sumRefund(order.lines, pieces) + (shipping ? order.shippingCents : 0);
   if (amountCents === 0)
-    throw new Refused(by === 'lines' ? 'choose at least one piece' : 'nothing is left to refund');
+    throw new Refused(by === 'lines' ? 'choose at least one unit' : 'nothing is left to refund');
   const restocked = readRestocked(form);
   const method = readMethod(order, form);
   await requestRefund(transaction, order, { amountCents, pieces, restocked, note: text, method });
   await restock(transaction, order, keepOnly(pieces, restocked));
-  if (method !== null) return `${formatDollars(amountCents)} recorded as given back`;
-  return `${formatDollars(amountCents)} will be refunded. This page shows when the provider has done it`;
+  if (method !== null) return `${formatDollars(amountCents)} recorded as refunded`;
+  return `${formatDollars(amountCents)} will be refunded. This page shows when the refund is complete`;
 }
 
 function keepOnly(pieces: ReadonlyMap<string, number>, ids: ReadonlySet<string>): Map<string, number> {

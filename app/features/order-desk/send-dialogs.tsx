@@ -32,7 +32,7 @@ export function PackDialog({ order, onClose }: OrderDialogProps) {
       number={order.number}
       action="pack"
       title="Pack"
-      description="Tick what lies in the box."
+      description="Check what's in the box."
       confirmLabel="Save"
       onClose={onClose}
     >
@@ -47,14 +47,14 @@ export function ShipDialog({ order, onClose }: OrderDialogProps) {
       number={order.number}
       action="ship"
       title="Ship a parcel"
-      description="The buyer gets a mail in a minute. Until then you can undo it."
+      description="The buyer will get an email in one minute. Until then, you can undo this."
       confirmLabel="Ship"
       onClose={onClose}
     >
       <TextField
         name="tracking"
         label="Tracking number"
-        hint="The carrier of most numbers is found by itself."
+        hint="Most carriers are detected from the tracking number."
         autoComplete="off"
         maxLength={60}
       />
@@ -78,14 +78,14 @@ export function HandOverDialog({ order, onClose }: OrderDialogProps) {
       action="pick-up"
       title="Hand over"
       description={
-        order.customerName ? `The order is in the name of ${order.customerName}.` : 'The order has no name.'
+        order.customerName ? `The order is under the name ${order.customerName}.` : 'The order has no name.'
       }
       confirmLabel="Hand over"
       onClose={onClose}
     >
       <TextField name="collected_by" label="Name on the ID *" required autoComplete="off" maxLength={200} />
       {order.customerName !== null && (
-        <Checkbox name="other_name" value="yes" label="Another person may take it: the buyer has agreed" />
+        <Checkbox name="other_name" value="yes" label="Someone else may pick it up: the buyer agreed" />
       )}
       <PiecesFields legend="Handed over" lines={listOpen(order)} />
     </ActionDialog>
@@ -98,12 +98,12 @@ export function DelayDialog({ order, onClose }: OrderDialogProps) {
       number={order.number}
       action="delay"
       title="Report a delay"
-      description="The buyer gets a mail with the new date, and can ask to cancel."
+      description="The buyer will get an email with the new date, and can ask to cancel."
       confirmLabel="Send"
       onClose={onClose}
     >
       <TextField name="ship_by" type="date" label="New date *" required />
-      <TextArea name="note" label="Why" hint="The buyer reads this." maxLength={500} />
+      <TextArea name="note" label="Why" hint="The buyer sees this." maxLength={500} />
     </ActionDialog>
   );
 }

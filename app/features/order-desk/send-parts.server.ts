@@ -27,7 +27,7 @@ export async function packLines(
   const fewer = new Map<string, number>();
   const lines = order.lines.map((line) => {
     const packed = pieces.get(line.id) ?? line.packed;
-    if (packed < line.shipped) throw new Refused(`${line.name} has left already`);
+    if (packed < line.shipped) throw new Refused(`${line.name} has already shipped`);
     if (packed > line.quantity - line.canceled)
       throw new Refused(`that is more of ${line.name} than was ordered`);
     if (packed > line.packed) more.set(line.id, packed - line.packed);
@@ -67,10 +67,10 @@ function choosePieces(order: DeskOrder, form: FormData): Map<string, number> {
   for (const line of order.lines) {
     const open = countOpenPieces(line);
     const count = asked ? (asked.get(line.id) ?? 0) : open;
-    if (count > open) throw new Refused(`only ${open} of ${line.name} are left to send`);
+    if (count > open) throw new Refused(`only ${open} of ${line.name} are left to ship`);
     if (count > 0) chosen.set(line.id, count);
   }
-  if (chosen.size === 0) throw new Refused('choose at least one piece');
+  if (chosen.size === 0) throw new Refused('choose at least one unit');
   return chosen;
 }
 
@@ -132,7 +132,7 @@ export async function shipParcel(
   const details = { shipmentId, carrier, tracking, pieces: namePieces(order, pieces), isPart };
   await addOrderEvent(transaction, order, { kind: 'shipped', details }, 'later');
   await updateProgress(transaction, order, { lines });
-  return isPart ? 'Shipped a part of the order' : 'Order shipped';
+  return isPart ? 'Shipped part of the order' : 'Order shipped';
 }
 
 const shipmentField = z.object({ shipment: z.uuid('this parcel does not exist') });
@@ -153,7 +153,7 @@ export async function undoShipment(
     .where(sql<string>`details ->> 'shipmentId'`, '=', id)
     .execute();
   if (events.some(({ mail_id: mailId }) => mailId !== null)) {
-    throw new Refused('the buyer has got the mail about it already. Write a note instead');
+    throw new Refused('the buyer has already been emailed about it. Write a note instead');
   }
   await transaction
     .updateTable('shipments')
@@ -174,7 +174,7 @@ export async function undoShipment(
     shipped: line.shipped - (shipment.pieces.get(line.id) ?? 0),
   }));
   await updateProgress(transaction, order, { lines });
-  return 'Undone. The parts are packed again';
+  return 'Shipment undone. The parts are packed again';
 }
 
 async function readShipment(transaction: Transaction<DB>, order: DeskOrder, id: string) {
@@ -244,7 +244,7 @@ export async function undoReady(transaction: Transaction<DB>, order: DeskOrder):
     .where('kind', '=', 'ready')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  if (event?.mail_id) throw new Refused('the buyer has got the mail about it already');
+  if (event?.mail_id) throw new Refused('the buyer has already been emailed about it');
   if (event) {
     await transaction
       .updateTable('order_events')
@@ -271,7 +271,9 @@ export async function handOver(
   const { collected_by: collectedBy, other_name: isConfirmed } = readFields(form, pickupFields);
   const { customerName } = order;
   if (customerName !== null && !isSameName(customerName, collectedBy) && !isConfirmed) {
-    throw new Refused(`the order is in the name of ${customerName}. Confirm that another person may take it`);
+    throw new Refused(
+      `the order is under the name ${customerName}. Confirm that someone else may pick it up`,
+    );
   }
   const pieces = choosePieces(order, form);
   const { shipmentId, lines } = await addShipment(transaction, order, pieces, {

@@ -23,8 +23,8 @@ export interface Found {
 const email = z.email().max(320);
 
 const NOT_FOUND =
-  'We found no paid order with this number and email. Please check both: they are in the email that confirmed your payment.';
-const TOO_MANY = 'Too many tries. Please wait a while, or use the link in one of our emails.';
+  'We found no paid order with this number and email. Please check both. They are in your payment confirmation email.';
+const TOO_MANY = 'Too many attempts. Please wait a while, or use the link in one of our emails.';
 
 /**
  * Finds an order by number and email. The answer to an unknown number is that to a wrong email, and both are counted: by
@@ -34,7 +34,7 @@ export async function findOrder({ database, limits, clientAddress, fields }: Fin
   const number = parseOrderNumber(fields.number ?? '');
   const address = email.safeParse(fields.email?.trim());
   if (number === undefined || !address.success) {
-    return refuse(400, 'Please enter the number of your order, such as PY-10423, and its email.');
+    return refuse(400, 'Please enter your order number, such as PY-10423, and the email you paid with.');
   }
   const counted: Counted[] = [
     ['find-order', clientAddress],

@@ -53,7 +53,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
           <table className="mt-6 w-full text-left text-sm">
             <thead>
               <tr className="border-b border-line-strong">
-                <Head>Pieces</Head>
+                <Head>Quantity</Head>
                 <Head>Part</Head>
                 <Head className={PAPER_ONLY}>Condition</Head>
                 <th scope="col" className="py-1.5 text-right">

@@ -27,7 +27,7 @@ export function OrderDelivery({
       </>
     );
   }
-  if (!buyer) return <p className="text-muted">To the address that you gave when you paid.</p>;
+  if (!buyer) return <p className="text-muted">To the address you entered when you paid.</p>;
   const lines = buyer.address ? formatPostalAddress(buyer.name, buyer.address) : [buyer.name ?? ''];
   return (
     <address className="not-italic wrap-anywhere">

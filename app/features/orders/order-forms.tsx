@@ -33,7 +33,7 @@ export function OrderQuestions({ questions, typed, problem }: QuestionsProps) {
         <TextArea
           label="Your question about this order"
           name="question"
-          hint="We answer by email, and here."
+          hint="We'll answer by email and here."
           required
           maxLength={contactMaxLengths.message}
           defaultValue={typed}
@@ -66,8 +66,8 @@ export function CancelForm({ amountCents, refundedCents, problem }: CancelFormPr
   return (
     <OrderSection title="Cancel the order" anchor="cancel">
       <p>
-        You can cancel until we pack your order. We refund {formatDollars(amountCents - refundedCents)} to
-        your card.
+        You can cancel until we pack your order. We&apos;ll refund{' '}
+        {formatDollars(amountCents - refundedCents)} to your card.
       </p>
       <form method="post" className="mt-3">
         <input type="hidden" name="intent" value="cancel" />
@@ -79,7 +79,7 @@ export function CancelForm({ amountCents, refundedCents, problem }: CancelFormPr
             required
             className="mt-1 size-4.5 shrink-0 accent-mark"
           />
-          <span>Cancel the whole order</span>
+          <span>Cancel the entire order</span>
         </label>
         {problem && (
           <p role="alert" className="mt-1.5 text-sm font-medium text-danger">

@@ -129,8 +129,8 @@ function FullAccess({ number, email }: { number: string; email: string }) {
   return (
     <OrderSection title="See everything">
       <p>
-        We can email you a link. With it you see the address and the invoice, ask a question, or cancel the
-        order until it is packed.
+        We can email you a link. It lets you see the address and invoice, ask a question, or cancel the order
+        until it&apos;s packed.
       </p>
       <form method="post" action="/orders" className="mt-3">
         <input type="hidden" name="intent" value="link" />

@@ -17,7 +17,7 @@ export function PaidOrder({ order, now }: { order: BuyerOrder; now: string }) {
         <p>{describeNext(order, shop, new Date(now)).join(' ')}</p>
         {order.buyer?.email && (
           <p className="mt-2 wrap-anywhere">
-            We email {order.buyer.email} a link to this order, and what happens with it.
+            We email {order.buyer.email} a link to this order and send updates about it.
           </p>
         )}
         <ButtonLink to={`/orders/${number}`} className="mt-3">

@@ -37,7 +37,7 @@ export function CustomerNotes({ customerId, notes }: { customerId: string; notes
         <TextArea
           name="note"
           label="New note"
-          hint="Only admins see notes. The customer gets them with a copy of their data."
+          hint="Only admins see notes, but they are included if the customer downloads their data."
           rows={3}
           maxLength={5000}
           error={errors.note}

@@ -44,7 +44,7 @@ export function CustomersView({ query, list: { rows, total, previous, next } }: 
         <EmptyState title="No customers found" icon="User" level={3}>
           {q
             ? 'No name, email or phone number contains all of these words, and no order has this number.'
-            : 'People appear here when they sign up, buy, or write.'}
+            : 'People appear here when they sign up, order, or contact you.'}
         </EmptyState>
       ) : (
         <div aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>

@@ -29,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               name="email"
               type="email"
               label="Email *"
-              hint="Gets a link that works once, within 7 days."
+              hint="We'll email a link that works once, within 7 days."
               autoComplete="off"
               required
               error={errors.email}

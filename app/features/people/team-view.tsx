@@ -61,8 +61,8 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
           onClose={() => setRemoving(undefined)}
         >
           {removing.userId === adminId
-            ? 'These are your own rights. You leave the admin panel at once, and another admin has to invite you to come back.'
-            : `${removing.email} keeps the account, but leaves the admin panel at once. Invitations that are still open from this person are revoked.`}
+            ? "These are your own rights. You'll lose access to the admin panel right away, and another admin will have to invite you back."
+            : `${removing.email} keeps the account, but loses access to the admin panel right away. Open invitations from this person are revoked.`}
         </ConfirmAction>
       )}
       {revoking && (
@@ -74,7 +74,7 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
           failure="Error revoking invitation"
           onClose={() => setRevoking(undefined)}
         >
-          The link that was mailed to {revoking.email} stops working.
+          The link that was emailed to {revoking.email} stops working.
         </ConfirmAction>
       )}
     </>

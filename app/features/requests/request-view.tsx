@@ -10,7 +10,7 @@ const listPromises = (shop: Shop) =>
   [
     { icon: 'Clock', text: `We answer within ${shop.responseTime}, with a price or a clear no.` },
     { icon: 'Search', text: 'We check our own stock, our partner yards, and the manufacturers.' },
-    { icon: 'ShieldCheck', text: 'A request is free and without obligation.' },
+    { icon: 'ShieldCheck', text: 'Requests are free, with no obligation to buy.' },
   ] as const;
 
 export function RequestView({

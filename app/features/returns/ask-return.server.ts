@@ -47,7 +47,7 @@ const line = (max: number) =>
 const details = text(returnTextLengths.details);
 
 const miles = z
-  .string('Enter the miles')
+  .string('Enter the mileage')
   .trim()
   .regex(/^(\d{1,7}|\d{1,3}(,\d{3})+)$/, 'Enter whole miles, such as 84,200')
   .transform((value) => Number(value.replaceAll(',', '')))
@@ -102,13 +102,13 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
     ? {}
     : Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [path[0], message]));
   const pieces = readChosen(form, kind);
-  if (pieces.size === 0) errors.pieces = 'Choose what you send back';
+  if (pieces.size === 0) errors.pieces = "Choose what you're returning";
   if (!read.success || Object.keys(errors).length > 0) return refuse(errors);
 
   const allowance = await limits.take('ask-return', order.id);
   if (!allowance.allowed) {
     return allowance.counted
-      ? refuse({ form: 'You have asked for many returns today. Please contact us.' }, 429)
+      ? refuse({ form: 'You have requested too many returns today. Please contact us.' }, 429)
       : refuse({ form: 'Please try again in a moment.' }, 503);
   }
   try {
@@ -146,7 +146,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
     const { constraint } = error as { constraint?: string };
     // Another return of the same pieces was faster.
     if (constraint === 'return_lines_within_order') {
-      return refuse({ pieces: 'Some of these pieces are in a return already. Reload the page.' }, 409);
+      return refuse({ pieces: 'Some of these parts are already in a return. Reload the page.' }, 409);
     }
     if (constraint === 'returns_of_paid_order')
       return refuse({ form: 'This order cannot be returned.' }, 409);

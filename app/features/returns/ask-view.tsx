@@ -30,21 +30,21 @@ import { askAddress, returnAddress } from './return-addresses.ts';
 const texts: Record<ReturnKind, { title: string; choose: string; details: string; button: string }> = {
   return: {
     title: 'Return parts',
-    choose: 'Which parts do you send back?',
+    choose: 'Which parts are you returning?',
     details: 'Tell us more',
-    button: 'Ask for the return',
+    button: 'Request the return',
   },
   warranty: {
     title: 'Make a warranty claim',
     choose: 'Which part failed?',
     details: 'The fault *',
-    button: 'Send the claim',
+    button: 'Submit the claim',
   },
   core: {
     title: 'Send cores back',
-    choose: 'Which old parts do you send back?',
+    choose: 'Which old parts are you returning?',
     details: 'Anything we should know?',
-    button: 'Ask to send them back',
+    button: 'Request the core return',
   },
 };
 
@@ -76,7 +76,7 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
       <Introduction returnable={returnable} />
       {problem !== undefined || open.length === 0 ? (
         <div className="mt-6">
-          <EmptyState title="Nothing can be sent back now" icon="PackageOpen">
+          <EmptyState title="Nothing can be returned right now" icon="PackageOpen">
             {problem ??
               (lines.length > 0 ? 'See the reasons below.' : 'No part of this order has a core charge.')}
           </EmptyState>
@@ -91,7 +91,7 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
               <Button type="submit" variant="primary" size="large" busy={busy}>
                 {button}
               </Button>
-              <p className="mt-2 text-sm text-muted">You can add photographs on the next page.</p>
+              <p className="mt-2 text-sm text-muted">You can add photos on the next page.</p>
             </div>
           </Form>
         </Card>
@@ -140,7 +140,7 @@ function Introduction({ returnable: { kind, terms } }: { returnable: Returnable 
   const text = {
     return: `Within ${terms.days} days of delivery. ${describeReturnCosts(terms)}`,
     warranty: 'If a part fails within its warranty, we repair or replace it, or refund your money.',
-    core: 'We refund the core charge when the old part has arrived.',
+    core: 'We refund the core charge when your old part arrives.',
   }[kind];
   return (
     <p className="mt-4 max-w-prose">
@@ -235,7 +235,7 @@ function Questions({ kind, errors, fields }: Pick<LinesProps, 'kind' | 'fields'>
           <TextField
             {...field('installer')}
             label="Installed by *"
-            hint="A workshop, or you"
+            hint="A repair shop, or you"
             maxLength={returnTextLengths.installer}
           />
           <TextField {...field('installed_on')} label="Installed on *" type="date" />

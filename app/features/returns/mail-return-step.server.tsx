@@ -109,7 +109,7 @@ async function writeStepMail(
           ))}
           {lines.length > 0 && <MailLines lines={lines} />}
           <MailAction href={link}>{hasSlip ? 'Print the slip' : 'See your return'}</MailAction>
-          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
+          <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
     };
@@ -142,7 +142,7 @@ async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, s
     subject,
     content: (
       <MailFrame title={subject} siteUrl={siteUrl}>
-        <MailText>A buyer asks to return:</MailText>
+        <MailText>A buyer wants to return:</MailText>
         <MailLines lines={found.pieces.map(({ name, quantity }) => `${quantity} × ${name}`)} />
         <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Decide</MailAction>
       </MailFrame>

@@ -35,14 +35,14 @@ const tones: Record<OwnReturn['state'], BadgeTone> = {
 };
 
 const next: Record<OwnReturn['state'], string> = {
-  asked: 'We answer within two business days. Keep the parts until then.',
-  approved: 'Print the slip, put it into the box, and send the parts to the address below.',
+  asked: "We'll answer within two business days. Keep the parts until then.",
+  approved: 'Print the slip, put it in the box, and send the parts to the address below.',
   refused: "We can't take these parts back.",
-  received: 'The parts arrived. We inspect them.',
+  received: "The parts arrived, and we're inspecting them.",
   inspected: 'We have inspected the parts.',
   refunded: 'Your money is on its way back to your card.',
   sent_back: 'The parts are on their way to you.',
-  canceled: 'You canceled it. You can ask again while the time for returns lasts.',
+  canceled: 'You canceled it. You can request another return until the return period ends.',
 };
 
 export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number }) {
@@ -62,7 +62,7 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
         {formatReturnNumber(number)} <Badge tone={tones[state]}>{returnStates[state]}</Badge>
       </h1>
       <p role="status" className="mt-3 max-w-prose text-lg">
-        {isRequested ? 'We have asked our payment provider to refund your money.' : next[state]}
+        {isRequested ? "We've asked our payment provider to refund your money." : next[state]}
       </p>
       {state === 'approved' && sendTo !== null && <SendTo found={found} sendTo={sendTo} />}
       {found.settlement && <Refund found={found} />}
@@ -77,7 +77,7 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
             Cancel this return
           </summary>
           <Form method="post" className="mt-2">
-            <p className="mb-3">You keep the parts, and get no refund.</p>
+            <p className="mb-3">You&apos;ll keep the parts and won&apos;t get a refund.</p>
             <Button type="submit" variant="danger">
               Cancel the return
             </Button>
@@ -100,8 +100,8 @@ function SendTo({ found, sendTo }: { found: OwnReturn; sendTo: string }) {
       <p className="mt-2 font-semibold">Write {formatReturnNumber(found.number)} on the box.</p>
       <p className="mt-2 text-muted">
         {shopPays
-          ? 'We pay for the way back. Keep the receipt: we refund what you paid.'
-          : 'You pay for the way back. Keep the receipt until you have your refund.'}
+          ? "We pay for return shipping. Keep the receipt, and we'll refund what you paid."
+          : 'You pay for return shipping. Keep the receipt until you get your refund.'}
       </p>
       <ButtonLink
         to={returnAddress(found.orderNumber, found.number, 'slip')}
@@ -119,7 +119,7 @@ function Refund({ found: { settlement } }: { found: OwnReturn }) {
   const rows: [string, number][] = [
     ['Parts, with tax', settlement.partsCents],
     ['Shipping', settlement.shippingCents],
-    ['The way back', settlement.postageCents],
+    ['Return shipping', settlement.postageCents],
     ['Restocking', -settlement.restockingCents],
     ['Deducted', -settlement.deductedCents],
   ];
@@ -200,7 +200,7 @@ function Photos({ found }: { found: OwnReturn }) {
     const form = event.currentTarget;
     setBusy(true);
     const body = new FormData(form);
-    const { done, message } = await sendAction(address, { body, failure: 'Error adding the photograph' });
+    const { done, message } = await sendAction(address, { body, failure: 'Error adding the photo' });
     if (done) form.reset();
     await revalidate();
     setBusy(false);
@@ -209,7 +209,7 @@ function Photos({ found }: { found: OwnReturn }) {
 
   return (
     <Card as="section" aria-labelledby="photos">
-      <h2 id="photos">Photographs</h2>
+      <h2 id="photos">Photos</h2>
       {photos.length > 0 && (
         <ul className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {photos.map(({ id, byShop }, index) => (
@@ -217,7 +217,7 @@ function Photos({ found }: { found: OwnReturn }) {
               <a href={`${address}/${id}`} target="_blank" rel="noreferrer" className="link block">
                 <img
                   src={`${address}/${id}`}
-                  alt={`Photograph ${index + 1}${byShop ? ', by us' : ''}`}
+                  alt={`${byShop ? 'From us' : 'From you'}, ${index + 1}`}
                   width={320}
                   height={240}
                   loading="lazy"
@@ -248,7 +248,7 @@ function Photos({ found }: { found: OwnReturn }) {
             />
           </label>
           <Button type="submit" busy={busy}>
-            <Icon name="Camera" /> Add photograph
+            <Icon name="Camera" /> Add photo
           </Button>
         </form>
       )}

@@ -84,11 +84,11 @@ async function writeReminder(
       content: (
         <MailFrame title={subject} siteUrl={siteUrl}>
           <MailText>
-            You paid a core charge for {formatPieces(cores)}. We refund it if you ask to send the old parts
-            back by {date}.
+            You paid a core charge for {formatPieces(cores)}. We&apos;ll refund it if you request a core
+            return by {date}.
           </MailText>
           <MailAction href={link}>Send cores back</MailAction>
-          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
+          <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
     };

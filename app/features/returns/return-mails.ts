@@ -38,9 +38,9 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
   switch (step) {
     case 'asked':
       return {
-        subject: `${of}: we have your request`,
+        subject: `${of}: we received your request`,
         texts: [
-          `We have your ${names[kind]} of ${formatPieces(pieces)} from order ${order}. We answer within two business days.`,
+          `We received your ${names[kind]} of ${formatPieces(pieces)} from order ${order}. We'll answer within two business days.`,
           'Please keep the parts until you have our answer and the address.',
         ],
         lines: [],
@@ -49,31 +49,31 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: approved`,
         texts: [
-          `Please send ${formatPieces(pieces)} to the address below. Print the slip, put it into the box, and write ${reference} on the box.`,
+          `Please send ${formatPieces(pieces)} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
           ...noted,
           mailed.shopPays
-            ? 'We pay for the way back. Keep the receipt: we refund what you paid.'
-            : 'You pay for the way back. Keep the receipt until you have your refund.',
+            ? "We pay for return shipping. Keep the receipt, and we'll refund what you paid."
+            : 'You pay for return shipping. Keep the receipt until you get your refund.',
         ],
         lines: sendTo === null ? [] : [...sendTo.split('\n'), reference],
       };
     case 'refused':
       return {
-        subject: `${of}: refused`,
+        subject: `${of}: declined`,
         texts: [`We can't take ${formatPieces(pieces)} back.`, ...noted],
         lines: [],
       };
     case 'received':
       return {
         subject: `${of}: received`,
-        texts: [`${formatPieces(pieces)} arrived. We inspect it, and write again when it is done.`, ...noted],
+        texts: [`${formatPieces(pieces)} arrived. We'll inspect it and email you when we're done.`, ...noted],
         lines: [],
       };
     case 'refunded':
       return {
         subject: `${of}: refunded`,
         texts: [
-          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. A refund to a card appears on your statement in ${shop.returns.refundDays} business days.`,
+          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. Card refunds appear on your statement in ${shop.returns.refundDays} business days.`,
         ],
         lines: settlement === null ? [] : listSettlement(settlement),
       };
@@ -90,7 +90,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       };
     }
     default:
-      throw new Error(`The step ${step} has no mail.`);
+      throw new Error(`The step ${step} has no email.`);
   }
 }
 
@@ -99,7 +99,7 @@ function listSettlement(settlement: Settlement): string[] {
   const rows: [string, number][] = [
     ['Parts, with tax', partsCents],
     ['Shipping', shippingCents],
-    ['The way back', postageCents],
+    ['Return shipping', postageCents],
     ['Restocking', -restockingCents],
     ['Deducted', -deductedCents],
     ['Total', totalCents],

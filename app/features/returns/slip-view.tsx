@@ -46,7 +46,7 @@ export function SlipView({ found }: { found: OwnReturn }) {
           <thead>
             <tr className="border-b border-line-strong">
               <th scope="col" className="py-1.5 pr-4">
-                Pieces
+                Quantity
               </th>
               <th scope="col" className="py-1.5 pr-4">
                 {kind === 'core' ? 'Old part for' : 'Part'}
@@ -71,8 +71,8 @@ export function SlipView({ found }: { found: OwnReturn }) {
         </table>
         <p className="mt-6">{describeReason(kind, reason)}</p>
         <p className="mt-2 text-sm">
-          Put this slip into the box, and write {reference} on the outside. Pack the parts so that they can
-          not move.
+          Put this slip in the box, and write {reference} on the outside. Pack the parts so that they
+          can&apos;t move.
         </p>
       </section>
     </main>

@@ -20,7 +20,7 @@ export function SalesPlot({ title, ...plot }: SalesPlotProps) {
     <Card as="section" className="min-w-0">
       <h3 className="text-lg">{title}</h3>
       <div className="mt-3 h-64">
-        {BarPlot && <BarPlot label={`${title}. The table has the same figures.`} {...plot} />}
+        {BarPlot && <BarPlot label={`${title}. The table has the same numbers.`} {...plot} />}
       </div>
     </Card>
   );

@@ -48,8 +48,8 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
     <>
       <h2>Sales</h2>
       <p className="mt-1 mb-4 max-w-prose text-muted">
-        Orders count on the day that they were paid, refunds on the day that they were made. Amounts include
-        tax and shipping unless it says otherwise.
+        Orders count on the day they were paid, refunds on the day they were made. Amounts include tax and
+        shipping unless it says otherwise.
       </p>
       <PeriodForm period={period} step={step} invalid={invalid} />
       <StatCards count={5}>
@@ -78,7 +78,7 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
         />
       </div>
       <details className="mt-4">
-        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Figures in a table</summary>
+        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Show as a table</summary>
         <Table label={`Sales by ${step}`} className="mt-1">
           <thead>
             <Row>
@@ -140,7 +140,7 @@ function PeriodForm({
         label="From"
         required
         defaultValue={from}
-        error={invalid ? 'Choose at most a year' : undefined}
+        error={invalid ? 'Choose a period of up to one year' : undefined}
       />
       <TextField key={`to ${to}`} name="to" type="date" label="To" required defaultValue={to} />
       <Select key={step} name="by" label="By" defaultValue={step}>
@@ -169,13 +169,13 @@ function Lists({
     <div className="mt-6 grid gap-6 lg:grid-cols-2">
       <List
         title="Best sellers"
-        note="By what they brought in, without tax and shipping. Refunds are not taken off."
+        note="By revenue, without tax and shipping. Refunds are not subtracted."
         columns={['Part', 'Sold', 'Sales', 'In stock']}
         rows={parts.map(partCells)}
       />
       <List
-        title="Best sellers that run low"
-        note="Sold more than once in this period, by pieces."
+        title="Best sellers running low"
+        note="Sold more than once in this period, by units."
         columns={['Part', 'Sold', 'Sales', 'In stock']}
         rows={lowParts.map(partCells)}
       />

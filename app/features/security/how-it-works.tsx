@@ -53,7 +53,7 @@ export function HowItWorks({ level }: { level: SectionLevel }) {
           <li>More than 5 failed logins are High Risk; more than 20 events in 24 hours are High Activity.</li>
           <li>
             A scan checks the whole shop: row-level security, database grants, two-step sign-in of admins,
-            secrets, configuration, migrations, old sessions, mail, and the audit trail.
+            secrets, configuration, migrations, old sessions, email, and the audit trail.
           </li>
         </ul>
       </SectionCard>

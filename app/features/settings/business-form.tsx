@@ -17,16 +17,16 @@ export function BusinessForm() {
       <SettingGroup title="Name and contact">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextSetting path="name" label="Name" />
-          <TextSetting path="city" label="City" hint="With the state, as in San Diego, CA" />
+          <TextSetting path="city" label="City" hint="With the state, such as San Diego, CA" />
           <TextSetting path="phone" label="Phone number" type="tel" />
           <TextSetting path="email" label="Email address" type="email" />
           <TextSetting
             path="blurb"
             label="Description"
-            hint="A sentence for the foot of each page and for search engines"
+            hint="A sentence for the footer of each page and for search engines"
             className="sm:col-span-2"
           />
-          <TextSetting path="responseTime" label="Response time" hint="As in 24 hours" />
+          <TextSetting path="responseTime" label="Response time" hint="Such as 24 hours" />
         </div>
       </SettingGroup>
       <SettingGroup
@@ -53,7 +53,7 @@ export function BusinessForm() {
       </SettingGroup>
       <SettingGroup
         title="Holidays"
-        hint="Days with other hours than their weekday. Remove them when they have passed."
+        hint="Days with special hours, such as holidays. Remove them after they have passed."
       >
         <HolidayFields />
       </SettingGroup>
@@ -68,18 +68,18 @@ export function BusinessForm() {
           <TextSetting path="returns.refundDays" label="Business days to refund" hint="As in 5-10" />
           <PercentSetting
             path="returns.restockingRate"
-            label="Kept for restocking"
-            hint="Of the price. Never if the mistake is yours"
+            label="Restocking fee"
+            hint="Of the price. Never charged if the mistake is yours"
           />
           <SelectSetting
             path="returns.wayBack"
-            label="Who pays the way back"
+            label="Who pays for return shipping"
             options={wayBack}
             hint="If the mistake is yours, you do"
           />
         </div>
       </SettingGroup>
-      <SettingGroup title="Figures of the About page">
+      <SettingGroup title="Numbers on the About page">
         <ListSetting path="stats" itemName="Figure" listName="Figures" newItem={newFigure} max={4} hideNumber>
           {(path) => (
             <>
@@ -89,13 +89,13 @@ export function BusinessForm() {
           )}
         </ListSetting>
       </SettingGroup>
-      <SettingGroup title="Logo and imprint">
+      <SettingGroup title="Logo and license">
         <LogoField />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextSetting
             path="registration"
             label="Business registration"
-            hint="Such as a dismantler's license, for the foot of each page"
+            hint="Such as a dismantler's license, for the footer of each page"
           />
           <WholeSetting path="copyrightYear" label="Copyright year" />
         </div>

@@ -9,7 +9,7 @@ export function CoresForm({ categories }: TopicFieldsProps) {
     <>
       <SettingGroup
         title="Charges by category"
-        hint="For each piece, refunded when the old part comes back. A part's own core charge replaces its category's."
+        hint="Per unit, refunded when the old part comes back. A part's own core charge replaces its category's."
       >
         <ListSetting
           path="kinds"
@@ -33,15 +33,15 @@ export function CoresForm({ categories }: TopicFieldsProps) {
           path="returnDays"
           label="Time to return the old part"
           unit="days"
-          hint="For orders from now on. Earlier orders keep their time."
+          hint="For orders from now on. Earlier orders keep their deadline."
           className="sm:max-w-60"
         />
       </SettingGroup>
       <SettingGroup
         title="Tax on core charges"
-        hint="Ask your accountant. California taxes core charges, and returns the tax for refurbished parts only."
+        hint="Ask your accountant. California taxes core charges, and refunds the tax for refurbished parts only."
       >
-        <CheckboxSetting path="taxed" label="Core charges are taxed like their part" />
+        <CheckboxSetting path="taxed" label="Core charges are taxed like the part" />
         <fieldset>
           <legend className="mb-1 text-sm font-semibold">The tax is refunded with the charge of</legend>
           <CheckboxSetting path="refundsTax.new" label="New parts" />

@@ -27,7 +27,7 @@ const modes = [
   {
     value: 'zones',
     label: 'Prices by zone',
-    hint: 'All freight of an order is one shipment. Parts need a weight, their own or their category’s.',
+    hint: 'All freight in an order ships together. Each part needs a weight, its own or its category’s.',
   },
 ];
 
@@ -44,7 +44,9 @@ export function FreightFields() {
       <ChoiceSetting path="freight.mode" label="Price of freight" options={modes} />
       {(isByZone || zones.length > 0) && (
         <>
-          {!isByZone && <p className="text-sm text-muted">The zones do not count while shoppers ask.</p>}
+          {!isByZone && (
+            <p className="text-sm text-muted">The zones have no effect while shoppers ask for a quote.</p>
+          )}
           <ListSetting path="freight.zones" itemName="Zone" listName="Zones" newItem={newZone} max={60}>
             {(path) => <ZoneFields path={path} others={others} />}
           </ListSetting>
@@ -58,7 +60,7 @@ export function FreightFields() {
       <DaysSetting
         path="days.freight"
         label="Business days to deliver freight"
-        hint="For zones that have none. Empty: not shown"
+        hint="For zones that have none. Leave empty to hide it"
       />
     </SettingGroup>
   );
@@ -88,7 +90,7 @@ function ZoneFields({ path, others }: { path: string; others: readonly StateOpti
           text={statesText}
           empty={[]}
           placeholder="CA, NV, AZ"
-          hint={chosen.length > 0 ? listStates(chosen) : 'Two letters or names, with commas between them'}
+          hint={chosen.length > 0 ? listStates(chosen) : 'Two-letter codes or names, separated by commas'}
         />
         {others.length > 0 && (
           <Button size="small" className="mt-2" onClick={addOthers}>

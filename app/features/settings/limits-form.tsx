@@ -9,20 +9,20 @@ export function LimitsForm() {
           <WholeSetting
             path="holdMinutes"
             label="Minutes to pay"
-            hint="An open payment holds its parts for so long, from 30 to 1,380. Large orders without an account: 15."
+            hint="How long an open payment holds its parts, from 30 to 1,380. Large orders without an account: 15."
           />
           <WholeSetting
             path="lowStock"
             label="Low stock"
-            hint="From 1 piece to this, a part counts as low stock in the admin panel."
+            hint="Parts with 1 to this many units count as low stock in the admin panel."
           />
         </div>
       </SettingGroup>
-      <SettingGroup title="Back-in-stock mail">
+      <SettingGroup title="Back-in-stock emails">
         <CheckboxSetting
           path="backInStockMail"
-          label="Customers can ask to be mailed when a sold-out part comes in"
-          hint="When it is off, those who asked wait until it is on again."
+          label="Customers can ask for an email when a sold-out part comes in"
+          hint="While this is off, customers who asked wait until it is on again."
         />
       </SettingGroup>
     </>

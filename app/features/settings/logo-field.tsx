@@ -19,7 +19,7 @@ export function LogoField() {
     <div className="flex flex-wrap items-end gap-4">
       <Field
         label="Logo"
-        hint="For the header and the foot of each page. PNG, JPG or WEBP, at most 10 MB"
+        hint="For the header and the footer of each page. PNG, JPG or WEBP, at most 10 MB"
         error={formatError('Logo', error)}
         className="w-full sm:max-w-md"
       >

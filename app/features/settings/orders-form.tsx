@@ -13,17 +13,17 @@ export function OrdersForm() {
         <DollarsSetting
           path="staffRefundLimitCents"
           label="Refunds by staff"
-          hint="What staff may refund of one order. Admins may refund more."
+          hint="The most that staff may refund on one order. Admins may refund more."
         />
         <DollarsSetting
           path="reviewFromCents"
-          label="Review doubtful orders from"
-          hint="Orders of this total or more wait for a person when the payment provider sees a risk."
+          label="Review risky orders starting at"
+          hint="Orders of this total or more wait for review when the payment provider sees a risk."
         />
         <WholeSetting
           path="quoteHours"
           label="Hours that a quote holds its parts"
-          hint="At most. Staff can choose less."
+          hint="The maximum. Staff can choose less."
         />
       </div>
     </SettingGroup>

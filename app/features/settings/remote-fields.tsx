@@ -26,7 +26,7 @@ export function RemoteFields() {
       <CheckboxSetting
         path="poBoxes"
         label="Parcels go to PO boxes"
-        hint="Oversize parts and freight never do."
+        hint="Oversize parts and freight never ship to PO boxes."
       />
     </SettingGroup>
   );

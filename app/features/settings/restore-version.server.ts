@@ -21,7 +21,7 @@ export async function restoreVersion(
   const values = await readVersion(transaction, version);
   if (!values) return { done: false, message: `${FAILURE}: version ${version} does not exist` };
   if (now.version !== seenVersion) {
-    return { done: false, message: `${FAILURE}: someone else has just saved settings. Look at them first.` };
+    return { done: false, message: `${FAILURE}: someone else has just saved settings. Review them first.` };
   }
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {

@@ -37,12 +37,12 @@ function KindFields({ kind }: { kind: RestrictedKind }) {
         </>
       }
     >
-      <CheckboxSetting path={`${kind}.on`} label="This rule holds" />
+      <CheckboxSetting path={`${kind}.on`} label="This rule applies" />
       {kind === 'catalyticConverters' && (
         <CheckboxSetting
           path="catalyticConverters.soldElsewhere"
           label="We sell them to other states only"
-          hint="They are shown to everyone, also to visitors from California, with a note."
+          hint="They are shown to all visitors with a note, including visitors from California."
         />
       )}
       {kind === 'catalyticConverters' && (
@@ -60,7 +60,7 @@ function KindFields({ kind }: { kind: RestrictedKind }) {
           <CheckboxSetting
             path="leadAcidBatteries.refundsFee"
             label="Refund the fee with returned batteries"
-            hint="The law calls the fee nonrefundable. Canceled orders, warranty claims and faults of the shop always refund it."
+            hint="The law calls the fee nonrefundable. Canceled orders, warranty claims and mistakes by the shop always refund it."
           />
         </>
       )}
@@ -69,14 +69,14 @@ function KindFields({ kind }: { kind: RestrictedKind }) {
         label="Words in the name or category"
         text={wordsText}
         empty={[]}
-        hint="Separated by commas. A part with one of them is of this kind."
+        hint="Separated by commas. A part with any of these words is of this kind."
       />
       <TextSetting
         path={`${kind}.exceptions`}
         label="But not with these words"
         text={wordsText}
         empty={[]}
-        hint="In the beginning of the name, up to ‘for’ or ‘with’."
+        hint="At the beginning of the name, up to ‘for’ or ‘with’."
       />
     </SettingGroup>
   );

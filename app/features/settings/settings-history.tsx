@@ -58,7 +58,7 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
         busy={busy}
         onConfirm={() => void restore()}
       >
-        All settings become what they were in this version. The present ones stay in the history.
+        All settings become what they were in this version. The current ones stay in the history.
       </ConfirmDialog>
     </div>
   );

@@ -33,40 +33,44 @@ export function ShippingForm({ categories, countries }: TopicFieldsProps) {
             path="freeAboveCents"
             label="Free above"
             empty={null}
-            hint="A line above this price ships free. Empty: none does"
+            hint="Lines above this price ship free. Leave empty for no free shipping"
           />
           <DecimalSetting
             path="maxParcelPounds"
             label="Heaviest box"
             unit="lb"
             empty={null}
-            hint="A heavier line is packed in several boxes, a heavier piece is oversize. Empty: no limit"
+            hint="Heavier lines are packed in several boxes; a heavier unit is oversize. Leave empty for no limit"
           />
           <DecimalSetting
             path="maxParcelInches"
             label="Longest box"
             unit="in"
             empty={null}
-            hint="A longer piece is oversize. Empty: no limit"
+            hint="A longer unit is oversize. Leave empty for no limit"
           />
         </div>
-        <DaysSetting path="days.parcel" label="Business days to deliver" hint="Empty: not shown" />
+        <DaysSetting path="days.parcel" label="Business days to deliver" hint="Leave empty to hide it" />
       </SettingGroup>
       <SettingGroup title="Oversize parts" hint="Too large for a parcel, but sent without a freight carrier.">
         <div className="grid gap-4 sm:grid-cols-2">
           <DollarsSetting
             path="oversize.pieceCents"
-            label="Price for each piece"
+            label="Price per unit"
             empty={null}
-            hint="Empty: shoppers ask for a quote"
+            hint="Leave empty to have shoppers ask for a quote"
           />
-          <DaysSetting path="days.oversize" label="Business days to deliver them" hint="Empty: not shown" />
+          <DaysSetting
+            path="days.oversize"
+            label="Business days to deliver them"
+            hint="Leave empty to hide it"
+          />
         </div>
       </SettingGroup>
       <FreightFields />
       <SettingGroup
         title="Categories"
-        hint="How the parts of a category are sent, and the weight and size of one piece, where a part does not say it itself. Other parts are parcels."
+        hint="How parts in a category ship, and the weight and size of one unit, unless the part has its own. Other parts ship as parcels."
       >
         <ListSetting
           path="kinds"
@@ -106,7 +110,7 @@ export function ShippingForm({ categories, countries }: TopicFieldsProps) {
       <RemoteFields />
       <SettingGroup
         title="Other countries"
-        hint="Only parcels go there. Without sales tax. Countries that are not listed are not shipped to."
+        hint="Parcels only, without sales tax. We don't ship to countries that are not listed."
       >
         <ListSetting
           path="countries"

@@ -13,7 +13,7 @@ const modes = [
   {
     value: 'flat',
     label: 'One rate for all orders',
-    hint: 'For demonstration. No law has such a rate: tax that was not due must be returned or remitted.',
+    hint: 'For demonstration only. No state has this rate: overcollected tax must be returned or remitted.',
   },
   {
     value: 'table',
@@ -28,11 +28,11 @@ const modes = [
 ];
 
 const hints = {
-  flat: 'They do not count while all orders have one rate.',
+  flat: 'These have no effect while all orders have one rate.',
   table:
-    "Where you are registered to collect sales tax. The state's rate also holds for ZIP codes that are not in the table.",
+    "Where you are registered to collect sales tax. The state's rate also applies to ZIP codes that are not in the table.",
   service:
-    "Where you are registered to collect sales tax. The state's rate, and whether shipping is taxed, count where Stripe Tax does not calculate.",
+    "Where you are registered to collect sales tax. The state's rate, and whether shipping is taxed, apply where Stripe Tax does not calculate.",
 };
 
 export function TaxForm() {

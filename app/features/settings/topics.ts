@@ -24,7 +24,7 @@ export const topicPages: readonly TopicPage[] = [
   { topic: 'cores', label: 'Core charges', Fields: CoresForm },
   { topic: 'restricted', label: 'Restricted parts', Fields: RestrictedForm },
   { topic: 'orders', label: 'Orders', Fields: OrdersForm },
-  { topic: 'mail', label: 'Mail', Fields: MailForm },
+  { topic: 'mail', label: 'Email', Fields: MailForm },
   { topic: 'limits', label: 'Limits', Fields: LimitsForm },
 ];
 

@@ -121,7 +121,7 @@ function Skipped({ id, count, isUndone }: { id: string; count: number; isUndone:
         {formatPartCount(count)} {isUndone ? 'not undone' : 'not changed'}
       </summary>
       {parts === 'failed' ? (
-        <p>The connection failed. Close and open this to try again.</p>
+        <p>The connection failed. Close this and open it again to retry.</p>
       ) : (
         <ul>
           {parts?.map((part) => (

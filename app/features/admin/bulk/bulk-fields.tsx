@@ -27,7 +27,7 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
             placeholder="-10"
             required
             autoComplete="off"
-            hint="Percent or dollars, as in -10 or 7.50"
+            hint="Percent or dollars, such as -10 or 7.50"
             error={errors['price_value']}
           />
           <Select name="ending" label="Ending" error={errors['ending']}>
@@ -43,10 +43,10 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
           </Select>
           <TextField
             name="stock_value"
-            label="Pieces *"
+            label="Quantity *"
             required
             autoComplete="off"
-            hint="As in 5 or -1"
+            hint="For example, 5 or -1"
             error={errors['stock_value']}
           />
         </>
@@ -69,7 +69,7 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
             required
             list={list}
             autoComplete="off"
-            hint="A new name makes a new category"
+            hint="A new name creates a new category"
             error={errors['category']}
           />
           <datalist id={list}>
@@ -86,7 +86,7 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
           name={column}
           label={partFields[column].label}
           autoComplete="off"
-          hint="Empty removes it"
+          hint="Leave empty to remove it"
           error={errors[column]}
         />
       ));
@@ -96,7 +96,7 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
           name="warranty"
           label={partFields.warranty.label}
           autoComplete="off"
-          hint="As in 90 days or 6 months. Empty: the shop's terms"
+          hint="For example, 90 days or 6 months. Leave empty for the shop's terms"
           error={errors['warranty']}
         />
       );

@@ -18,7 +18,7 @@ const outcomes: Partial<Record<BulkKind, string>> = {
 
 /** Some of the parts, with their old and new values. */
 export function BulkPreview({ preview: { parts, examples }, kind }: BulkPreviewProps) {
-  if (parts === 0) return <p>No part matches any more.</p>;
+  if (parts === 0) return <p>No parts match anymore.</p>;
   return (
     <>
       <p className="mb-2 text-sm">

@@ -39,7 +39,7 @@ export function RenameCategoryDialog({ name, categories, onClose }: RenameCatego
             required
             list={list}
             autoComplete="off"
-            hint="The name of another category merges the two. All parts follow, and Bulk changes can undo it."
+            hint="Enter the name of another category to merge the two. All of its parts move, and you can undo this in Bulk changes."
             error={errors['new_name']}
           />
           <datalist id={list}>

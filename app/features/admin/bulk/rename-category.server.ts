@@ -22,7 +22,7 @@ export async function renameCategory(
   if (errors.category !== undefined || typeof category !== 'string') {
     return { done: false, errors: { new_name: errors.category ?? '' } };
   }
-  if (category === name) return { done: false, errors: { new_name: 'That is its name already' } };
+  if (category === name) return { done: false, errors: { new_name: 'It already has this name' } };
   const selection = { category: name };
   const parts = await countSelected(transaction, selection);
   if (parts === 0) return { done: false, message: `Error renaming category: "${name}" has no parts` };

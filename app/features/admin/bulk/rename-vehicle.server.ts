@@ -27,5 +27,5 @@ export async function renameVehicle(
     change: { kind: 'rename', ...vehicle, to: name },
     summary: `${model === '' ? 'Make' : `Model of ${make}`} ${before} is now ${name}`,
   });
-  return { done: true, message: `${formatPartCount(parts)} will be of "${name}" in a moment.` };
+  return { done: true, message: `${formatPartCount(parts)} will be listed under "${name}" in a moment.` };
 }

@@ -54,6 +54,6 @@ export async function restoreCondition(transaction: Transaction<DB>, id: unknown
   await undoBulkChange(transaction, changeId);
   return {
     done: true,
-    message: `Condition restored. ${formatPartCount(change.changed)} will be ${name} again in a moment, if not changed since.`,
+    message: `Condition restored. ${formatPartCount(change.changed)} will be ${name} again in a moment, unless they were changed again.`,
   };
 }

@@ -26,9 +26,7 @@ export async function restoreParts(
   if (restored.size === 0) {
     const { rows } = await sql`select from deleted_parts where part_id = ${id}`.execute(transaction);
     const reason =
-      rows.length > 0
-        ? 'it is there already, or another part has its stock number'
-        : 'it is not in the trash';
+      rows.length > 0 ? 'it already exists, or another part has its stock number' : 'it is not in the trash';
     return { done: false, message: `Error restoring the part: ${reason}` };
   }
   await logAdminAction(transaction, 'restore_parts', { resourceId: id });

@@ -216,9 +216,9 @@ async function renameStep(
   return outcomes.filter(({ outcome }) => outcome === 'changed').length;
 }
 
-const notMoved = 'It was moved since, a payment holds it, or another part has its stock number';
+const notMoved = 'It was moved afterward, a payment holds it, or another part has its stock number';
 
-const notRestored = 'It is there already, or another part has its stock number';
+const notRestored = 'It already exists, or another part has its stock number';
 
 function pick(part: StoredPart | undefined, columns: readonly string[]): object {
   return Object.fromEntries(columns.map((column) => [column, part?.[column as keyof StoredPart]]));

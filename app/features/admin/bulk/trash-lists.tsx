@@ -26,7 +26,7 @@ export function DeletedConditions({ conditions }: { conditions: DeletedCondition
           title={<ConditionBadge colorClass={colorClass}>{name}</ConditionBadge>}
           facts={
             movedTo === null
-              ? 'Its parts have kept the word'
+              ? 'Its parts kept this condition'
               : `${formatPartCount(changed ?? 0)} became ${movedTo}`
           }
           what="Deleted"
@@ -51,7 +51,7 @@ export function TrashedImportList({ imports: { rows, next } }: { imports: Trashe
   if (rows.length === 0) {
     return (
       <EmptyState title="No discarded or undone imports" level={3}>
-        They stay here until 30 days after they were begun.
+        They stay here for 30 days after they were started.
       </EmptyState>
     );
   }

@@ -12,7 +12,7 @@ export async function undoBulkChange(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'ended')
     .returning(['summary', 'changed'])
     .executeTakeFirst();
-  if (!undone) return { done: false, message: 'Error undoing the change: it is not there, or not ended' };
+  if (!undone) return { done: false, message: "Error undoing the change: it doesn't exist or hasn't ended" };
   await logAdminAction(transaction, 'undo_bulk_change', {
     resourceId: id,
     resourceType: 'bulk_changes',
@@ -37,5 +37,5 @@ export async function stopBulkChange(transaction: Transaction<DB>, id: string): 
     .executeTakeFirst();
   return stopped
     ? { done: true, message: 'The change was stopped' }
-    : { done: false, message: 'Error stopping the change: it has ended already' };
+    : { done: false, message: 'Error stopping the change: it has already ended' };
 }

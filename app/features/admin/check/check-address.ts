@@ -10,8 +10,8 @@ export type GapKind = keyof typeof gapKinds;
 
 export const checkKinds = {
   ...gapKinds,
-  doubles: 'Same part twice',
-  names: 'Names written in two ways',
+  doubles: 'Duplicate parts',
+  names: 'Names spelled two ways',
 } as const;
 
 export type CheckKind = keyof typeof checkKinds;

@@ -65,7 +65,7 @@ function Gaps({ kind, rows, count }: NonNullable<CheckViewProps['gaps']> & { kin
           {count.isMore ? `More than ${formatPartCount(count.parts)}` : formatPartCount(count.parts)}
         </p>
         <Button size="small" onClick={() => ids[0] && editPart(ids[0], ids)}>
-          Edit one after the other
+          Edit one by one
         </Button>
         {list && <TextLink to={list}>Change many at once</TextLink>}
       </div>
@@ -82,11 +82,11 @@ function Doubles({ groups, next }: NonNullable<CheckViewProps['doubles']>) {
   const { editPart } = useAdminTools();
   if (groups.length === 0) {
     return next ? (
-      <EmptyState title="Nothing so far" level={3}>
-        The next page goes on where this one ends.
+      <EmptyState title="Nothing found" level={3}>
+        Continued on the next page.
       </EmptyState>
     ) : (
-      <EmptyState title="No part is there twice" level={3} />
+      <EmptyState title="No duplicate parts" level={3} />
     );
   }
   return (

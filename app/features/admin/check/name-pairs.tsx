@@ -18,7 +18,7 @@ interface NamePairsProps {
 const kindNames = { make: 'Make', model: 'Model', category: 'Category' } as const;
 
 export function NamePairs({ pairs, more, canRename }: NamePairsProps) {
-  if (pairs.length === 0) return <EmptyState title="All names are written in one way" level={3} />;
+  if (pairs.length === 0) return <EmptyState title="All names are spelled consistently" level={3} />;
   return (
     <>
       <ul className="rounded-lg border border-line bg-surface">

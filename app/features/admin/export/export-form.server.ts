@@ -32,7 +32,7 @@ export function readExportFile(
 function readEbay(parameters: URLSearchParams, { siteUrl, city, locations }: Shop) {
   const categoryId = (parameters.get('ebay_category') ?? '').trim();
   if (!/^\d{1,10}$/.test(categoryId)) {
-    return { problem: "Please enter eBay's number of the category, such as 177697." };
+    return { problem: "Please enter eBay's category number, such as 177697." };
   }
   const [first] = locations;
   const policy = (field: string) =>

@@ -44,29 +44,30 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
         <div className="grid gap-4">
           <FileCard file="parts.csv" title="Spreadsheet" selection={selection}>
             <p>
-              All fields, the vehicles that a part fits, and the addresses of its pictures. The shop reads
-              this file again at Import; unchanged, it changes nothing.
+              All fields, the vehicles that each part fits, and the addresses of its pictures. You can import
+              this file again; if you haven&apos;t edited it, nothing changes.
             </p>
             <Checkbox
               name="private"
               value="yes"
-              label="With what only staff see"
+              label="Include staff-only fields"
               aria-describedby="private-fields"
             />
             <p id="private-fields" className="-mt-2 text-sm text-muted">
-              {`${capitalize(privateNames.join(', '))}. Keep such a file safe.`}
+              {`${capitalize(privateNames.join(', '))}. Keep this file safe.`}
             </p>
           </FileCard>
           <FileCard file="yard.csv" title="Yard system" selection={selection}>
             <p>
-              What other yard systems ask for: stock and interchange numbers, grade, damage, donor, place in
-              the yard. It has whole VINs, so keep it safe.
+              The fields that other yard systems ask for: stock and interchange numbers, grade, damage, donor,
+              place in the yard. It contains full VINs, so keep it safe.
             </p>
           </FileCard>
           <Card as="section" aria-labelledby="google" className="grid gap-3">
             <h3 id="google">Google</h3>
             <p>
-              Google Merchant Center fetches this feed by itself. It has all parts with a price and a picture.
+              Google Merchant Center fetches this feed automatically. It includes all parts with a price and a
+              picture.
             </p>
             <p className="text-sm break-all">
               <a href={feedUrl} className="link">
@@ -78,8 +79,8 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
         </div>
         <FileCard file="ebay.csv" title="eBay" selection={selection}>
           <p>
-            New listings for Seller Hub Reports, with the vehicles that a part fits. Parts without a price, a
-            piece in stock or a picture are left out.
+            New listings for Seller Hub Reports, with the vehicles that each part fits. Parts without a price,
+            stock or a picture are left out.
           </p>
           <TextField
             name="ebay_category"
@@ -88,14 +89,14 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
             pattern="\s*\d{1,10}\s*"
             inputMode="numeric"
             autoComplete="off"
-            hint="eBay's number, for all parts of the file. Filter the list by category first"
+            hint="eBay's number, used for all parts in the file. Filter the list by category first"
           />
           <TextField
             name="shipping_policy"
             label="Shipping policy"
             maxLength={50}
             autoComplete="off"
-            hint="Here and below: the name of your business policy at eBay"
+            hint="Here and below: the name of your eBay business policy"
           />
           <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
           <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />

@@ -7,7 +7,7 @@ import { discardPartImport } from '#features/admin/part-import/discard-part-impo
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
 const byMe = { user_id: sql<string>`auth.uid()` };
-const gone: ActionResult = { done: false, message: 'Error: this import is not there any more' };
+const gone: ActionResult = { done: false, message: 'Error: this import no longer exists' };
 
 type Audited = 'pause_import_source' | 'resume_import_source' | 'run_import_source' | 'confirm_host_key';
 
@@ -91,7 +91,7 @@ export async function confirmHostKey(
   if (source.seen_host_key === null || source.seen_host_key !== key)
     return {
       done: false,
-      message: 'Error confirming the key: it has changed meanwhile. Please compare it again',
+      message: 'Error confirming the key: it has changed. Please compare it again',
     };
   await change(transaction, id, {
     action: 'confirm_host_key',
@@ -132,7 +132,7 @@ export async function deleteSource(transaction: Transaction<DB>, id: string): Pr
   return { done: true, message: 'Scheduled import deleted' };
 }
 
-const ended: ActionResult = { done: false, message: 'Error: this run does not wait any more' };
+const ended: ActionResult = { done: false, message: 'Error: this run is no longer waiting' };
 
 /** Imports the file of a run that waits, and hides the parts that left it. */
 export async function confirmRun(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
@@ -182,6 +182,6 @@ export async function undoRun(transaction: Transaction<DB>, id: string): Promise
     .where('state', '=', 'done')
     .executeTakeFirst();
   if (!run?.import_id)
-    return { done: false, message: 'Error undoing the import: it is not there, or not done' };
+    return { done: false, message: "Error undoing the import: it doesn't exist or isn't done" };
   return undoPartImport(transaction, run.import_id);
 }

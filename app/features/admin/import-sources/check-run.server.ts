@@ -10,7 +10,7 @@ import type { Advanced, RunStep } from './read-run.server.ts';
 
 const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
 
-const LOOK = 'The columns need a look:';
+const LOOK = 'The columns need your review:';
 
 /** Starts the check with the supplier's columns. Without them, an admin has to choose them. */
 export async function checkRun({ database, run, admin }: RunStep, siteUrl: string): Promise<Advanced> {
@@ -73,12 +73,12 @@ async function findMapping(
   const missing = Object.entries(remembered.fields).find(
     ([name, field]) => field !== null && !header.includes(name),
   );
-  if (missing) return `${LOOK} '${missing[0].slice(0, 100)}' is not in the file any more`;
+  if (missing) return `${LOOK} '${missing[0].slice(0, 100)}' is no longer in the file`;
   const { condition, empty } = remembered;
   if (condition !== null) {
     const conditions = await transaction.selectFrom('conditions').select('name').execute();
     if (!conditions.some(({ name }) => name === condition))
-      return `${LOOK} the condition of new parts, ${condition.slice(0, 100)}, is not in the list any more`;
+      return `${LOOK} the condition of new parts, ${condition.slice(0, 100)}, is no longer in the list`;
   }
   const all = Object.fromEntries(header.map((name) => [name, remembered.fields[name] ?? null]));
   return { fields: guessFields(header, all), empty, condition };
@@ -117,7 +117,7 @@ export async function applyRun({ database, run, admin }: RunStep, siteUrl: strin
       }
       const returning = await findReturning(transaction, { importId, sourceId });
       if (run.mode === 'all' && found.refused > returning.length)
-        return { problem: `${formatLines(found.refused)} would be refused, so nothing was imported` };
+        return { problem: `${formatLines(found.refused)} would be rejected, so nothing was imported` };
       if (returning.length > 0 && (await showAgain(transaction, { runId, sourceId, ids: returning })) > 0) {
         await transaction
           .updateTable('part_imports')
@@ -127,7 +127,7 @@ export async function applyRun({ database, run, admin }: RunStep, siteUrl: strin
         return { next: 'wait' };
       }
       if (run.mode === 'all' && found.refused > 0)
-        return { problem: `${formatLines(found.refused)} would be refused, so nothing was imported` };
+        return { problem: `${formatLines(found.refused)} would be rejected, so nothing was imported` };
       await transaction
         .updateTable('part_imports')
         .set({ ...zero, state: 'applying', mode: run.mode })

@@ -25,7 +25,7 @@ function describeServer({ address }: Pick<Source, 'address'>): string {
 }
 
 export function describeState(source: Source): { text: string; tone: BadgeTone } {
-  if (source.openRun === 'waiting') return { text: 'Waits for you', tone: 'warning' };
+  if (source.openRun === 'waiting') return { text: 'Needs your review', tone: 'warning' };
   if (source.openRun !== null) return { text: 'Running', tone: 'info' };
   if (source.seenHostKey !== null) return { text: 'Confirm the key', tone: 'warning' };
   if (source.pausedAt !== null) return { text: 'Paused', tone: 'neutral' };
@@ -36,7 +36,7 @@ export function describeState(source: Source): { text: string; tone: BadgeTone }
 const runTexts: Record<SourceRun['state'], { text: string; tone: BadgeTone }> = {
   started: { text: 'Fetching the file', tone: 'info' },
   importing: { text: 'Importing', tone: 'info' },
-  waiting: { text: 'Waits for you', tone: 'warning' },
+  waiting: { text: 'Needs your review', tone: 'warning' },
   confirmed: { text: 'Importing', tone: 'info' },
   hiding: { text: 'Hiding parts', tone: 'info' },
   done: { text: 'Done', tone: 'good' },
@@ -57,7 +57,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 export function describeRun(run: SourceRun): string | null {
   const { state, added, changed, refused, hidden, toHide, listed } = run;
   if (state === 'done' || state === 'undone') {
-    return `${format(added)} added, ${format(changed)} changed, ${format(refused)} refused, ${format(hidden)} hidden`;
+    return `${format(added)} added, ${format(changed)} changed, ${format(refused)} rejected, ${format(hidden)} hidden`;
   }
   if (state === 'waiting' || state === 'discarded') {
     const percent = ((toHide / Math.max(listed, 1)) * 100).toLocaleString('en-US', {

@@ -93,7 +93,7 @@ async function removeRepeated(transaction: Transaction<DB>, run: OpenRun): Promi
 async function reportRefused(transaction: Transaction<DB>, run: OpenRun, refused: number): Promise<void> {
   const alert = { kind: 'import-source-refused', subject: run.source_id } as const;
   if (refused === 0) return settleAlert(transaction, alert);
-  const details = { ...factsOf(run), 'Refused lines': refused.toLocaleString('en-US') };
+  const details = { ...factsOf(run), 'Rejected lines': refused.toLocaleString('en-US') };
   return raiseAlert(transaction, { ...alert, details });
 }
 
@@ -114,7 +114,7 @@ async function reportRecovery(transaction: Transaction<DB>, run: OpenRun, siteUr
     content: (
       <MailFrame title="A scheduled import works again" siteUrl={siteUrl}>
         <MailFacts facts={Object.entries(factsOf(run))} />
-        <MailText>Its last run has ended without a failure.</MailText>
+        <MailText>Its last run succeeded.</MailText>
         <MailAction href={`${siteUrl}/admin/import/sources/${run.source_id}`}>Open the import</MailAction>
       </MailFrame>
     ),

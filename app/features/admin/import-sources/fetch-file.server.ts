@@ -56,7 +56,7 @@ export async function fetchFile(
 
 /** Of files with all parts of a supplier. An admin who has looked at the file can start the run. */
 export const CUT_OFF =
-  'The file seems to be cut off: its end is missing. Nothing was imported or hidden. If it is whole, run it by hand';
+  'The file seems to be incomplete: its end is missing. Nothing was imported or hidden. If it is whole, run it by hand';
 
 function asSource(file: DownloadedFile): FileSource {
   return {

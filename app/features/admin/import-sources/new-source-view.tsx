@@ -11,8 +11,8 @@ export function NewSourceView(props: { suppliers: readonly string[]; timeZone: s
         </p>
       </div>
       <p className="mb-5 max-w-prose text-muted">
-        The shop fetches the file at once, and then on its schedule. If you have not chosen the columns of
-        this supplier’s files yet, the first run stops, and you choose them there.
+        The shop fetches the file right away, then on schedule. If you have not chosen the columns of this
+        supplier’s files yet, the first run stops, and you choose them there.
       </p>
       <SourceForm suppliers={props.suppliers} timeZone={props.timeZone} />
     </>

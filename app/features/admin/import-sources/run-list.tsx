@@ -48,7 +48,7 @@ function Run({ run }: { run: SourceRun }) {
           </TextLink>
           {hasRefused && (
             <a href={`/admin/part-import/${importId}/refused.csv`} download className="link">
-              Download the refused lines as CSV
+              Download the rejected lines as CSV
             </a>
           )}
         </p>

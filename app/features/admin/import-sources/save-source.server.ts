@@ -86,8 +86,8 @@ function readForm(
   const dailyAt = schedule === 'daily' ? (readDailyTime(text('dailyAt')) ?? null) : null;
   if (schedule === 'daily' && dailyAt === null) errors['dailyAt'] = 'Please enter a time such as 06:30';
   const [kind, mode] = [text('kind'), text('mode')];
-  if (!Object.hasOwn(sourceKinds, kind)) errors['kind'] = 'Please choose what the file has';
-  if (mode !== 'good' && mode !== 'all') errors['mode'] = 'Please choose what refused lines do';
+  if (!Object.hasOwn(sourceKinds, kind)) errors['kind'] = 'Please choose what the file contains';
+  if (mode !== 'good' && mode !== 'all') errors['mode'] = 'Please choose what happens to rejected lines';
   if (Object.keys(errors).length > 0 || 'problem' in address) return { errors };
   return {
     source: {

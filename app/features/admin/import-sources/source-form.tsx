@@ -76,7 +76,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         required
         maxLength={100}
         autoComplete="off"
-        hint="The columns are those that you have chosen for this supplier’s files"
+        hint="Uses the columns you chose for this supplier’s files"
         error={errors['supplier']}
       />
       <datalist id="source-suppliers">
@@ -152,7 +152,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         />
       )}
       <div>
-        <RadioGroup label="What the file has">
+        <RadioGroup label="What the file contains">
           <Radio
             name="kind"
             value="changes"
@@ -164,25 +164,25 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
             name="kind"
             value="full"
             label="All parts of the supplier"
-            hint="Parts that left the file are hidden too. If that is more than 5%, the file waits for you."
+            hint="Parts that are no longer in the file are hidden too. If that is more than 5%, the file waits for your review."
             defaultChecked={source?.kind === 'full'}
           />
         </RadioGroup>
         <FieldError>{errors['kind']}</FieldError>
       </div>
       <div>
-        <RadioGroup label="If lines are refused">
+        <RadioGroup label="If lines are rejected">
           <Radio
             name="mode"
             value="good"
-            label="Import the good lines only"
+            label="Import only the good lines"
             defaultChecked={source?.mode !== 'all'}
           />
           <Radio
             name="mode"
             value="all"
             label="All or nothing"
-            hint="Then nothing of the file is imported"
+            hint="Nothing in the file is imported"
             defaultChecked={source?.mode === 'all'}
           />
         </RadioGroup>
@@ -220,7 +220,7 @@ function Secret({
     spellCheck: false,
   };
   return auth === 'key' ? (
-    <TextArea {...shared} hint={`In the format of OpenSSH or PEM, without a passphrase. ${hint}`} rows={6} />
+    <TextArea {...shared} hint={`In OpenSSH or PEM format, without a passphrase. ${hint}`} rows={6} />
   ) : (
     <TextField {...shared} hint={hint} type="password" autoComplete="new-password" />
   );

@@ -89,7 +89,7 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
             void navigate('/admin/import');
           }}
         >
-          Its credentials and its list of runs are deleted. Parts stay as they are.
+          Its credentials and run history are deleted. Parts stay as they are.
         </ConfirmAction>
       )}
     </>
@@ -101,12 +101,12 @@ function HostKey({ source, address }: { source: Source; address: string }) {
   return (
     <Alert
       tone={hostKey === null ? 'info' : 'danger'}
-      title={hostKey === null ? 'Is this the key of the server?' : 'The key of the server has changed'}
+      title={hostKey === null ? "Is this the server's key?" : "The server's key has changed"}
       className="mb-5"
     >
       <p className="mt-1">
         {hostKey === null
-          ? 'Compare it with the fingerprint that the supplier has given you. Credentials are sent only to this server then.'
+          ? 'Compare it with the fingerprint from your supplier. After that, credentials are sent only to this server.'
           : 'Another server may answer in its place. Ask the supplier before you confirm the new key.'}
       </p>
       <dl className="my-3 grid gap-1">

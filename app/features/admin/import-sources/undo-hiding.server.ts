@@ -12,7 +12,7 @@ export async function undoHiding({ database, run, admin }: RunStep): Promise<Adv
       .updateTable('import_sources')
       .set({
         paused_at: sql<Date>`coalesce(paused_at, now())`,
-        problem: 'A run was undone. Resume it when the file is right',
+        problem: 'A run was undone. Resume the import when the file is right',
       })
       .where('id', '=', run.sourceId)
       .execute(),

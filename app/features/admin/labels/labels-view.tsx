@@ -40,11 +40,11 @@ export function LabelsView({ labels, paper }: LabelsViewProps) {
           </Button>
         </nav>
         <p className="w-full text-sm text-muted">
-          Print at 100 %, without headers and footers. The camera of a phone opens the part.
+          Print at 100%, without headers and footers. Scan a label with a phone camera to open its part.
         </p>
       </div>
       {labels.length === 0 ? (
-        <EmptyState title="Nothing to print">None of these parts is there any more.</EmptyState>
+        <EmptyState title="Nothing to print">None of these parts exist anymore.</EmptyState>
       ) : (
         <div className={paper === 'sheet' ? 'labels-on-sheets' : 'labels-on-roll'}>
           {labels.map((label) => (

@@ -62,7 +62,7 @@ export async function applyStep(
     if (owner !== undefined && owner !== part_id) return refused('Another part has this stock number');
     const id = part_id ?? randomUUID();
     if (line.outcome === 'add') {
-      if (there.has(id)) return refused('It is in the catalog already');
+      if (there.has(id)) return refused('Already in the catalog');
       if (key !== null) numbers.set(key, id);
       return { ...kept, part_id: id, outcome: 'added', reason: null, after };
     }

@@ -8,7 +8,7 @@ const FAILURE = 'Error importing the file';
 
 const elsewhere: ActionResult = {
   done: false,
-  message: `${FAILURE}: someone else has changed this import. Please look at it again`,
+  message: `${FAILURE}: someone else changed this import. Please review it again`,
 };
 
 const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
@@ -35,7 +35,7 @@ export async function checkPartImport(
   const { mapping } = read;
   const conditions = await transaction.selectFrom('conditions').select('name').execute();
   if (mapping.condition !== null && !conditions.some(({ name }) => name === mapping.condition))
-    return { done: false, message: `${FAILURE}: please choose a condition of the list` };
+    return { done: false, message: `${FAILURE}: please choose a condition from the list` };
   const fields = JSON.stringify({
     fields: rememberFields(header, mapping),
     empty: mapping.empty,
@@ -85,11 +85,11 @@ export async function applyPartImport(
     .executeTakeFirst();
   if (!found) return elsewhere;
   if (found.added + found.changed === 0 && found.zip_state !== 'ready')
-    return { done: false, message: `${FAILURE}: no line changes anything` };
+    return { done: false, message: `${FAILURE}: none of the lines changes anything` };
   if (mode === 'all' && found.refused > 0) {
     return {
       done: false,
-      message: `${FAILURE}: ${found.refused} lines are refused. Import the good lines only`,
+      message: `${FAILURE}: ${found.refused} lines were rejected. Import only the good lines`,
     };
   }
   await transaction
@@ -109,7 +109,7 @@ export async function stopPartImport(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'applying')
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return { done: false, message: 'Error stopping the import: it has ended already' };
+  if (!found) return { done: false, message: 'Error stopping the import: it has already ended' };
   const isUndone = found.mode === 'all';
   await transaction
     .updateTable('part_imports')
@@ -136,7 +136,7 @@ export async function undoPartImport(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'ended')
     .returning('file_name')
     .executeTakeFirst();
-  if (!undone) return { done: false, message: 'Error undoing the import: it is not there, or not ended' };
+  if (!undone) return { done: false, message: "Error undoing the import: it doesn't exist or hasn't ended" };
   await logAdminAction(transaction, 'undo_part_import', {
     resourceId: id,
     resourceType: 'part_imports',

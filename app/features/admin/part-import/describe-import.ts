@@ -32,7 +32,7 @@ export function formatLines(count: number): string {
 export function describeImport(row: Omit<PartImport, 'time'>): string {
   const { state, added, changed, unchanged, refused, undone, error } = row;
   const format = (count: number) => count.toLocaleString('en-US');
-  const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} refused`;
+  const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} rejected`;
   const text = {
     uploading: 'The upload was not finished.',
     reading: `${formatLines(row.lines)} read`,

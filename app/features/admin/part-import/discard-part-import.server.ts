@@ -37,7 +37,7 @@ export async function discardPartImport(transaction: Transaction<DB>, id: string
       .returning('file_name')
       .executeTakeFirst());
   if (!discarded)
-    return { done: false, message: 'Error discarding the import: it is not there, or it was applied' };
+    return { done: false, message: "Error discarding the import: it doesn't exist or was already applied" };
   await logAdminAction(transaction, 'discard_part_import', {
     resourceId: id,
     resourceType: 'part_imports',

@@ -37,7 +37,7 @@ export function openFile(
         .where('place', '=', place)
         .executeTakeFirst(),
     );
-    if (!row) throw new ImportFileError('A piece of the file is missing. Please upload it again');
+    if (!row) throw new ImportFileError('Part of the file is missing. Please upload it again');
     last = { place, content: row.content };
     return row.content;
   }
@@ -50,7 +50,7 @@ export function openFile(
         const content = await readPiece(place);
         const from = position - place * pieceBytes;
         const to = Math.min(content.length, end - place * pieceBytes);
-        if (to <= from) throw new ImportFileError('A piece of the file is missing. Please upload it again');
+        if (to <= from) throw new ImportFileError('Part of the file is missing. Please upload it again');
         yield content.subarray(from, to);
         position += to - from;
       }

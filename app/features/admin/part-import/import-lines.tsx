@@ -14,11 +14,11 @@ const outcomes: Record<string, { text: string; tone: BadgeTone }> = {
   add: { text: 'Would be added', tone: 'good' },
   change: { text: 'Would be changed', tone: 'info' },
   same: { text: 'Unchanged', tone: 'neutral' },
-  refuse: { text: 'Refused', tone: 'bad' },
+  refuse: { text: 'Rejected', tone: 'bad' },
   added: { text: 'Added', tone: 'good' },
   changed: { text: 'Changed', tone: 'info' },
   unchanged: { text: 'Unchanged', tone: 'neutral' },
-  refused: { text: 'Refused', tone: 'bad' },
+  refused: { text: 'Rejected', tone: 'bad' },
   undone: { text: 'Undone', tone: 'neutral' },
   kept: { text: 'Not undone', tone: 'warning' },
 };

@@ -140,7 +140,7 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
           ['changed', 'Changed', changed],
         ] as [ShownOutcome, string, number][])),
     ['unchanged', 'Unchanged', unchanged],
-    ['refused', 'Refused', refused],
+    ['refused', 'Rejected', refused],
   ];
   const hasFile = refused > 0 || isUndone;
   return (
@@ -168,7 +168,7 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
       {hasFile && (
         <p className="mt-3 text-sm">
           <a href={`/admin/part-import/${id}/refused.csv`} download className="link">
-            Download the {isUndone ? 'lines that stayed' : 'refused lines'} as CSV
+            Download the {isUndone ? 'lines that stayed' : 'rejected lines'} as CSV
           </a>
         </p>
       )}
@@ -190,7 +190,7 @@ function Apply({ row: { id, added, changed, refused, zipState } }: { row: PartIm
           label="All or nothing"
           hint={
             refused > 0
-              ? `Not possible: ${formatLines(refused)} would be refused`
+              ? `Not possible: ${formatLines(refused)} would be rejected`
               : 'If a line can’t be imported, all lines are undone'
           }
           checked={mode === 'all'}
@@ -199,7 +199,7 @@ function Apply({ row: { id, added, changed, refused, zipState } }: { row: PartIm
         />
         <Radio
           name="mode"
-          label="The good lines only"
+          label="Only the good lines"
           hint="Lines that can’t be imported are listed with the reason"
           checked={mode === 'good'}
           onChange={() => setMode('good')}

@@ -28,7 +28,7 @@ export function ImportsView({ list: { rows, next, suppliers }, sources, asOf }: 
         </p>
       </div>
       <p className="mb-5 max-w-prose text-muted">
-        You choose what each column is, and see what would be added, changed and refused, before anything is
+        You choose what each column is, and see what would be added, changed and rejected, before anything is
         written.
       </p>
       <UploadForm suppliers={suppliers} />

@@ -35,7 +35,7 @@ export function MappingForm({ id, choices }: { id: string; choices: MappingChoic
     >
       <p className="mb-4 max-w-prose text-muted">
         {choices.isRemembered
-          ? 'The choices are those of this supplier’s last file.'
+          ? 'These are the choices from this supplier’s last file.'
           : `${known} of ${columns.length} columns were recognized by their names.`}{' '}
         A part is found by its id or stock number. A new part without them is found by its OEM number and
         vehicle, if exactly one part has both. A line that finds no part adds one.

@@ -24,7 +24,7 @@ export async function openWorkbook(file: FileSource): Promise<Workbook> {
     has: (name) => entries.has(name),
     async *open(name) {
       const entry = entries.get(name);
-      if (!entry) throw new ImportFileError('This is not a workbook of Excel');
+      if (!entry) throw new ImportFileError('This is not an Excel workbook');
       if (entry.isEncrypted()) throw new ImportFileError('The workbook has a password. Please remove it');
       if (entry.uncompressedSize > importLimits.workbookBytes) throw tooLarge();
       const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
@@ -57,5 +57,5 @@ async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function damaged(error: unknown): unknown {
-  return isDamage(error) ? new ImportFileError('The workbook is damaged or not complete') : error;
+  return isDamage(error) ? new ImportFileError('The workbook is damaged or incomplete') : error;
 }

@@ -14,7 +14,7 @@ export async function* readLines(
   const start = await readStart(file);
   if (OLD_EXCEL.every((byte, index) => start[index] === byte))
     throw new ImportFileError(
-      'This workbook is of an old version of Excel, or has a password. Save it as .xlsx or CSV',
+      'This workbook is from an old version of Excel or has a password. Save it as .xlsx or CSV',
     );
   const isZip = start[0] === 0x50 && start[1] === 0x4b && (start[2] ?? 0) < 8;
   let count = -1;
@@ -24,7 +24,7 @@ export async function* readLines(
     count += 1;
     if (count > importLimits.lines) {
       const most = importLimits.lines.toLocaleString('en-US');
-      throw new ImportFileError(`The file has more than ${most} lines. Please divide it`);
+      throw new ImportFileError(`The file has more than ${most} lines. Please split it`);
     }
     yield line;
   }

@@ -105,7 +105,7 @@ async function readSharedTexts(workbook: Workbook): Promise<string[]> {
   });
   while (!(await reading.next()).done) {
     if (total > importLimits.sharedTexts)
-      throw new ImportFileError('The workbook has too many texts. Please save it as CSV');
+      throw new ImportFileError('The workbook has too much text. Please save it as CSV');
   }
   return texts;
 }

@@ -131,7 +131,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
         })
       : await applyStep(transaction, { importId, from: done, isAllOrNothing: mode === 'all' });
   if ('refusedLine' in counts) {
-    const error = `Line ${counts.refusedLine} was refused: ${counts.reason}. All lines were undone.`;
+    const error = `Line ${counts.refusedLine} was rejected: ${counts.reason}. All lines were undone.`;
     await update({ state: 'undoing', error });
     return 'some';
   }

@@ -16,7 +16,7 @@ import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
 import { findTable, lockPart } from '#features/admin/part-table.server.ts';
 import type { AdminPicture, PicturesResult } from './admin-picture.ts';
 
-const FULL = `A part has at most ${MAX_PICTURES} pictures.`;
+const FULL = `A part can have up to ${MAX_PICTURES} pictures.`;
 
 /** The pictures of a part in their order. */
 export async function readPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {

@@ -58,7 +58,8 @@ export function PictureEditor({ pictures: edited }: { pictures: Pictures }) {
         ))}
       </ol>
       <p className="mt-2 text-sm text-muted">
-        {kept.length > 0 && `${kept.length} of ${MAX_PICTURES}. The first one is on cards and lists. `}
+        {kept.length > 0 &&
+          `${kept.length} of ${MAX_PICTURES}. The first one is shown on cards and in lists. `}
         {pending ? 'Saving pictures...' : kept.length > 0 && 'Pictures are saved.'}
       </p>
       <p role="status" className="sr-only">

@@ -95,8 +95,8 @@ export function PictureItem({ picture, place, count, isDragged, ...on }: Picture
           className="mt-2"
         />
         <Checkbox
-          label="Illustration, not this very piece"
-          aria-label={`Picture ${number} is an illustration, not this very piece`}
+          label="Illustration, not this exact part"
+          aria-label={`Picture ${number} is an illustration, not this exact part`}
           checked={isIllustration}
           onChange={(event) => on.onChange({ isIllustration: event.target.checked })}
         />

@@ -151,7 +151,7 @@ export class PictureSync {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const response = await fetch(this.#address, { method: 'POST', body, signal });
       if (response.redirected) {
-        this.#update({ trouble: 'You are signed out. Sign in in another tab: the pictures are kept here.' });
+        this.#update({ trouble: "You're signed out. Sign in in another tab; your pictures are kept here." });
         return undefined;
       }
       if (response.status === 413)
@@ -160,7 +160,7 @@ export class PictureSync {
       if (response.status < 429 && response.status !== 409) return result;
       this.#update({ trouble: result.message });
     } catch {
-      this.#update({ trouble: 'The connection failed. What is not saved yet is kept here and sent again.' });
+      this.#update({ trouble: 'The connection failed. Unsaved pictures are kept here and sent again.' });
     }
     return undefined;
   }

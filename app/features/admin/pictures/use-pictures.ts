@@ -25,7 +25,7 @@ export function usePictures(partId: string, initial: AdminPicture[]) {
     async add(files: File[]): Promise<void> {
       setMessage(
         files.length > room
-          ? `A part has at most ${MAX_PICTURES} pictures.`
+          ? `A part can have up to ${MAX_PICTURES} pictures.`
           : `Adding ${files.length === 1 ? 'a picture' : `${files.length} pictures`}`,
       );
       for (const file of files.slice(0, Math.max(0, room))) {

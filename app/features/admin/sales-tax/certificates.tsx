@@ -27,8 +27,8 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
         <Button onClick={() => setAdding(true)}>Approve a certificate</Button>
       </div>
       <p className="mb-4 text-muted">
-        A buyer with a valid certificate of the destination's state is not taxed. Certificates are kept, also
-        after they were revoked.
+        A buyer with a valid certificate of the destination's state is not taxed. Certificates are kept even
+        after they are revoked.
       </p>
       {certificates.length > 0 && (
         <Table label="Approved certificates">
@@ -163,7 +163,7 @@ function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onCl
       busy={busy}
       onConfirm={() => void revoke()}
     >
-      Later orders of this buyer are taxed. This can't be undone.
+      This buyer&apos;s later orders are taxed. This can&apos;t be undone.
     </ConfirmDialog>
   );
 }

@@ -34,8 +34,8 @@ export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportV
     <>
       <h2>Sales tax report</h2>
       <p className="mt-1 mb-4 max-w-prose text-muted">
-        Paid orders by the day that they were placed, and refunds by the day that they were made. The same
-        sale counts for its state, its county and its districts.
+        Paid orders by the day they were placed, and refunds by the day they were made. The same sale counts
+        for its state, its county and its districts.
       </p>
       <Form className="mb-6 flex flex-wrap items-end gap-3" preventScrollReset>
         <TextField
@@ -45,7 +45,7 @@ export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportV
           label="From"
           required
           defaultValue={from}
-          error={invalid ? 'Choose at most a year' : undefined}
+          error={invalid ? 'Choose a period of up to one year' : undefined}
         />
         <TextField key={`to ${to}`} name="to" type="date" label="To" required defaultValue={to} />
         <Button type="submit">Show</Button>
@@ -79,7 +79,7 @@ function BatteryFee({ batteries, chargedCents, refundedCents }: BatteryFeeReport
     <section aria-labelledby="battery-fee" className="mt-8">
       <h2 id="battery-fee">{BATTERY_FEE_NAME}</h2>
       <p className="mt-1 mb-4 max-w-prose text-muted">
-        For your separate return of the fee, by the same days. The fee is not part of taxable sales.
+        For your separate fee return, for the same period. The fee is not part of taxable sales.
       </p>
       <dl className="grid max-w-xs grid-cols-[1fr_auto] gap-y-1 tabular-nums">
         {[

@@ -117,7 +117,7 @@ function enter({ token }: Node, found: Findings): void {
 function readHeading(node: Node, found: Findings): RichInline[] {
   enter(node, found);
   const content = readInlines(node.children, found);
-  if (!hasText(content)) refuse(found, 'A heading needs a text.');
+  if (!hasText(content)) refuse(found, 'A heading needs text.');
   return content;
 }
 
@@ -212,7 +212,7 @@ function readLink({ token, children }: Node, found: Findings, depth: number): Ri
   const problem = findLinkProblem(href);
   const content = readInlines(children, found, depth + 1, true);
   if (problem) refuse(found, problem);
-  else if (!hasText(content)) refuse(found, 'A link needs a text.');
+  else if (!hasText(content)) refuse(found, 'A link needs text.');
   return problem ? content : [{ kind: 'link', href, content }];
 }
 

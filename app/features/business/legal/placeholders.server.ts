@@ -30,7 +30,7 @@ function describeShippingRule({ lineCents, freeAboveCents }: ShippingTerms): str
   const each = `${formatShortDollars(lineCents)} for each line of your order`;
   return freeAboveCents === null
     ? each
-    : `${each}, and free for a line above ${formatShortDollars(freeAboveCents)}`;
+    : `${each}, and free for lines over ${formatShortDollars(freeAboveCents)}`;
 }
 
 /** The text of a placeholder's value. */

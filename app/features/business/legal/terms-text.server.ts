@@ -7,7 +7,7 @@ within the United States.
 
 We describe each part as well as we can: its fitment, condition, and number. Pictures may show a part of the same kind.
 Please check that a part fits your vehicle before you install it; if you are not sure, [ask us](/contact). Prices are in
-US dollars. If a price is obviously wrong, we tell you before shipping, and you may cancel.
+US dollars. If a price is obviously wrong, we will tell you before we ship, and you may cancel.
 
 ## Payment
 

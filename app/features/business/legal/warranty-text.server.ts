@@ -4,7 +4,7 @@ export const warrantyText = `## How long parts are covered
 | ----------------- | ---------------------- | -------------------------------------------------------------------- |
 | OEM parts         | {warranty.oem}         | New, from the vehicle manufacturer. The period depends on the manufacturer: ask us before you buy. |
 | Aftermarket parts | {warranty.aftermarket} | New, from other manufacturers. The period depends on the manufacturer: ask us before you buy. |
-| Used parts        | {warranty.used}        | Checked and graded by us. They fit and work on delivery and for this period afterward. |
+| Used parts        | {warranty.used}        | Checked and graded by us. We guarantee that they fit and work on delivery and for this period afterward. |
 
 The period begins on the day of delivery.
 

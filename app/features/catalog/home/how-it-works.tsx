@@ -9,7 +9,7 @@ export function HowItWorks() {
     {
       drawing: 'how-find',
       title: 'Find your part',
-      text: 'Search by number or name, or choose your car. Each part lists the vehicles that it fits.',
+      text: 'Search by number or name, or choose your car. Each part lists the vehicles it fits.',
     },
     {
       drawing: 'how-check',

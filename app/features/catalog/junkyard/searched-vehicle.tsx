@@ -28,7 +28,7 @@ export function SearchedVehicle({ vehicle }: { vehicle: NamedVehicle }) {
   return (
     <div data-vehicle className="mb-3 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
       <p role="status">
-        {isActive ? 'You shop for your' : 'Do you drive a'} <strong>{name}</strong>
+        {isActive ? "You're shopping for your" : 'Do you drive a'} <strong>{name}</strong>
         {isActive ? '.' : '?'}
       </p>
       {/* One button, which keeps the focus. */}

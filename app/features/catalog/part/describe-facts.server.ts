@@ -78,7 +78,7 @@ function describeGrade(part: Part, grade: NonNullable<Part['grade']>): PartFact 
 }
 
 function describeSource(source: Part['mileageSource']): string {
-  if (source === null || source === 'unknown') return 'From an unknown source';
+  if (source === null || source === 'unknown') return 'Source unknown';
   return `From the ${partFields.mileage_source.choices[source].toLowerCase()}`;
 }
 

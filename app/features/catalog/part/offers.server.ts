@@ -57,7 +57,7 @@ export async function listOffers(
   const offers = cheapest.flatMap(({ part_id, place, number }): Offer[] => {
     const part = byId.get(part_id);
     if (!part) return [];
-    const reason = place === 2 ? 'Fits the same by interchange' : `Same part number ${number}`;
+    const reason = place === 2 ? 'Same fit by interchange' : `Same part number ${number}`;
     return [{ part, reason, warranty: findPartTerms(part, business).warranty }];
   });
   return { offers, total: Number(cheapest[0]?.total) };

@@ -28,9 +28,9 @@ export function PartOffers({ offers: { offers, total }, oemNumber, colors }: Par
     <section id="offers" className="mt-10">
       <h2>{heading}</h2>
       <p className="mt-1 mb-4 text-muted">
-        The same part from other vehicles. Compare the number and the pictures with your part before ordering.
+        The same part from other vehicles. Compare the number and pictures with your part before you order.
       </p>
-      <Table label="Other offers of the same number">
+      <Table label="Other parts with the same number">
         <thead>
           <tr>
             <HeaderCell>Part</HeaderCell>

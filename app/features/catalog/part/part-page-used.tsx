@@ -21,7 +21,7 @@ export function UsedFacts({ facts: { used, damage } }: { facts: DescribedFacts }
                 ))}
               </ul>
               <DamageDrawing damage={damage} />
-              <Note>A credit card covers a unit.</Note>
+              <Note>One unit is about the size of a credit card.</Note>
             </>
           )}
         </Fact>

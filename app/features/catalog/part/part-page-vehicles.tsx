@@ -12,7 +12,7 @@ export function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle
     <section id="vehicles" className="first-rows border-t border-line pt-5">
       <h2 className="text-xl">Fits these vehicles</h2>
       <div className="mt-3">
-        <Table label="Vehicles that this part fits">
+        <Table label="Vehicles this part fits">
           <thead>
             <tr>
               <HeaderCell>Vehicle</HeaderCell>

@@ -49,7 +49,7 @@ function Row({ ids }: { ids: string }) {
   if (isCleared) {
     return (
       <p ref={cleared} tabIndex={-1} className="text-muted outline-none">
-        Recently viewed parts are cleared.
+        Recently viewed parts cleared.
       </p>
     );
   }

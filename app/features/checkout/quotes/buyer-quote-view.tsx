@@ -20,14 +20,14 @@ interface BuyerQuoteViewProps {
 }
 
 const ended: Record<Exclude<QuoteState, 'open'>, { title: string; text: string }> = {
-  paid: { title: 'This quote is paid', text: 'Thank you! You have a confirmation by email.' },
+  paid: { title: 'This quote is paid', text: "Thank you! We've emailed you a confirmation." },
   late: {
     title: 'Your payment arrived too late',
-    text: 'A part had been sold before. We refund the whole amount.',
+    text: "A part had already been sold. We're refunding the full amount.",
   },
   expired: {
     title: 'This quote has expired',
-    text: 'We no longer hold the parts. Call us, and we will see what we can do.',
+    text: "We're no longer holding the parts. Call us, and we'll see what we can do.",
   },
   canceled: { title: 'This quote was canceled', text: 'Call us if you did not expect this.' },
 };
@@ -43,7 +43,7 @@ export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
       <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">
         <Card padding="roomy" className="text-center">
           <h1>We can&apos;t find this quote</h1>
-          <p className="mt-3 text-muted">Please open the link again, as we sent it to you.</p>
+          <p className="mt-3 text-muted">Please open the link exactly as we sent it to you.</p>
           <CallUs />
         </Card>
       </main>
@@ -56,7 +56,7 @@ export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
       <h1>Your quote {formatOrderNumber(quote.number)}</h1>
       {quote.state === 'open' ? (
         <p className="mt-2 text-muted">
-          We hold these parts for you until <ExactTime time={quote.expiresAt} />.
+          We&apos;re holding these parts for you until <ExactTime time={quote.expiresAt} />.
         </p>
       ) : (
         <Alert
@@ -121,5 +121,5 @@ function CallUs() {
 function describeDelivery({ destination }: QuoteData): string {
   if (destination?.kind === 'pickup') return `Pickup at ${destination.location}.`;
   const place = destination ? ` Priced for ${destination.state} ${destination.zip}.` : '';
-  return `Shipped. You enter your address with the payment.${place}`;
+  return `Shipped. You'll enter your address when you pay.${place}`;
 }

@@ -91,9 +91,9 @@ async function writeChange(
   await lockSales(transaction, made?.created_by ?? staff.userId);
   const quote = await lockQuote(transaction, orderId);
   if (quote?.changeId === sale.id) return { number: quote.number };
-  if (quote?.state !== 'open') return refuse('This quote is not open any more');
+  if (quote?.state !== 'open') return refuse('This quote is no longer open');
   if (quote.changeId !== seen)
-    return refuse('Someone else has changed this quote meanwhile. Open it again to see the changes');
+    return refuse('Someone else changed this quote. Open it again to see the changes');
   if (quote.page && quote.page.sessionId !== closed) return { isPageOpened: true };
 
   const held = await readHeldPieces(transaction, orderId);

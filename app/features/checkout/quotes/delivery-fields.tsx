@@ -35,7 +35,7 @@ export function DeliveryFields({ kind, draft, problems, locations }: DeliveryFie
           value="ship"
           defaultChecked={draft.fulfillment === 'ship'}
           label="Ship"
-          hint="The buyer enters the address with the payment."
+          hint="The buyer enters the address when paying."
         />
         <Radio
           name="fulfillment"

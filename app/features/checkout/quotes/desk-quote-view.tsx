@@ -39,7 +39,7 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
         Made by {quote.createdBy}, <ExactTime time={quote.createdAt} />.{' '}
         {isOpen && (
           <>
-            Holds its parts until <ExactTime time={quote.expiresAt} />.
+            Holds the parts until <ExactTime time={quote.expiresAt} />.
           </>
         )}
         {quote.changed && (
@@ -84,7 +84,7 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
             </h3>
             <QuoteTotals totals={quote} isPickup={isPickup} />
             {quote.taxReason && (
-              <p className="mt-3 text-sm text-muted wrap-anywhere">Tax set by hand: {quote.taxReason}</p>
+              <p className="mt-3 text-sm text-muted wrap-anywhere">Tax entered by hand: {quote.taxReason}</p>
             )}
           </Card>
           <Card as="section" aria-labelledby="buyer">
@@ -109,7 +109,7 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
 }
 
 function describeDelivery({ destination }: DeskQuote): string {
-  if (destination === null) return 'Shipped to the address that the buyer enters.';
+  if (destination === null) return 'Shipped to the address the buyer enters.';
   return destination.kind === 'pickup'
     ? `Pickup at ${destination.location}.`
     : `Shipped to ${destination.state} ${destination.zip}.`;
@@ -140,7 +140,7 @@ function Share({ quote, link }: { quote: DeskQuote; link: string | undefined }) 
           busy={isSending}
           disabled={quote.email === null}
         >
-          <Icon name="Mail" /> Send by mail
+          <Icon name="Mail" /> Send by email
         </Button>
         <Button type="submit" name="intent" value="copy" busy={isCopying}>
           New link to copy
@@ -186,7 +186,7 @@ function Links({ links }: Pick<DeskQuote, 'links'>) {
       <ul className="grid gap-2 text-sm">
         {links.map((link) => (
           <li key={link.id}>
-            {link.byMail ? (link.isWritten ? 'Mailed' : 'Being mailed') : 'Copied'} by {link.by}
+            {link.byMail ? (link.isWritten ? 'Emailed' : 'Being emailed') : 'Copied'} by {link.by}
             <span className="block text-muted">
               <ExactTime time={link.at} />
             </span>

@@ -88,7 +88,9 @@ function HiddenParts({ parts }: { parts: OfferedPart[] }) {
   return (
     <section aria-labelledby="hidden-parts" className="mt-4 border-t border-line pt-3">
       <h4 id="hidden-parts">Hidden parts</h4>
-      <p className="text-sm text-muted">They can be sold when they are in the shop. Show them first.</p>
+      <p className="text-sm text-muted">
+        These parts are hidden. Show them in the shop before you sell them.
+      </p>
       <ul className="mt-1 divide-y divide-line">
         {parts.map((part) => (
           <li key={part.id} className="flex items-center justify-between gap-3 py-2">
@@ -148,7 +150,7 @@ export function ChosenParts({ draft, parts, problems }: Pick<SaleForm, 'draft' |
               <div className="flex flex-wrap items-start gap-3">
                 <TextField
                   name={`pieces:${partId}`}
-                  label="Pieces"
+                  label="Quantity"
                   inputMode="numeric"
                   autoComplete="off"
                   defaultValue={pieces}

@@ -76,12 +76,12 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
         subject,
         content: (
           <MailFrame title={subject} siteUrl={siteUrl}>
-            <MailText>{`We hold these parts for you until ${until.format(expiresAt)}.`}</MailText>
+            <MailText>{`We're holding these parts for you until ${until.format(expiresAt)}.`}</MailText>
             {note && <MailText>{note}</MailText>}
             <MailAmounts lines={amounts} />
             <MailAction href={href}>See and pay the quote</MailAction>
             <MailText>
-              Anyone with this link can see the quote. Questions? Reply to this mail or call us at{' '}
+              Anyone with this link can see the quote. Questions? Reply to this email or call us at{' '}
               {shop.phone}.
             </MailText>
           </MailFrame>

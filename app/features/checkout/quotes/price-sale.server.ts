@@ -106,10 +106,10 @@ export async function priceSale(
     return quote.needs === 'taxRates'
       ? {
           problems: {
-            form: 'The sales tax of this place is not known. Check the location or ZIP code, and the tax rates in the settings',
+            form: 'The sales tax for this location is unknown. Check the location or ZIP code, and the tax rates in the settings',
           },
         }
-      : { problems: { state: 'Tax and shipping depend on the place: enter state and ZIP code' } };
+      : { problems: { state: 'Tax and shipping depend on the address: enter the state and ZIP code' } };
   }
   return {
     lines,
@@ -122,7 +122,7 @@ export async function priceSale(
 }
 
 const refusalTexts: Partial<Record<string, string>> = {
-  quote: 'the settings have no price for its shipping. Enter one',
+  quote: 'the settings have no shipping price for it. Enter one',
   'pickup-only': 'it can only be picked up',
 };
 

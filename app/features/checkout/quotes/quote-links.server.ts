@@ -70,7 +70,7 @@ export async function copyQuoteLink(
 export async function sendQuote(transaction: Transaction<DB>, quote: QuoteToShare): Promise<ActionResult> {
   await transaction.insertInto('quote_links').values({ order_id: quote.orderId, by_mail: true }).execute();
   await logShare(transaction, quote, 'mail');
-  return { done: true, message: 'The quote is on its way' };
+  return { done: true, message: 'The quote was sent' };
 }
 
 async function logShare(

@@ -109,7 +109,7 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
       />
       {list.rows.length === 0 ? (
         <EmptyState title="No quotes here" level={3}>
-          A quote holds parts for a buyer, who pays by a link.
+          A quote holds parts for a buyer, who pays through a link.
         </EmptyState>
       ) : (
         <ul className="grid gap-2">

@@ -115,7 +115,7 @@ export function parseDraft(
     problems['email'] = 'Enter an email address, such as dana@example.com';
   const taxCents = amount('tax', draft.tax);
   const taxReason = text('tax_reason', draft.taxReason, 200);
-  if (taxCents !== null && taxReason === null) problems['tax_reason'] = 'Say why the tax is another one';
+  if (taxCents !== null && taxReason === null) problems['tax_reason'] = 'Say why the tax is different';
   const note = draft.note.trim();
   if (note.length > 1_000) problems['note'] = 'Use at most 1,000 characters';
   const keepsHold = isChange && draft.hours === '';

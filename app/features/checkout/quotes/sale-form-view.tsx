@@ -45,7 +45,8 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
       <h2 id="sale">{number === undefined ? titles[kind] : `Change quote ${number}`}</h2>
       {number !== undefined && (
         <p className="mt-1 text-muted">
-          Its links stay the same, and show the new total. A payment page that the buyer has open is closed.
+          Its links stay the same, and show the new total. If the buyer has the payment page open, it is
+          closed.
         </p>
       )}
       <Form method="post" noValidate preventScrollReset aria-busy={isBusy || undefined} className="mt-4">
@@ -109,7 +110,7 @@ function BuyerFields({ kind, draft, problems }: SaleForm) {
         name="email"
         type="email"
         label="Email"
-        hint={kind === 'quote' ? 'To send the link. Not needed to copy it.' : 'For a receipt by mail.'}
+        hint={kind === 'quote' ? 'To send the link. Not needed to copy it.' : 'For an email receipt.'}
         autoComplete="off"
         maxLength={254}
         defaultValue={draft.email}
@@ -201,8 +202,8 @@ function Overrides({ kind, draft, totals, problems }: SaleForm) {
       />
       <TextField
         name="tax_reason"
-        label="Why another tax"
-        hint="Only if you enter a tax. It is kept for the books."
+        label="Reason for the different tax"
+        hint="Only if you enter a tax. It is kept for your records."
         autoComplete="off"
         maxLength={200}
         defaultValue={draft.taxReason}

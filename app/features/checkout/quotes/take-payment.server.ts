@@ -36,8 +36,7 @@ export async function takePayment(
     .where('id', '=', orderId)
     .execute();
   const { facts } = await updateOrder(transaction, order, { kind: 'paid' });
-  if (facts.stock !== 'sold')
-    throw new QuoteRefused('its hold has ended, and a part was sold to someone else');
+  if (facts.stock !== 'sold') throw new QuoteRefused('its hold expired, and a part was sold to someone else');
   await beginPacking(transaction, order, null);
   const { amountCents } = order.facts;
   const details: OrderEventDetails['counter_payment'] = { method, amountCents, reference };
@@ -67,12 +66,10 @@ export async function takeQuotePayment(options: TakeQuotePayment): Promise<void>
   const { database, payments, siteUrl, staff, orderId, method, seen } = options;
   const order = await database.as(staff, (transaction) => lockQuote(transaction, orderId));
   if (order?.state === 'paid' || order?.state === 'late') throw new QuoteRefused('it is paid already');
-  if (order?.state !== 'open') throw new QuoteRefused('the quote is not open any more');
+  if (order?.state !== 'open') throw new QuoteRefused('the quote is no longer open');
   if (order.changeId !== seen) throw new QuoteRefused(CHANGED);
   if (order.fulfillment === 'ship') {
-    throw new QuoteRefused(
-      'it is shipped, and the buyer enters the address with the payment. Change it to pickup first',
-    );
+    throw new QuoteRefused('it ships to the address the buyer enters when paying. Change it to pickup first');
   }
   if (order.page)
     await closeQuotePage({ database, payments, siteUrl, orderId, sessionId: order.page.sessionId });

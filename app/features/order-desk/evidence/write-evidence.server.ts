@@ -82,7 +82,7 @@ async function writeLines({ pages, evidence: { order } }: Section) {
     { text: texts[2], share: 0.13, right: true },
     { text: texts[3], share: 0.14, right: true },
   ];
-  const head = row(['Part', 'Vehicle', 'Pieces', 'Price']);
+  const head = row(['Part', 'Vehicle', 'Quantity', 'Price']);
   await pages.rows([head], (cells) => cells.map((cell) => Object.assign(cell, { weight: 'bold' })));
   await pages.rows(order.lines, (line) =>
     row([
@@ -133,7 +133,7 @@ function writePayment({ pages, time, evidence: { order } }: Section) {
 
 function writeShipments({ pages, time, evidence: { order } }: Section) {
   pages.heading(order.delivery.fulfillment === 'pickup' ? 'Pickup' : 'Shipments');
-  if (order.shipments.length === 0) pages.paragraph('Nothing has left the shop.');
+  if (order.shipments.length === 0) pages.paragraph('Nothing has shipped.');
   for (const shipment of order.shipments) {
     const { method, carrier, tracking, page, pieces, collectedBy, shippedAt, deliveredAt } = shipment;
     pages.fact(method === 'pickup' ? 'Picked up' : 'Shipped', time(shippedAt));
@@ -141,7 +141,7 @@ function writeShipments({ pages, time, evidence: { order } }: Section) {
     if (carrier) pages.fact('Carrier', carrier);
     if (tracking) pages.fact('Tracking number', tracking);
     if (page) pages.fact('Tracking', page, page);
-    pages.fact('Pieces', pieces.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'));
+    pages.fact('Quantity', pieces.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'));
     if (deliveredAt && method !== 'pickup') pages.fact('Delivered', time(deliveredAt));
     pages.paragraph('');
   }
@@ -149,15 +149,15 @@ function writeShipments({ pages, time, evidence: { order } }: Section) {
 
 function writePictures({ pages, pictures }: Section) {
   if (pictures.length === 0) return;
-  pages.heading('Photographs of what was packed', PICTURE_HEIGHT + 40);
+  pages.heading('Photos of what was packed', PICTURE_HEIGHT + 40);
   const found = pictures.filter((picture) => picture !== undefined);
   pages.pictures(found);
   const missing = pictures.length - found.length;
-  if (missing > 0) pages.paragraph(`The files of ${missing} of ${pictures.length} photographs are missing.`);
+  if (missing > 0) pages.paragraph(`The files of ${missing} of ${pictures.length} photos are missing.`);
 }
 
 function writeTexts({ pages, time, shop, siteUrl, evidence: { order } }: Section) {
-  pages.heading('Terms that the buyer accepted');
+  pages.heading('Terms the buyer accepted');
   pages.fact('Accepted', time(order.placedAt));
   for (const { name, path } of listAcceptedTexts(order.texts, shop.timeZone)) {
     const version = new URLSearchParams(path.split('?')[1]).get('version');
@@ -176,7 +176,7 @@ async function writeStory({ pages, time, evidence: { story, isStoryWhole, mails 
   await pages.rows(story, ({ at, text, isUndone, who }) =>
     row(at, isUndone ? `${text} (undone)` : text, who),
   );
-  pages.heading('Mails to the buyer');
+  pages.heading('Emails to the buyer');
   if (mails.length === 0) pages.paragraph('None.');
   await pages.rows(mails, ({ subject, created_at: written, sent_at: sent, given_up_at: failed }) =>
     row(sent ?? written, subject, sent ? 'Sent' : failed ? 'Not delivered' : 'Waiting'),
@@ -190,7 +190,7 @@ async function writeMessages({ pages, time, evidence: { messages } }: Section) {
     return;
   }
   pages.paragraph(
-    'Since the order was placed, or with its number. The shop does not confirm the emails of messages.',
+    "Since the order was placed, or with its number. The shop doesn't verify the email addresses of messages.",
     {
       gray: true,
     },

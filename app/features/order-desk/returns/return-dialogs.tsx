@@ -27,7 +27,7 @@ export function ApproveDialog(props: ReturnDialogProps) {
     <FormDialog
       {...useDialog(props, 'approve')}
       title="Approve the return"
-      description="The buyer gets a mail with the address and the slip."
+      description="The buyer will get an email with the address and the slip."
       confirmLabel="Approve"
     >
       <Fault found={props.found} />
@@ -52,12 +52,12 @@ export function RefuseDialog(props: ReturnDialogProps) {
   return (
     <FormDialog
       {...useDialog(props, 'refuse')}
-      title="Refuse the return"
-      description="The buyer gets a mail with the reason."
-      confirmLabel="Refuse"
+      title="Decline the return"
+      description="The buyer will get an email with the reason."
+      confirmLabel="Decline"
       isDangerous
     >
-      <Note label="Reason *" hint="For the buyer." />
+      <Note label="Reason *" hint="The buyer sees this." />
     </FormDialog>
   );
 }
@@ -80,7 +80,7 @@ export function InspectDialog(props: ReturnDialogProps) {
           ))}
         </fieldset>
       )}
-      <Note label="What you found" hint="The buyer can read it." />
+      <Note label="What you found" hint="The buyer sees this." />
     </FormDialog>
   );
 }
@@ -94,7 +94,7 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
   const rows: [string, number][] = [
     [found.kind === 'core' ? 'Core charge' : 'Parts, with tax', settlement.partsCents],
     ['Shipping', settlement.shippingCents],
-    ['The way back', settlement.postageCents],
+    ['Return shipping', settlement.postageCents],
     ['Restocking', -settlement.restockingCents],
     ['Deducted', -settlement.deductedCents],
   ];
@@ -125,8 +125,8 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
       {shopPays && (
         <TextField
           name="postage"
-          label="What the buyer paid for the way back"
-          hint="From the receipt. Empty if you sent a label."
+          label="What the buyer paid for return shipping"
+          hint="From the receipt. Leave empty if you sent a label."
           inputMode="decimal"
           unit="$"
           autoComplete="off"
@@ -138,7 +138,7 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
         <TextField
           name="deducted"
           label="Deduct"
-          hint="For what you found, such as missing parts."
+          hint="For problems you found, such as missing parts."
           inputMode="decimal"
           unit="$"
           autoComplete="off"
@@ -146,7 +146,7 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
           onChange={({ target }) => setDeducted(target.value)}
         />
       )}
-      <Note label="Note" hint="The buyer can read it. Needed if you deduct something." />
+      <Note label="Note" hint="The buyer sees this. Required if you deduct something." />
     </FormDialog>
   );
 }
@@ -164,12 +164,12 @@ export function SendBackDialog(props: ReturnDialogProps) {
       title="Send back"
       description={
         props.found.kind === 'warranty'
-          ? 'The part itself, repaired, or another one. The buyer gets a mail.'
-          : 'The buyer gets the parts, no refund, and a mail.'
+          ? 'The repaired part or a replacement. The buyer will get an email.'
+          : 'The buyer gets the parts, no refund, and an email.'
       }
       confirmLabel="Sent back"
     >
-      <Note label="Reason *" hint="For the buyer." />
+      <Note label="Reason *" hint="The buyer sees this." />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="carrier" label="Carrier" maxLength={60} autoComplete="off" />
         <TextField name="tracking" label="Tracking number" maxLength={60} autoComplete="off" />
@@ -183,20 +183,20 @@ function Fault({ found: { kind, reasonName, shopFault } }: { found: DeskReturn }
   if (kind === 'core') return null;
   const isShop = shopFault ?? presumeShopFault(kind, reasonName);
   return (
-    <RadioGroup label="Whose mistake is it?">
+    <RadioGroup label="Who made the mistake?">
       <Radio
         name="fault"
         value="shop"
         defaultChecked={isShop}
         label="Ours"
-        hint="We refund shipping too, pay the way back, and keep nothing."
+        hint="We also refund the original shipping, pay for return shipping, and charge no restocking fee."
       />
       <Radio
         name="fault"
         value="buyer"
         defaultChecked={!isShop}
         label="Not ours"
-        hint="By the terms that the order was placed under."
+        hint="According to the terms of this order."
       />
     </RadioGroup>
   );

@@ -91,14 +91,14 @@ function RefundState({ found: { state, refund, settlement } }: { found: ReturnPa
     </Alert>
   ) : (
     <Alert title={`${amount} is being refunded`} className="mt-4">
-      This page shows when the provider has done it.
+      This page shows when the refund is complete.
     </Alert>
   );
 }
 
 const dialogs = {
   approve: { label: 'Approve…', Dialog: ApproveDialog },
-  refuse: { label: 'Refuse…', Dialog: RefuseDialog },
+  refuse: { label: 'Decline…', Dialog: RefuseDialog },
   inspect: { label: 'Inspected…', Dialog: InspectDialog },
   refund: { label: 'Refund…', Dialog: RefundReturnDialog },
   'send-back': { label: 'Send back…', Dialog: SendBackDialog },
@@ -217,7 +217,7 @@ function Terms({ found }: { found: ReturnPageData }) {
         {kind === 'return' && (
           <>
             <Fact name="Restocking">{`${Math.round(terms.restockingRate * 10_000) / 100} %`}</Fact>
-            <Fact name="The way back">{terms.wayBack === 'shop' ? 'We pay' : 'The buyer pays'}</Fact>
+            <Fact name="Return shipping">{terms.wayBack === 'shop' ? 'We pay' : 'The buyer pays'}</Fact>
           </>
         )}
         {kind !== 'core' && (
@@ -237,9 +237,9 @@ function Terms({ found }: { found: ReturnPageData }) {
 }
 
 const mailLooks: Record<string, { tone: BadgeTone; text: string }> = {
-  waiting: { tone: 'neutral', text: 'Mail waits' },
-  sent: { tone: 'good', text: 'Mail sent' },
-  failed: { tone: 'bad', text: 'Mail failed' },
+  waiting: { tone: 'neutral', text: 'Email waiting' },
+  sent: { tone: 'good', text: 'Email sent' },
+  failed: { tone: 'bad', text: 'Email failed' },
 };
 
 function Steps({ found: { steps, kind } }: { found: ReturnPageData }) {

@@ -5,11 +5,11 @@ import type { ReturnPageData } from './read-return-page.server.ts';
 /** What came back beside what was packed. */
 export function ReturnPhotos({ found: { photos, packingPhotos } }: { found: ReturnPageData }) {
   return (
-    <Section title="Photographs">
+    <Section title="Photos">
       <div className="grid gap-4 sm:grid-cols-2">
         <Gallery
           title="When packing"
-          empty="None was taken."
+          empty="No photos were taken."
           photos={packingPhotos.map(({ id, part, takenAt }) => ({
             address: `/admin/order-photo/${id}`,
             text: part ?? 'The parcel',

@@ -62,7 +62,7 @@ export function ReturnsView({ query, list: loaded, asOf }: ReturnsViewProps) {
       </div>
       {list.rows.length === 0 ? (
         <EmptyState title="No returns found" icon="PackageOpen">
-          {query.q ? 'No return in this view matches.' : 'There is no return in this view.'}
+          {query.q ? 'No returns in this view match.' : 'There is no return in this view.'}
         </EmptyState>
       ) : (
         <>
@@ -193,7 +193,7 @@ function Reason({ row: { kind, reason, photos } }: { row: ReturnRow }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
       {kind === 'return' ? reason : <ReturnKindBadge kind={kind} />}
-      {photos > 0 && <span>{photos === 1 ? '1 photograph' : `${photos} photographs`}</span>}
+      {photos > 0 && <span>{photos === 1 ? '1 photo' : `${photos} photographs`}</span>}
     </p>
   );
 }

@@ -32,9 +32,9 @@ type Command = (transaction: Transaction<DB>, step: Step) => Promise<string>;
 
 const commands: Record<ReturnAction, { run: Command; failure: string }> = {
   approve: { run: approve, failure: 'Error approving' },
-  refuse: { run: refuse, failure: 'Error refusing' },
-  receive: { run: receive, failure: 'Error noting the arrival' },
-  inspect: { run: inspect, failure: 'Error noting the inspection' },
+  refuse: { run: refuse, failure: 'Error declining' },
+  receive: { run: receive, failure: 'Error recording the arrival' },
+  inspect: { run: inspect, failure: 'Error recording the inspection' },
   refund: { run: refund, failure: 'Error refunding' },
   'send-back': { run: sendBack, failure: 'Error sending back' },
 };
@@ -88,9 +88,9 @@ const note = longText(returnTextLengths.note)
 
 const neededNote = longText(returnTextLengths.note)
   .default('')
-  .refine((text) => text !== '', 'write why, for the buyer');
+  .refine((text) => text !== '', 'enter a reason for the buyer');
 
-const fault = z.enum(['shop', 'buyer'], 'choose whose mistake it is').transform((who) => who === 'shop');
+const fault = z.enum(['shop', 'buyer'], 'choose who made the mistake').transform((who) => who === 'shop');
 
 /** A core has no fault to decide. */
 const noFault = z.unknown().transform(() => false);
@@ -106,7 +106,7 @@ async function approve(transaction: Transaction<DB>, { found, form }: Step): Pro
       fault: faultOf(found),
       send_to: longText(returnTextLengths.sendTo)
         .default('')
-        .refine((text) => text !== '', 'write where to send it'),
+        .refine((text) => text !== '', 'enter the return address'),
       note,
     }),
   );
@@ -116,18 +116,18 @@ async function approve(transaction: Transaction<DB>, { found, form }: Step): Pro
     send_to: fields.send_to,
     note: fields.note,
   });
-  return 'Approved. The buyer gets a mail with the address';
+  return 'Approved. The buyer will get an email with the address';
 }
 
 async function refuse(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
   const fields = readFields(form, z.object({ note: neededNote }));
   await update(transaction, found, { state: 'refused', note: fields.note });
-  return 'Refused. The buyer gets a mail with the reason';
+  return 'Declined. The buyer will get an email with the reason';
 }
 
 async function receive(transaction: Transaction<DB>, { found }: Step): Promise<string> {
   await update(transaction, found, { state: 'received', note: null });
-  return 'Received. The buyer gets a mail';
+  return 'Received. The buyer will get an email';
 }
 
 async function inspect(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
@@ -150,10 +150,10 @@ const dollarsOrNone = z.union([z.literal('').transform(() => 0), dollarAmount]).
 
 async function refund(transaction: Transaction<DB>, { found, order, form }: Step): Promise<string> {
   const fields = readFields(form, z.object({ postage: dollarsOrNone, deducted: dollarsOrNone, note }));
-  if (fields.deducted > 0 && fields.note === null) throw new Refused('write why you deduct something');
+  if (fields.deducted > 0 && fields.note === null) throw new Refused('enter a reason for the deduction');
   for (const line of found.lines) {
     const left = line.quantity - line.refunded - (found.kind === 'core' ? line.coresRefunded : 0);
-    if (line.returned > left) throw new Refused(`only ${left} of ${line.name} are not refunded yet`);
+    if (line.returned > left) throw new Refused(`only ${left} of ${line.name} have not been refunded`);
   }
   const settlement = settleReturn(found, fields.postage, fields.deducted);
   if (settlement.totalCents === 0) throw new Refused('nothing is left to refund. Send it back instead');
@@ -177,9 +177,9 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
     note: fields.note,
   });
   if (order.counterMethod !== null) {
-    return `${formatDollars(settlement.totalCents)} recorded as given back at the counter`;
+    return `${formatDollars(settlement.totalCents)} recorded as refunded at the counter`;
   }
-  return `${formatDollars(settlement.totalCents)} will be refunded. The buyer gets a mail when the provider has done it`;
+  return `${formatDollars(settlement.totalCents)} will be refunded. The buyer will get an email when the refund is complete`;
 }
 
 async function sendBack(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
@@ -195,7 +195,7 @@ async function sendBack(transaction: Transaction<DB>, { found, form }: Step): Pr
     carrier,
     tracking: fields.tracking,
   });
-  return 'Noted. The buyer gets a mail';
+  return 'Saved. The buyer will get an email';
 }
 
 interface ReturnChange {

@@ -139,7 +139,7 @@ async function download({ pictureDownloads, signal, failures }: Run, address: st
 
 async function unpack({ zip }: Run, name: string): Promise<Fetched> {
   if (!zip) return { problem: 'No ZIP file with this picture was uploaded', isFinal: true };
-  const read = (await zip.read(name)) ?? { problem: 'The ZIP file has no such picture' };
+  const read = (await zip.read(name)) ?? { problem: 'This picture is not in the ZIP file' };
   return 'problem' in read ? { ...read, isFinal: true } : read;
 }
 

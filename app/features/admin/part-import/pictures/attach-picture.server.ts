@@ -37,7 +37,7 @@ export async function attachPicture(
   if (await settleKnown(transaction, { wanted, hash })) return;
   const single = pictures.length === 0 ? await findSinglePicture(transaction, files, partId) : undefined;
   if (pictures.length >= MAX_PICTURES)
-    return fail(transaction, wanted.id, `A part has at most ${MAX_PICTURES} pictures`);
+    return fail(transaction, wanted.id, `A part can have up to ${MAX_PICTURES} pictures`);
   const { image_url: replaced = null } =
     pictures.length > 0 || single
       ? {}

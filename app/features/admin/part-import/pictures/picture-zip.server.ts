@@ -16,7 +16,7 @@ export interface PictureZip {
   read(name: string): Promise<{ content: Uint8Array<ArrayBuffer> } | { problem: string } | undefined>;
 }
 
-const DAMAGED = 'The ZIP file is damaged or not complete';
+const DAMAGED = 'The ZIP file is damaged or incomplete';
 
 /** Reads the list of a ZIP file, whose number of files and unpacked bytes are bounded. Folders in it are ignored. */
 export async function openPictureZip(file: FileSource): Promise<PictureZip> {

@@ -42,7 +42,7 @@ export async function startZip(
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
-    return { done: false, message: `${FAILURE}: the import is at work. Please wait until it has ended` };
+    return { done: false, message: `${FAILURE}: the import is running. Please wait until it ends` };
   await deletePieces(transaction, id);
   return { done: true };
 }

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { parseSync, Visitor } from 'vite';
+import { expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+/** Texts of the specification that contain such a word. */
+const specified = ['Payment must be received before dispatch.'];
+
+/** Words that shoppers type, not words that the shop says. */
+const typedWords = /\/search\/(?:part-synonyms|interpret-query|vehicle-nicknames)\.ts$/;
+
+const sql = /^\s*(?:select|insert|update|delete|with|from|lock)\b/;
+
+/** The texts of a source that a person may read, with their lines: JSX, sentences, and texts with a capital letter. */
+function visibleTexts(path: string, source: string): { line: number; text: string }[] {
+  const texts: { line: number; text: string }[] = [];
+  const tagged = new Set<number>();
+  function add(start: number, text: string) {
+    const isText = /^[^a-z]*[A-Z]/.test(text) || text.trim().split(/\s+/).length > 3;
+    if (!isText || sql.test(text)) return;
+    texts.push({ line: source.slice(0, start).split('\n').length, text: text.replaceAll(/\s+/g, ' ') });
+  }
+  new Visitor({
+    TaggedTemplateExpression: ({ quasi }) => quasi.quasis.forEach(({ start }) => tagged.add(start)),
+    TemplateElement: ({ start, value }) => void (tagged.has(start) || add(start, value.cooked ?? value.raw)),
+    JSXText: ({ start, value }) => add(start, value),
+    Literal: ({ start, value }) => void (typeof value === 'string' && add(start, value)),
+  }).visit(parseSync(path, source).program);
+  return texts;
+}
+
+/** The last column of the table in docs/design.md. */
+function unwantedWords(): string[] {
+  const [, terms = ''] = read('docs/design.md').split('\n## Terms\n');
+  const rows =
+    terms
+      .split('\n## ')[0]
+      ?.match(/^\|.*\|$/gm)
+      ?.slice(2) ?? [];
+  return rows.flatMap((row) => row.split('|')[3]?.split(',') ?? []).map((word) => word.trim());
+}
+
+test('visible texts use the terms of docs/design.md', async () => {
+  const words = unwantedWords();
+  expect(words).toContain('catalogue');
+  const unwanted = new RegExp(String.raw`(?<![\w-])(?:${words.join('|')})(?![\w-]|\.\w)`, 'i');
+  const found: string[] = [];
+  for await (const path of glob('{app,server/auth}/**/*.{ts,tsx}', { cwd: root })) {
+    if (path.includes('.test.') || typedWords.test(path)) continue;
+    for (const { line, text } of visibleTexts(path, read(path))) {
+      const own = specified.reduce((rest, quoted) => rest.replace(quoted, ''), text);
+      const word = unwanted.exec(own)?.[0];
+      if (word) found.push(`${path}:${line}: "${word}" in "${text.trim().slice(0, 200)}"`);
+    }
+  }
+  expect(found).toEqual([]);
+}, 60_000);
