@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findChromium } from '../browser/chromium.ts';
-import { chromium, type Page } from '../browser/playwright.ts';
+import { findChromium } from '../../tools/browser/chromium.ts';
+import { chromium, type Page } from '../../tools/browser/playwright.ts';
 import { adminScreens } from './admin-screens.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { publicScreens } from './public-screens.ts';

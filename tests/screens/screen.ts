@@ -1,4 +1,4 @@
-import type { Page } from '../browser/playwright.ts';
+import type { Page } from '../../tools/browser/playwright.ts';
 import type { DemoShop } from './demo-shop.ts';
 
 export interface Screen {

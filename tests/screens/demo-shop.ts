@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { fillOrders } from '../../bench/fill-orders.ts';
-import { addDeskOrder } from '../../tests/support/desk-orders.ts';
-import { startTestServer } from '../../tests/support/database-server.ts';
-import { runShop } from '../../tests/support/run-shop.ts';
-import { useTemporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
+import { startTestServer } from '../support/database-server.ts';
+import { runShop } from '../support/run-shop.ts';
+import { useTemporaryFolder } from '../support/temporary-folder.ts';
 
 export interface DemoPart {
   id: string;
