@@ -107,7 +107,7 @@ function AddressFields({ to }: { to: Pick<ShipTo, 'country' | 'state' | 'zip'> }
   return (
     <>
       <TextField label="Address" name="line1" required defaultValue="500 Harbor Drive" />
-      <div className="grid grid-cols-[2fr_1fr_1fr] gap-3">
+      <div className="grid grid-cols-[1fr_3.75rem_5.25rem] gap-3 sm:grid-cols-[2fr_1fr_1fr]">
         <TextField label="City" name="city" required defaultValue="San Diego" />
         <TextField label="State" name="state" required={to.country === 'US'} defaultValue={to.state} />
         <TextField label="ZIP" name="postalCode" required={to.country === 'US'} defaultValue={to.zip} />
