@@ -79,7 +79,7 @@ export const mails: Check = {
     const undelivered = await readUndeliveredMails(pools, admin);
     if (undelivered.length === 0) return [];
     // The read limit.
-    const count = undelivered.length === 100 ? '100 emails or more' : `Mails: ${undelivered.length}`;
+    const count = undelivered.length === 100 ? '100 emails or more' : `Emails: ${undelivered.length}`;
     return [
       {
         event: 'mails_undelivered',
