@@ -191,7 +191,7 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
   const title = `Hours ${randomUUID()}`;
-  await page.getByRole('link', { name: /^(Edit saved answers|Save texts)/ }).click();
+  await page.getByRole('link', { name: /^(Edit saved answers|Save answers)/ }).click();
   await page.getByRole('button', { name: 'New answer' }).click();
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Text').fill('Hi {name}, we are open.');

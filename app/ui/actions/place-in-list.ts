@@ -9,6 +9,7 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
     (heading) =>
       control &&
       !row?.contains(heading) &&
+      isOfSection(heading, control) &&
       heading.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
   return () => {
@@ -22,6 +23,11 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
     if (heading) heading.tabIndex = -1;
     return heading;
   };
+}
+
+/** Headings of other sections name something else. */
+function isOfSection(heading: HTMLElement, control: Element): boolean {
+  return heading.closest('section')?.contains(control) ?? true;
 }
 
 const REMOVAL_MS = 5_000;
