@@ -84,6 +84,7 @@ async function picture(name: string, screen: Screen): Promise<number> {
 
 async function openContext({ as, stored }: Screen) {
   const context = await browser.newContext({
+    locale: 'en-US',
     baseURL: shop.url,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
