@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-const NOT_WAITING = 'These parts were imported already, are too old, or another crawl is running';
+const NOT_WAITING = 'These parts were already imported, are too old, or another crawl is running';
 
 function started() {
   return Response.json({}, { status: 202 });

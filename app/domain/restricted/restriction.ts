@@ -16,6 +16,6 @@ export interface Restriction {
   notSoldIn: string[];
   /** Ships on the mainland only. */
   groundOnly: boolean;
-  /** Null: there is none. */
+  /** The California battery fee of a unit. Null: the part has no fee. */
   batteryFee: BatteryFee | null;
 }

@@ -111,7 +111,7 @@ export async function mapFoundParts({
       .where(isNotMapped)
       .forUpdate()
       .executeTakeFirst();
-    if (!crawl) return { error: 'These parts were imported already, or there are none' };
+    if (!crawl) return { error: 'These parts were already imported, or none were found' };
     const open = await transaction
       .selectFrom('part_imports')
       .select(({ fn }) => fn.countAll<string>().as('count'))
