@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -51,6 +51,16 @@ const variables = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
   OFFLINE_PAGE: flag.default(true),
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  BACKUP_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,4},\d{1,4},\d{1,4}$/, 'must be three numbers of days, weeks and months, such as 7,4,12')
+    .default('7,4,12')
+    .transform((text) => text.split(',').map(Number) as [number, number, number]),
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
@@ -95,6 +105,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   }
 
   return {
+    /** For commands that the shop starts. */
+    source,
     production,
     host: env.HOST,
     port: env.PORT,
@@ -123,6 +135,15 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     shopMailTo: env.SHOP_MAIL_TO,
     scrapingUrl: env.FIRECRAWL_API_URL,
     offlinePage: env.OFFLINE_PAGE,
+    backup: {
+      /** Default: backups in the data folder. */
+      folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+      /** Whether the shop makes one each night. */
+      isScheduled: env.BACKUP_DIR !== undefined,
+      key: env.BACKUP_KEY,
+      /** How many backups are kept: the newest of each of so many days, weeks and months. */
+      keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
+    },
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,

@@ -112,7 +112,14 @@ export async function startShop(
         log,
       }),
       queues: taskQueues,
-      regularly: regularTasks(database, { siteUrl, payments, files, log, production: env.production }),
+      regularly: regularTasks(database, {
+        siteUrl,
+        payments,
+        files,
+        log,
+        production: env.production,
+        backupEnvironment: env.backup.isScheduled ? env.source : undefined,
+      }),
       alone: env.databaseUrl === undefined,
       log,
     });

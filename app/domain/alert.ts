@@ -22,7 +22,8 @@ export type AlertKind =
   | 'crawl-failed'
   | 'import-source-failed'
   | 'import-source-waits'
-  | 'import-source-refused';
+  | 'import-source-refused'
+  | 'backup-failed';
 
 /** In display order. */
 export type AlertDetails = Record<string, string>;
@@ -134,6 +135,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   'import-source-refused': {
     title: 'A scheduled import rejected lines of a file',
     advice: 'The other lines were imported. Download the rejected lines to see why.',
+  },
+  'backup-failed': {
+    title: 'The nightly backup failed',
+    advice:
+      'The shop tries again. Check the disk space and the folder of backups, and run "npm run backup" on the server.',
   },
 };
 

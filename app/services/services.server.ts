@@ -281,6 +281,9 @@ export interface Scraping {
 }
 
 /** Files have names of the form folder/name.ext. The content of a name never changes. */
+/** All folders of `Files`. */
+export const fileFolders = ['pictures', 'drawings', 'originals', 'photos'] as const;
+
 export interface Files {
   /** Returns false if the name exists. */
   put(name: string, content: Uint8Array): Promise<boolean>;

@@ -19,7 +19,7 @@ export async function createCluster(
     const expected = (await runProgram(programs.postgres, ['--version'], user)).output.match(/(\d+)/)?.[1];
     if (expected !== version.trim()) {
       throw new StartError(
-        `${cluster} was result by PostgreSQL ${version.trim()}, this shop brings ${expected}: dump and restore it.`,
+        `${cluster} was created by PostgreSQL ${version.trim()}, and this shop has ${expected}: restore a backup to an empty DATA_DIR.`,
       );
     }
     return;

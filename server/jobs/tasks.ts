@@ -35,6 +35,7 @@ import type { Database, Files, Payments, PictureDownloads, Scraping, Webhooks } 
 import type { Downloads } from '#services/downloads.server.ts';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
+import { makeNightlyBackup } from '../backup/nightly-backup.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
 import { tidyCarts } from '#features/cart/tidy-carts.server.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
@@ -94,9 +95,22 @@ export function regularTasks(
     files,
     log,
     production,
-  }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'> & { files: Files; production: boolean },
+    backupEnvironment,
+  }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'> & {
+    files: Files;
+    production: boolean;
+    /** The variables of "npm run backup". Without them, no backup is scheduled. */
+    backupEnvironment?: NodeJS.ProcessEnv | undefined;
+  },
 ): RegularTasks {
   return {
+    ...(backupEnvironment && {
+      'make-backup': {
+        schedule: '47 2 * * *',
+        catchUpWithin: '1d',
+        task: () => makeNightlyBackup({ database, log }, backupEnvironment),
+      },
+    }),
     'reconcile-payments': {
       schedule: '*/2 * * * *',
       task: () =>

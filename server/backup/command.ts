@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readOrCreateSecret } from '../data-dir.ts';
+import { connectAndRun, printErrors } from '../database/as-owner.ts';
+import { startEmbedded } from '../database/embedded.ts';
+import { type Env, readEnv } from '../env.ts';
+import { createFolderFiles } from '../files/folder-files.ts';
+import { StartError } from '../start-error.ts';
+import { backupsToRemove } from './backups-to-keep.ts';
+import { type BackupStore, openBackupStore } from './backup-store.ts';
+import { makeBackup, type ShopSecret } from './make-backup.ts';
+import type { Manifest } from './manifest.ts';
+import { compareRestored, restoreBackup } from './restore-backup.ts';
+
+const USAGE = `npm run backup                        makes a backup in BACKUP_DIR, and removes old ones (BACKUP_KEEP)
+npm run backup -- list                lists the backups
+npm run backup -- verify [BACKUP]     restores the newest backup, or this one, to an empty folder and compares it`;
+
+const print = (line: string) => console.log(line);
+
+async function readSecret(env: Env): Promise<ShopSecret> {
+  return env.authSecret === undefined
+    ? { value: await readOrCreateSecret(env.dataDir, 'auth-secret'), isGiven: false }
+    : { value: env.authSecret, isGiven: true };
+}
+
+async function backUp(store: BackupStore): Promise<void> {
+  await connectAndRun(async (owner, { env }) => {
+    const startedAt = performance.now();
+    const files = createFolderFiles(join(env.dataDir, 'files'));
+    const { name, manifest } = await makeBackup({ owner, files, secret: await readSecret(env) }, store);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    print(`Backup     ${join(env.backup.folder, name)} (${describe(manifest)}, ${seconds} s)`);
+    const old = backupsToRemove(await store.list(), env.backup.keep);
+    await store.remove(old);
+    for (const removed of old) print(`Removed    ${removed}`);
+  });
+}
+
+/** In a database of its own, with files of its own. */
+async function verify(store: BackupStore, given: string | undefined): Promise<void> {
+  const name = given ?? (await store.list())[0];
+  if (name === undefined) throw new StartError('There is no backup.');
+  const folder = await mkdtemp(join(tmpdir(), 'partyard-verify-'));
+  const startedAt = performance.now();
+  const database = await startEmbedded(folder, { settings: ['-c fsync=off'], allowExternal: true }).catch(
+    async (error: unknown) => {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    },
+  );
+  const owner = new pg.Client({ connectionString: database.url });
+  owner.on('error', () => undefined);
+  try {
+    await owner.connect();
+    const files = createFolderFiles(join(folder, 'files'));
+    const manifest = await restoreBackup({ owner, ownerUrl: database.url, files }, store, name);
+    const differences = await compareRestored({ owner, files }, manifest);
+    for (const difference of differences) print(`DIFFERS    ${difference}`);
+    if (differences.length > 0) {
+      process.exitCode = 1;
+      return;
+    }
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    print(`Verified   ${name} (${describe(manifest)}, ${seconds} s)`);
+  } finally {
+    await owner.end().catch(() => undefined);
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function describe({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const count = (number: number) => number.toLocaleString('en-US');
+  return `${count(rows)} rows in ${tables.length} tables, ${count(files.length)} pictures`;
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const { backup } = readEnv(process.env);
+  const store = openBackupStore(backup.folder, backup.key);
+  const [command, name, ...rest] = args;
+  if (command === undefined) return backUp(store);
+  if (command === 'list' && name === undefined) return (await store.list()).forEach(print);
+  if (command === 'verify' && rest.length === 0) return verify(store, name);
+  throw new StartError(USAGE);
+}
+
+if (import.meta.main) await printErrors(() => run(process.argv.slice(2)));

@@ -1,0 +1,112 @@
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Files, fileFolders } from '#services';
+import { readApplied } from '../database/migrate.ts';
+import { StartError } from '../start-error.ts';
+import type { BackupStore } from './backup-store.ts';
+import {
+  beginLong,
+  listColumns,
+  readPartitions,
+  readSequences,
+  readTables,
+  sumUpTable,
+} from './database-contents.ts';
+import type { Manifest } from './manifest.ts';
+import { fingerprint, sumUp } from './sums.ts';
+
+export interface ShopSecret {
+  value: string;
+  /** Whether the operator set it. Otherwise the shop keeps it in its data folder. */
+  isGiven: boolean;
+}
+
+export interface BackupSource {
+  owner: pg.Client;
+  files: Files;
+  secret: ShopSecret;
+}
+
+/**
+ * Copies the database as it is at one moment, and all pictures. The shop can run meanwhile. Returns the name of the backup.
+ * @throws {StartError}
+ */
+export async function makeBackup(
+  { owner, files, secret }: BackupSource,
+  store: BackupStore,
+  now = new Date(),
+): Promise<{ name: string; manifest: Manifest }> {
+  const partial = await store.begin(now);
+  // Most pictures. Those that are added until the database is read follow then.
+  const stored = new Map<string, string>();
+  await copyFiles(files, store, stored);
+  await beginLong(owner, 'isolation level repeatable read read only');
+  try {
+    const found = await readTables(owner);
+    if (found.length === 0) throw new StartError('This shop has never been started.');
+    // Until the end, no table can be removed.
+    await owner.query(`lock table ${found.map(({ name }) => name).join(', ')} in access share mode`);
+    const migrations = await readApplied(owner);
+    const partitions = await readPartitions(owner);
+    await copyFiles(files, store, stored);
+    const tables: Manifest['tables'] = [];
+    for (const table of found) {
+      const { name, columns } = table;
+      await readRows(owner, `copy ${name} (${listColumns(columns)}) to stdout`, (content) =>
+        store.writeTable(partial, name, content),
+      );
+      tables.push({ ...table, ...(await sumUpTable(owner, table)) });
+    }
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: now.toISOString(),
+      migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+      tables,
+      partitions,
+      sequences: await readSequences(owner),
+      files: [...stored].map(([name, sha256]) => ({ name, sha256 })),
+      secretFingerprint: fingerprint(secret.value),
+      ...(!secret.isGiven && { secret: secret.value }),
+    };
+    await store.finish(partial, manifest);
+    return { name: partial.replace('.partial', ''), manifest };
+  } finally {
+    await owner.query('rollback');
+  }
+}
+
+/** After a failure, reads the rest of the rows: the connection can do nothing else before. */
+async function readRows(
+  owner: pg.Client,
+  statement: string,
+  write: (content: Readable) => Promise<void>,
+): Promise<void> {
+  const copy = owner.query(copyTo(statement));
+  const content = new PassThrough();
+  copy.once('error', (error) => content.destroy(error));
+  copy.pipe(content);
+  try {
+    await write(content);
+  } catch (error) {
+    copy.unpipe(content);
+    await finished(copy.resume()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Adds to `stored`. A picture that is deleted meanwhile is left out: nothing shows it any more. */
+async function copyFiles(files: Files, store: BackupStore, stored: Map<string, string>): Promise<void> {
+  for (const folder of fileFolders) {
+    // In one piece: a list that is read page by page misses files when others are deleted.
+    for (const name of await files.list(folder, { limit: Number.MAX_SAFE_INTEGER })) {
+      const file = `${folder}/${name}`;
+      if (stored.has(file)) continue;
+      const content = await files.get(file);
+      if (!content) continue;
+      if (!(await store.hasFile(file))) await store.writeFile(file, Readable.from([content]));
+      stored.set(file, sumUp(content));
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { type BackupStore, openBackupStore } from '#server/backup/backup-store.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { makeNightlyBackup } from '#server/backup/nightly-backup.ts';
+import { compareRestored, restoreBackup } from '#server/backup/restore-backup.ts';
+import { migrate, readMigrations } from '#server/database/migrate.ts';
+import { createFolderFiles } from '#server/files/folder-files.ts';
+import { prepareQueue } from '#server/jobs/queue.ts';
+import { databaseUrl } from '../support/database-server.ts';
+import { describeSchema } from '../support/describe-schema.ts';
+import { readContents } from '../support/earlier-layout.ts';
+import { addHeldOrder } from '../support/orders.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const secret = { value: 'the secret of a shop that is long enough', isGiven: false };
+const EARLIER = 5;
+
+let folder: string;
+let server: pg.Client;
+let shop: TestDatabase;
+let targets: { name: string; owner: pg.Client }[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'partyard-backup-'));
+  server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  shop = await createTestDatabase();
+  targets = [];
+});
+
+afterEach(async () => {
+  for (const { name, owner } of targets) {
+    await owner.end();
+    await server.query(`drop database ${name} with (force)`);
+  }
+  await shop[Symbol.asyncDispose]();
+  await server.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const filesIn = (name: string) => createFolderFiles(join(folder, name));
+const openStore = (key?: string) => openBackupStore(join(folder, 'backups'), key);
+
+async function emptyDatabase(): Promise<{ owner: pg.Client; ownerUrl: string }> {
+  const name = `test_restore_${randomBytes(4).toString('hex')}`;
+  await server.query(`create database ${name}`);
+  const ownerUrl = databaseUrl(inject('serverUrl'), name);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  targets.push({ name, owner });
+  return { owner, ownerUrl };
+}
+
+/** A shop with texts that are hard to copy, orders, mails, jobs, events, and pictures. */
+async function fillShop(): Promise<void> {
+  await addParts(shop.owner, [
+    { part_name: 'Tab\tand\\N, line\nbreak, ünï 😀', description: '\\. "quoted", NULL', price: '0.10' },
+    { part_name: 'Front Brake Pads', oem_number: '45022-TR3-A01', price: null },
+  ]);
+  await addHeldOrder(shop.owner);
+  await shop.owner.query("select log_audit_event(p_action => 'order_created')");
+  await shop.owner.query(
+    "insert into mails (recipient, subject, body) values ('a@example.com', 'Hello', 'there')",
+  );
+  await shop.owner.query("select graphile_worker.add_job('send-mail', '{}')");
+  await filesIn('shop').put('pictures/abc-400.webp', Buffer.from('a picture'));
+  await filesIn('shop').put('photos/def.webp', Buffer.from('a photograph'));
+}
+
+const backUp = (store: BackupStore) =>
+  makeBackup({ owner: shop.owner, files: filesIn('shop'), secret }, store);
+
+describe('a backup', () => {
+  test.each([undefined, 'a key for backups that is long enough'])(
+    'has everything, with the key %s',
+    async (key) => {
+      await fillShop();
+      const { name, manifest } = await backUp(openStore(key));
+      const target = { ...(await emptyDatabase()), files: filesIn('restored') };
+      await restoreBackup(target, openStore(key), name);
+      expect(await compareRestored(target, manifest)).toEqual([]);
+      expect(await readContents(target.owner)).toEqual(await readContents(shop.owner));
+      const jobs =
+        'select tasks.identifier, jobs.payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id';
+      expect((await target.owner.query(jobs)).rows).toEqual((await shop.owner.query(jobs)).rows);
+      expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
+      expect(await target.files.get('photos/def.webp')).toEqual(await filesIn('shop').get('photos/def.webp'));
+      expect(manifest.secret).toBe(secret.value);
+    },
+  );
+
+  test('is restored to a shop that goes on: numbers, triggers, references and the audit trail', async () => {
+    await fillShop();
+    const { name } = await backUp(openStore());
+    const { owner, ownerUrl } = await emptyDatabase();
+    await restoreBackup({ owner, ownerUrl, files: filesIn('restored') }, openStore(), name);
+    const next = 'select max(number) as last from orders';
+    const before = Number((await shop.owner.query(next)).rows[0].last);
+    await addHeldOrder(owner);
+    expect(Number((await owner.query(next)).rows[0].last)).toBe(before + 1);
+    await owner.query("select log_audit_event(p_action => 'order_created')");
+    expect((await owner.query('select * from check_audit_chain()')).rows).toEqual([]);
+    expect((await owner.query('select * from check_search()')).rows).toEqual([]);
+    await expect(
+      owner.query(
+        "insert into order_lines (order_id, part_name, unit_price, quantity) values (gen_random_uuid(), 'Pads', 1, 1)",
+      ),
+    ).rejects.toThrow('foreign key');
+  });
+
+  test('is of one moment: a sale while it is made is in no table', async () => {
+    await fillShop();
+    const store = openStore();
+    let sold = false;
+    const watched: BackupStore = {
+      ...store,
+      async writeTable(name, table, content) {
+        if (!sold) {
+          sold = true;
+          await using other = new Connection(shop.ownerUrl);
+          await addHeldOrder(await other.open());
+        }
+        await store.writeTable(name, table, content);
+      },
+    };
+    const before = await readContents(shop.owner);
+    const { name } = await backUp(watched);
+    const { owner, ownerUrl } = await emptyDatabase();
+    await restoreBackup({ owner, ownerUrl, files: filesIn('restored') }, store, name);
+    expect(sold).toBe(true);
+    expect(await readContents(owner)).toEqual(before);
+  });
+
+  test('of an earlier version is restored, and upgraded by the next start', async () => {
+    const migrations = await readMigrations();
+    const { owner: earlier, ownerUrl } = await emptyDatabase();
+    await migrate(earlier, migrations.slice(0, -EARLIER));
+    await earlier.query('select audit.make_coming_months()');
+    await prepareQueue(ownerUrl);
+    await addParts(earlier, [{ part_name: 'Old Door' }]);
+    const { name } = await makeBackup({ owner: earlier, files: filesIn('shop'), secret }, openStore());
+    const target = await emptyDatabase();
+    await restoreBackup({ ...target, files: filesIn('restored') }, openStore(), name);
+    const applied = 'select count(*)::int as count from migrations';
+    expect((await target.owner.query(applied)).rows).toEqual([{ count: migrations.length - EARLIER }]);
+    await migrate(target.owner);
+    expect((await target.owner.query(applied)).rows).toEqual([{ count: migrations.length }]);
+    expect((await target.owner.query('select part_name from parts_catalog')).rows).toEqual([
+      { part_name: 'Old Door' },
+    ]);
+    expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
+  });
+
+  test('that failed or was killed is not listed, and the next one removes what it left', async () => {
+    const store = openStore();
+    const failing: BackupStore = {
+      ...store,
+      writeTable: (name, table, content) =>
+        table === 'public.orders'
+          ? Promise.reject(new Error('disk full'))
+          : store.writeTable(name, table, content),
+    };
+    await expect(backUp(failing)).rejects.toThrow('disk full');
+    expect(await store.list()).toEqual([]);
+    expect(await readdir(join(folder, 'backups'))).toEqual([expect.stringMatching(/\.partial$/)]);
+    const { name } = await backUp(store);
+    expect(await readdir(join(folder, 'backups'))).toEqual([name]);
+  });
+
+  test('shares its pictures with the others, and only those that none needs are removed', async () => {
+    const files = filesIn('shop');
+    await files.put('pictures/old-400.webp', Buffer.from('old'));
+    await files.put('pictures/both-400.webp', Buffer.from('both'));
+    const store = openStore();
+    const at = (day: number) => new Date(Date.UTC(2026, 10, day));
+    const source = { owner: shop.owner, files, secret };
+    const first = await makeBackup(source, store, at(1));
+    await files.delete('pictures/old-400.webp');
+    await files.put('pictures/new-400.webp', Buffer.from('new'));
+    const second = await makeBackup(source, store, at(2));
+    expect(await store.list()).toEqual([second.name, first.name]);
+    await store.remove([first.name]);
+    expect((await readdir(join(folder, 'backups/files/pictures'))).toSorted()).toEqual([
+      'both-400.webp',
+      'new-400.webp',
+    ]);
+    expect(await store.list()).toEqual([second.name]);
+  });
+});
+
+describe('a restore refuses, and changes nothing', () => {
+  test('a database that is not empty', async () => {
+    const { name } = await backUp(openStore());
+    const before = await readContents(shop.owner);
+    const target = { owner: shop.owner, ownerUrl: shop.ownerUrl, files: filesIn('restored') };
+    await expect(restoreBackup(target, openStore(), name)).rejects.toThrow('The database is not empty.');
+    expect(await readContents(shop.owner)).toEqual(before);
+  });
+
+  test('a backup that is not there, encrypted with another key, or of a newer version', async () => {
+    const { name } = await backUp(openStore('a key for backups that is long enough'));
+    const target = { ...(await emptyDatabase()), files: filesIn('restored') };
+    const restore = (store: BackupStore, which: string) => restoreBackup(target, store, which);
+    await expect(restore(openStore(), 'yesterday')).rejects.toThrow('The backup yesterday in');
+    await expect(restore(openStore(), name)).rejects.toThrow('it is encrypted, or was changed');
+    await expect(restore(openStore('another key for backups, also long enough'), name)).rejects.toThrow(
+      'BACKUP_KEY is not its key',
+    );
+    const plain = await backUp(openStore());
+    const file = join(folder, 'backups', plain.name, 'manifest.json');
+    const manifest = await readFile(file, 'utf8');
+    await writeFile(file, manifest.replace(/"name": "0001_identity"/, '"name": "9999_future"'));
+    await expect(restore(openStore(), plain.name)).rejects.toThrow(
+      'The backup is of a newer version of the shop: it has migration 9999_future.',
+    );
+    const { rows } = await target.owner.query("select from pg_tables where schemaname = 'public'");
+    expect(rows).toEqual([]);
+  });
+
+  test('a damaged backup: with a file cut off, missing, or with other rows, and with another picture', async () => {
+    await fillShop();
+    const store = openStore();
+    const { name } = await backUp(store);
+    const parts = join(folder, 'backups', name, 'public.parts_catalog.copy.gz');
+    const whole = await readFile(parts);
+    const restore = async () =>
+      restoreBackup({ ...(await emptyDatabase()), files: filesIn('restored') }, store, name);
+    await truncate(parts, whole.length - 20);
+    await expect(restore()).rejects.toThrow(`The backup ${name} could not be restored`);
+    await rm(parts);
+    await expect(restore()).rejects.toThrow('ENOENT');
+    await writeFile(parts, await readFile(join(folder, 'backups', name, 'public.stock_waits.copy.gz')));
+    await expect(restore()).rejects.toThrow('is damaged: public.parts_catalog has 0 rows instead of');
+    await writeFile(parts, whole);
+    await writeFile(join(folder, 'backups/files/photos/def.webp'), 'changed');
+    await expect(restore()).rejects.toThrow('photos/def.webp was changed');
+  }, 120_000);
+});
+
+test('a comparison names each difference', async () => {
+  await fillShop();
+  const { name, manifest } = await backUp(openStore());
+  const target = { ...(await emptyDatabase()), files: filesIn('restored') };
+  await restoreBackup(target, openStore(), name);
+  await target.owner.query(
+    "update parts_catalog set price = price + 0.01 where part_name = 'Front Brake Pads'",
+  );
+  await target.owner.query('delete from mails');
+  await target.owner.query("select setval('orders_number_seq', 99999)");
+  await target.files.delete('pictures/abc-400.webp');
+  const differences = await compareRestored(target, manifest);
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      'public.mails: 0 rows instead of 1',
+      'public.parts_catalog: its rows differ',
+      'public.orders_number_seq: another number',
+      'pictures/abc-400.webp: missing',
+    ]),
+  );
+});
+
+describe('the nightly backup', () => {
+  const openAlerts = async () =>
+    (await shop.owner.query('select kind, details from alerts where settled_at is null')).rows;
+
+  test('raises an alert when it fails, and settles it when it succeeds', async () => {
+    const environment = (backups: string) => ({
+      PATH: process.env['PATH'],
+      DATABASE_URL: shop.ownerUrl,
+      AUTH_SECRET: secret.value,
+      DATA_DIR: join(folder, 'shop'),
+      BACKUP_DIR: backups,
+    });
+    const services = { database: shop.pools, log: pino({ level: 'silent' }) };
+    await writeFile(join(folder, 'file'), '');
+    await expect(makeNightlyBackup(services, environment(join(folder, 'file/backups')))).rejects.toThrow(
+      'The folder of backups',
+    );
+    expect(await openAlerts()).toEqual([
+      { kind: 'backup-failed', details: { Reason: expect.stringContaining("can't be created") } },
+    ]);
+    await makeNightlyBackup(services, environment(join(folder, 'backups')));
+    expect(await openAlerts()).toEqual([]);
+    const [name = ''] = await openStore().list();
+    const manifest = await openStore().readManifest(name);
+    // AUTH_SECRET was given, so the backup does not have it.
+    expect(manifest.secret).toBeUndefined();
+    expect(manifest.tables.map((table) => table.name)).toContain('public.orders');
+  });
+});
+
+/** A second connection of the owner. */
+class Connection implements AsyncDisposable {
+  readonly #client: pg.Client;
+
+  constructor(url: string) {
+    this.#client = new pg.Client({ connectionString: url });
+    this.#client.on('error', () => undefined);
+  }
+
+  async open(): Promise<pg.Client> {
+    await this.#client.connect();
+    return this.#client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end();
+  }
+}
