@@ -4,7 +4,7 @@
 -- 2. All bits are written by search_flip_bits: each string once in a statement.
 -- 3. No statement is planned for the rows of one change. What refers to transition tables only scans or compares them
 --    ("except"). All other statements take arrays and keep a generic plan. "cross join lateral (... offset 0)" reads a row
---    by its index, whatever the planner expects.
+--    by its index, whatever the planner expects. Where a row is written, other joins are off.
 
 -- Locks.
 
@@ -53,6 +53,8 @@ comment on function public.search_lock_chunks is
 create function public.search_flip_bits(terms text[], chunks integer[], slots integer[]) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan
+  set enable_hashjoin = off
+  set enable_mergejoin = off
   set jit = off
 as $$
 begin
@@ -160,6 +162,8 @@ comment on function public.search_flip_terms is 'Flips the bits of the terms tha
 create function public.search_set_prices(ids uuid[], prices numeric[]) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan
+  set enable_hashjoin = off
+  set enable_mergejoin = off
   set jit = off
 as $$
 declare
@@ -234,6 +238,8 @@ comment on function public.search_place_parts is
 create function public.search_clear_places(ids uuid[]) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan
+  set enable_hashjoin = off
+  set enable_mergejoin = off
   set jit = off
 as $$
 begin
