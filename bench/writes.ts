@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { checkSearch } from '#server/search/check-search.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
+import { printChanges } from './changes.ts';
 import { percentile, printTable } from './measure.ts';
 
 const CLIENTS = 4;
@@ -9,7 +10,10 @@ const INTERVAL_MS = 100;
 const BULK = 50_000;
 const CHUNKS = 5;
 
-/** Measures sales of last items alone, during bulk changes (rolled back), and during maintenance of the index. */
+/**
+ * Measures sales of last items alone, during bulk changes (rolled back), and during maintenance of the index, and what changes
+ * cost.
+ */
 export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   console.log(
@@ -50,6 +54,7 @@ export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchO
     rows.push({ beside, ...(await salesBeside(url, change)) });
   }
   printTable(rows);
+  await printChanges(url);
 }
 
 async function salesBeside(url: string, change: (client: pg.Client) => Promise<unknown>) {
