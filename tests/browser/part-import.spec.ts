@@ -96,9 +96,11 @@ test('pictures of an import come from a ZIP file, and an address that may not be
     ),
   });
   await page.getByRole('button', { name: 'Upload' }).click();
-  await expect(page.getByLabel('Pictures')).toHaveValue('pictures');
+  await expect(page.getByRole('combobox', { name: 'Pictures' })).toHaveValue('pictures');
   await page.getByRole('button', { name: 'Check the file' }).click();
 
+  const start = page.getByRole('button', { name: 'Import 2 lines' });
+  await expect(start).toBeVisible();
   const pictures = page.getByRole('region', { name: 'Pictures' });
   const content = await jpegBytes(40, 30);
   await pictures.getByLabel('ZIP file with pictures').setInputFiles({
@@ -112,7 +114,7 @@ test('pictures of an import come from a ZIP file, and an address that may not be
   });
   await pictures.getByRole('button', { name: 'Upload pictures' }).click();
   await expect(pictures.getByText('pictures.zip is uploaded')).toBeVisible();
-  await page.getByRole('button', { name: 'Import 2 lines' }).click();
+  await start.click();
 
   await expect(pictures.getByText('2 of 4 pictures fetched, 2 failed')).toBeVisible({ timeout: 30_000 });
   await expect(
