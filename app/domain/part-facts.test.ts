@@ -16,7 +16,13 @@ const { part: alternator } = readNewPart({
 }) as { part: PartColumns };
 
 const check = (facts: Partial<PartColumns>, before: PartColumns | null = null, acceptsVin = false) =>
-  checkFacts({ part: { ...alternator, ...facts }, before, warranty: '30 days', acceptsVin });
+  checkFacts({
+    part: { ...alternator, ...facts },
+    before,
+    warranty: '30 days',
+    timeZone: 'America/Los_Angeles',
+    acceptsVin,
+  });
 
 test('a part whose facts agree', () => {
   expect(check({})).toEqual({});
@@ -38,6 +44,7 @@ test.each<[Partial<PartColumns>, FieldErrors]>([
     { grade_lowered_to: 'C', grade_reason: 'Noisy', mileage: null, mileage_source: null },
     { grade_lowered_to: 'This part has no grade to lower' },
   ],
+  [{ recall_checked_on: '2999-01-01' }, { recall_checked_on: expect.stringContaining('in the future') }],
   [{ origin: 'used', part_type: 'New' }, { origin: expect.stringContaining('Only a new part') }],
 ])('%j', (facts, errors) => {
   expect(check(facts)).toEqual(errors);

@@ -5,6 +5,7 @@ import type { PartColumns, PartValues } from './part-fields.ts';
 import type { FieldErrors } from './part-form.ts';
 import { isShorterWarranty } from './part-warranty.ts';
 import { hasValidCheckDigit } from './vin.ts';
+import { addDays } from './zoned-time.ts';
 
 /** The form's checkbox that saves a VIN with a wrong check digit. */
 export const ACCEPT_VIN = 'accept_vin';
@@ -15,12 +16,14 @@ interface CheckedFacts {
   before: PartColumns | null;
   /** That of the shop's terms for this part, as in '30 days'. */
   warranty: string;
+  /** The shop's. */
+  timeZone: string;
   /** A VIN with a wrong check digit is saved as it is. */
   acceptsVin: boolean;
 }
 
 /** Checks what a part's facts say together. Values that were stored before are not refused. */
-export function checkFacts({ part, before, warranty, acceptsVin }: CheckedFacts): FieldErrors {
+export function checkFacts({ part, before, warranty, timeZone, acceptsVin }: CheckedFacts): FieldErrors {
   const errors: FieldErrors = {};
   const changes = (column: keyof PartColumns) => part[column] !== (before ? before[column] : null);
   const { origin, part_type: condition } = part;
@@ -41,6 +44,12 @@ export function checkFacts({ part, before, warranty, acceptsVin }: CheckedFacts)
     errors.donor_vin =
       'A character of this VIN is mistyped: its check digit is wrong. Please compare it, or save it as it is';
   }
+  if (
+    part.recall_checked_on !== null &&
+    changes('recall_checked_on') &&
+    part.recall_checked_on > addDays(new Date(), 0, timeZone).toISOString().slice(0, 10)
+  )
+    errors.recall_checked_on = 'This day is in the future. Please enter the day you looked up the donor';
   if (part.warranty !== null && changes('warranty') && isShorterWarranty(part.warranty, warranty))
     errors.warranty = `The shop's terms already promise ${warranty}. A part can only have a longer warranty`;
   if (part.grade_lowered_to !== null && part.grade_reason === null)

@@ -1,3 +1,4 @@
+import { readHider } from '#features/admin/find-hidden.server.ts';
 import {
   catalogFigures,
   listCategories,
@@ -15,6 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return asStaff(context)(async (transaction) => ({
     query,
     list: await listParts(transaction, query),
+    hider: query.filters.by === undefined ? null : await readHider(transaction, query.filters.by),
     figures: await catalogFigures(transaction),
     conditions: await listConditions(transaction),
     categories: (await listCategories(transaction)).map(({ name }) => name),

@@ -4,9 +4,24 @@ import { classNames } from './class-names.ts';
 
 const columns = { 5: 'lg:grid-cols-5', 6: 'lg:grid-cols-6' };
 
-export function StatCards({ count = 5, children }: { count?: keyof typeof columns; children: ReactNode }) {
+interface StatCardsProps {
+  count?: keyof typeof columns;
+  /** Three side by side on a phone, for short figures. */
+  isDense?: boolean;
+  children: ReactNode;
+}
+
+export function StatCards({ count = 5, isDense, children }: StatCardsProps) {
   return (
-    <dl className={classNames('mb-5 grid grid-cols-2 gap-3 sm:grid-cols-3', columns[count])}>{children}</dl>
+    <dl
+      className={classNames(
+        'mb-5 grid gap-2 sm:grid-cols-3 sm:gap-3',
+        isDense ? 'grid-cols-3' : 'grid-cols-2',
+        columns[count],
+      )}
+    >
+      {children}
+    </dl>
   );
 }
 
@@ -20,9 +35,9 @@ interface StatCardProps {
 
 export function StatCard({ label, value, note, alarming }: StatCardProps) {
   return (
-    <Card className="flex flex-col">
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className={classNames('mt-1 font-heading text-2xl', alarming && 'text-danger')}>
+    <Card padding="none" className="flex flex-col px-3 py-2 sm:p-5">
+      <dt className="text-sm text-muted max-sm:text-xs">{label}</dt>
+      <dd className={classNames('font-heading text-2xl max-sm:text-xl sm:mt-1', alarming && 'text-danger')}>
         {typeof value === 'number' ? value.toLocaleString('en-US') : value}
       </dd>
       {note && <dd className="text-sm text-muted tabular-nums">{note}</dd>}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Tabs as Base } from '@base-ui/react/tabs';
+import { classNames } from './class-names.ts';
 
 interface TabItem {
   value: string;
@@ -14,30 +15,51 @@ interface TabsProps {
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
+  /** For many tabs. */
+  size?: 'small' | 'medium';
+  /** Another way to all tabs, shown while the list is cut off. */
+  more?: ReactNode;
 }
 
-export function Tabs({ label, items, value, defaultValue = items[0]?.value, onValueChange }: TabsProps) {
+const sizes = { small: 'px-4 xl:px-2.5 xl:text-sm', medium: 'px-4' };
+
+export function Tabs(props: TabsProps) {
+  const { label, items, value, defaultValue = items[0]?.value, onValueChange, size = 'medium', more } = props;
+  const [chosen, setChosen] = useState(defaultValue);
+  const { list, cut } = useScrolledList(value ?? chosen);
   return (
     <Base.Root
       value={value}
       defaultValue={value === undefined ? defaultValue : undefined}
-      onValueChange={(next: string) => onValueChange?.(next)}
+      onValueChange={(next: string) => {
+        setChosen(next);
+        onValueChange?.(next);
+      }}
     >
-      <Base.List
-        aria-label={label}
-        activateOnFocus
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:thin]"
-      >
-        {items.map((item) => (
-          <Base.Tab
-            key={item.value}
-            value={item.value}
-            className="min-h-11 shrink-0 border-b-3 border-transparent px-4 py-2 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:border-action data-active:text-ink"
-          >
-            {item.label}
-          </Base.Tab>
-        ))}
-      </Base.List>
+      <div className="tabs flex border-b border-line">
+        <Base.List
+          ref={list}
+          aria-label={label}
+          activateOnFocus
+          data-cut={cut}
+          className="tab-list -mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto xl:gap-0"
+        >
+          {items.map((item) => (
+            <Base.Tab
+              key={item.value}
+              value={item.value}
+              data-tab={item.value}
+              className={classNames(
+                'min-h-11 shrink-0 border-b-3 border-transparent py-2 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:border-action data-active:text-ink',
+                sizes[size],
+              )}
+            >
+              {item.label}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        {cut && more}
+      </div>
       {items.map((item) => (
         <Base.Panel key={item.value} value={item.value} className="pt-5">
           {item.content}
@@ -45,4 +67,35 @@ export function Tabs({ label, items, value, defaultValue = items[0]?.value, onVa
       ))}
     </Base.Root>
   );
+}
+
+/** Keeps the chosen tab in sight, and says at which ends the list is cut off: '', 'start', 'end' or 'start end'. */
+function useScrolledList(chosen: string | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const [cut, setCut] = useState('');
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element;
+      const isCut = [scrollLeft > 1 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end'];
+      setCut(isCut.filter(Boolean).join(' '));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+  const isCut = cut !== '';
+  useEffect(() => {
+    const tabs = list.current?.querySelectorAll<HTMLElement>('[data-tab]') ?? [];
+    const tab = [...tabs].find(({ dataset }) => dataset['tab'] === chosen);
+    if (!isCut || !list.current || !tab) return;
+    // Not scrollIntoView, which scrolls the page too.
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen, isCut]);
+  return { list, cut };
 }

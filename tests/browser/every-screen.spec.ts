@@ -1,7 +1,5 @@
-import { isLong } from '../support/is-long.ts';
 import { expect, test } from '../support/admin-story.ts';
 import { listPages } from '../support/list-pages.ts';
-import { addressOf } from '../support/routes.ts';
 
 /** Screens without an accessibility test of their own. */
 const screens = {
@@ -51,20 +49,9 @@ const elsewhere: Record<string, string> = {
   '/privacy': 'legal-texts.spec.ts',
   '/security': 'security.spec.ts',
   '/mailbox': 'accounts.spec.ts',
-  '/admin/orders/quotes/:number': 'quotes.spec.ts',
-  '/admin/orders/:number': 'order-desk.spec.ts',
-  '/admin/returns/:rma': 'returns.spec.ts',
-  '/admin/requests/:reference': 'inbox.spec.ts',
-  '/admin/messages/:reference': 'inbox.spec.ts',
-  '/admin/import/:id': 'part-import.spec.ts',
-  '/admin/customers/:id': 'people.spec.ts',
-  '/admin/labels': 'parts-panel.spec.ts',
-  '/admin/orders-print': 'order-desk.spec.ts',
 };
 
 const pages = listPages();
-/** Without data of their own. */
-const adminPages = pages.filter((path) => path.startsWith('/admin') && !elsewhere[path]);
 
 test('all pages have an accessibility test', () => {
   const checked = Object.values(screens).map((address) => new URL(address, 'http://shop.test').pathname);
@@ -79,7 +66,8 @@ test('all pages have an accessibility test', () => {
     pages.filter(
       (path) =>
         !elsewhere[path] &&
-        !adminPages.includes(path) &&
+        // In every-width.spec.ts, with their data.
+        !path.startsWith('/admin') &&
         !checked.some((address) => matches(path).test(address)),
     ),
   ).toEqual([]);
@@ -103,24 +91,6 @@ for (const [name, addresses] of [
     }
   });
 }
-
-test('every page of the admin panel is accessible at each width and in both themes', async ({
-  page,
-  signIn,
-  expectAccessibleEverywhere,
-}) => {
-  // Stories of their own check each of them at one or two widths.
-  test.skip(!isLong);
-  test.setTimeout(600_000);
-  await signIn();
-  for (const path of adminPages) {
-    await test.step(path, async () => {
-      await page.goto(addressOf(path, () => 'x'));
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessibleEverywhere(page);
-    });
-  }
-});
 
 test('an open dropdown is accessible too', async ({ page, expectAccessible }) => {
   await page.goto('/');

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Page } from '../../tools/browser/playwright.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { expect, test } from '../support/admin-story.ts';
@@ -15,6 +16,17 @@ const EMAIL = 'maximiliana.wolfeschlegelsteinhausenbergerdorff@a-very-long-compa
 /** Without data of their own, these answer that there is no such thing. */
 const withoutData = new Set(['/test-payment/:orderId', '/admin/import/sources/:id', '/admin/import/:id']);
 
+/** quotes.spec.ts, people.spec.ts and returns.spec.ts have their data, and check them. */
+const elsewhere = /quotes\/:number|customers\/:id|\/slip$/;
+
+/** Pages of a buyer and of the admin panel. */
+const privatePages = listPages().filter(
+  (path) =>
+    /^\/admin|^\/(profile|security)|^\/orders\/:/.test(path) &&
+    !withoutData.has(path) &&
+    !elsewhere.test(path),
+);
+
 /** Resizes the loaded page. */
 async function expectToFit(page: Page) {
   const found: string[] = [];
@@ -26,8 +38,11 @@ async function expectToFit(page: Page) {
   }
   if (isLong) {
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await check('1280 px, text at 200 %');
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await check(`${width} px, text at 200 %`);
+    }
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
   }
   expect.soft(found, page.url()).toEqual([]);
 }
@@ -52,18 +67,11 @@ test('public pages fit each width', async ({ page, stock }) => {
   }
 });
 
-test('pages of a buyer and of the admin panel fit each width, and an order is printed without controls', async ({
-  page,
-  owner,
-  signIn,
-  stock,
-}) => {
-  test.setTimeout(300_000);
-  const id = await signIn();
-  const [part = ''] = await stock([{ part_name: NAME }]);
+/** Everything that the pages show, with long texts. The pages' addresses by path. */
+async function addData(owner: pg.Client, userId: string, part: string) {
   const parts = [{ name: NAME, vehicle: '2015 Mercedes-Benz Sprinter 3500', partId: part, quantity: 2 }];
   const order = await addDeskOrder(owner, { buyer: PERSON, email: EMAIL, progress: 'delivered', parts });
-  await owner.query('update orders set user_id = $1 where id = $2', [id, order.id]);
+  await owner.query('update orders set user_id = $1 where id = $2', [userId, order.id]);
   const { rows: shipments } = await owner.query(
     "insert into shipments (order_id, method, delivered_at) values ($1, 'parcel', now()) returning id",
     [order.id],
@@ -85,9 +93,14 @@ test('pages of a buyer and of the admin panel fit each width, and an order is pr
      values ($1, $2, '(619) 555-0187', 'Honda', 'Civic', '2015', $3, $4, 'high') returning id`,
     [PERSON, EMAIL, NAME, `https://example.com/${'a'.repeat(150)}`],
   );
-  const { rows: threads } = await owner.query('select number from inbox_threads where request_id = $1', [
-    requests[0].id,
-  ]);
+  const { rows: messages } = await owner.query(
+    "insert into contact_messages (name, email, subject, message) values ($1, $2, 'Saturday', 'Are you open?') returning id",
+    [PERSON, EMAIL],
+  );
+  const { rows: threads } = await owner.query(
+    'select number, request_id from inbox_threads where request_id = $1 or message_id = $2 order by request_id',
+    [requests[0].id, messages[0].id],
+  );
   const values: Record<string, string> = {
     number: `PY-${order.number}`,
     rma: `RMA-${returns[0].number}`,
@@ -96,26 +109,44 @@ test('pages of a buyer and of the admin panel fit each width, and an order is pr
   const addresses: Record<string, string> = {
     '/admin/labels': `/admin/labels?parts=${part}`,
     '/admin/orders-print': `/admin/orders-print?kind=slips&orders=PY-${order.number}`,
+    '/admin/messages/:reference': `/admin/messages/MSG-${threads[1].number}`,
   };
-  // Other tests have quotes and messages.
-  const others = /quotes\/:number|messages\/:reference|customers\/:id|\/slip$/;
-  const pages = listPages().filter(
-    (path) =>
-      /^\/admin|^\/(profile|security)|^\/orders\/:/.test(path) &&
-      !withoutData.has(path) &&
-      !others.test(path),
-  );
-  for (const path of pages) {
-    const response = await page.goto(addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x'));
-    expect.soft(response?.status(), path).toBe(200);
-    await expectToFit(page);
-  }
+  return (path: string) => addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x');
+}
 
+for (const half of [0, 1]) {
+  test(`pages of a buyer and of the admin panel fit each width and are accessible: ${half === 0 ? 'first' : 'second'} half`, async ({
+    page,
+    owner,
+    signIn,
+    stock,
+    expectAccessibleAtEnds,
+  }) => {
+    test.setTimeout(isLong ? 900_000 : 300_000);
+    const id = await signIn();
+    const [part = ''] = await stock([{ part_name: NAME }]);
+    const find = await addData(owner, id, part);
+    for (const path of privatePages.filter((_, index) => index % 2 === half)) {
+      await test.step(path, async () => {
+        const response = await page.goto(find(path));
+        expect.soft(response?.status(), path).toBe(200);
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+        await expectToFit(page);
+        await expectAccessibleAtEnds(page);
+      });
+    }
+  });
+}
+
+test('an order is printed without controls', async ({ page, owner, signIn, stock }) => {
+  const id = await signIn();
+  const [part = ''] = await stock([{ part_name: NAME }]);
+  const find = await addData(owner, id, part);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const address of [
-    `/orders/PY-${order.number}`,
-    `/admin/orders/PY-${order.number}`,
-    addresses['/admin/orders-print'] ?? '',
+    find('/orders/:number'),
+    find('/admin/orders/:number'),
+    find('/admin/orders-print'),
     `/part/${part}`,
   ]) {
     await page.goto(address);

@@ -1,5 +1,7 @@
+import { jpegBytes } from '../support/jpeg.ts';
 import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { zip } from '../support/workbook.ts';
 
 test.afterEach(async ({ owner }) => {
   await owner.query("delete from parts_catalog where stock_number like 'IMPORTED-%'");
@@ -75,4 +77,56 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByRole('button', { name: 'Delete Import' }).click();
   await expect(page).toHaveURL(/\/admin\/import$/);
   await expect(page.getByText('The shop can fetch a supplier’s file automatically')).toBeVisible();
+});
+
+test('pictures of an import come from a ZIP file, and an address that may not be asked is listed', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/admin/import');
+  await page.getByLabel('Supplier').fill('Acme Salvage');
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'acme.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Tag;Name;Pictures\nIMPORTED-1;Hood;https://127.0.0.1/hood.jpg\nIMPORTED-2;Latch;latch.jpg\n',
+    ),
+  });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByRole('combobox', { name: 'Pictures' })).toHaveValue('pictures');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+
+  const start = page.getByRole('button', { name: 'Import 2 lines' });
+  await expect(start).toBeVisible();
+  const pictures = page.getByRole('region', { name: 'Pictures' });
+  const content = await jpegBytes(40, 30);
+  await pictures.getByLabel('ZIP file with pictures').setInputFiles({
+    name: 'pictures.zip',
+    mimeType: 'application/zip',
+    buffer: zip([
+      { name: 'yard/latch.jpg', content },
+      { name: 'yard/IMPORTED-1-2.jpg', content: await jpegBytes(50, 30) },
+      { name: 'yard/notes.txt', content: Buffer.from('Row 3') },
+    ]),
+  });
+  await pictures.getByRole('button', { name: 'Upload pictures' }).click();
+  await expect(pictures.getByText('pictures.zip is uploaded')).toBeVisible();
+  await start.click();
+
+  await expect(pictures.getByText('2 of 4 pictures fetched, 2 failed')).toBeVisible({ timeout: 30_000 });
+  await expect(
+    pictures.getByRole('listitem').filter({ hasText: 'https://127.0.0.1/hood.jpg' }),
+  ).toContainText('Line 2: https://127.0.0.1/hood.jpgThe address is not on the public internet');
+  await expect(pictures.getByRole('listitem').filter({ hasText: 'notes.txt' })).toBeVisible();
+  await expect(pictures.getByRole('link', { name: 'Download the failed pictures as CSV' })).toBeVisible();
+  await expectAccessible(page, 'main');
+  const { rows } = await owner.query("select id from parts_catalog where stock_number = 'IMPORTED-2'");
+  await page.goto(`/part/${rows[0].id}`);
+  await expect(page.getByRole('main').getByRole('img', { name: /Latch/ }).first()).toHaveAttribute(
+    'src',
+    /^\/files\/pictures\//,
+  );
 });

@@ -192,10 +192,7 @@ test('each page is accessible in dark mode on a phone and light mode on a deskto
     '/admin/settings?page=cores',
     '/admin/settings?page=mail',
     '/admin/settings?page=limits',
-    '/admin/settings/api',
-    '/admin/settings/legal',
     '/admin/settings/tax',
-    '/admin/settings/tax/report',
     '/contact',
     '/about',
   ]) {

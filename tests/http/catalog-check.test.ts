@@ -106,6 +106,22 @@ test('two spellings of a make become one, and can be two again', async () => {
   expect(await rename({ make: 'Chevrolet', to: '' })).toMatchObject({ status: 400 });
 });
 
+test('two spellings are found in the lists of vehicles that parts fit', async () => {
+  const [id] = await addParts(shop.database.owner, [
+    { part_name: 'Hood', vehicle_make: 'Chevrolet', vehicle_model: 'S-10' },
+    { part_name: 'Latch', vehicle_make: 'Chevrolet', vehicle_model: 'S-10' },
+  ]);
+  expect(await read('/admin/check?kind=names')).toContain('All names are spelled consistently');
+  await shop.database.owner.query(
+    `insert into part_fitments (part_id, make, model, from_year, to_year)
+     values ('${id}', 'Chevy', 'Blazer', 2008, 2009), ('${id}', 'Chevrolet', 'S10', 2008, 2009)`,
+  );
+  const page = await read('/admin/check?kind=names');
+  expect(page).toContain('Use Chevrolet for Chevy');
+  expect(page).toContain('Chevy: 1 part');
+  expect(page).toContain('Use S-10 for S10');
+});
+
 test('a new name of a make or model is in the lists of vehicles too, and in searches by them, until it is undone', async () => {
   const { owner } = shop.database;
   const [shown = '', own = '', hidden = ''] = await addParts(owner, [

@@ -301,6 +301,33 @@ test('a part that a payment holds is hidden when the payment ends; sold-out part
   expect(await lastRun()).toMatchObject({ hidden: 2 });
 });
 
+test('parts that a deleted source has hidden are listed, and shown again', async () => {
+  serveFile(file(40));
+  const id = await add();
+  serveFile(file(40, { without: [1, 2] }));
+  await runSchedule();
+  const listed = (path: string) =>
+    read(path).then((page) => page.match(/aria-label="Edit [^"]*"/g)?.length ?? 0);
+  expect(await read(`/admin/import/sources/${id}`)).toContain('2 parts hidden');
+  expect(await read(`/admin?listing=hidden&by=${id}`)).toContain('Hidden by the scheduled import of Acme');
+  // In the table and on the cards.
+  expect(await listed(`/admin?listing=hidden&by=${id}`)).toBe(4);
+  expect(await listed('/admin?listing=hidden&by=00000000-0000-4000-8000-000000000000')).toBe(0);
+
+  expect(await send(`/admin/import-source/${id}`, {}, 'DELETE')).toMatchObject({
+    note: '2 parts stay hidden. See Bulk changes to show them again.',
+  });
+  const [change] = await rows('select id from bulk_changes');
+  expect(await read('/admin/bulk-changes')).toContain('Hidden by the scheduled import of Acme');
+  expect(await listed(`/admin?listing=hidden&by=${String(change?.['id'])}`)).toBe(4);
+  expect(await send(`/admin/bulk-change/${String(change?.['id'])}`, { do: 'undo' })).toMatchObject({
+    done: true,
+  });
+  await shop.runJobs();
+  expect(await inShop()).toHaveLength(40);
+  await query('delete from bulk_changes');
+});
+
 test('parts of others and of another source stay', async () => {
   await addParts(shop.database.owner, [{ stock_number: 'OWN-1' }]);
   serveFile(file(40));

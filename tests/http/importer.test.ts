@@ -873,6 +873,33 @@ test('an import is undone completely, once, and can be repeated', async () => {
   expect(await lastCrawl()).toMatchObject({ imported: 2 });
 });
 
+test('an undone import is in the trash, and its parts are restored from there', async () => {
+  await importedOnce();
+  const trash = async () =>
+    (
+      await (await shop.request('/admin/trash?kind=imports', { headers: { cookie: admin } })).text()
+    ).replaceAll('<!-- -->', '');
+  expect(await trash()).toContain('No discarded or undone imports');
+  await post('catalog-import', { intent: 'undo', crawlId: (await lastCrawl()).id });
+  const listed = await trash();
+  expect(listed).toMatch(/Website, 2 parts in the trash[^]*Undone/);
+  expect(listed).toContain(`Restore 2 parts: ${CATALOG_ROOT}`);
+
+  const { rows } = await shop.database.owner.query(
+    'select trunc(extract(epoch from undone_at) * 1000000)::bigint::text as at from catalog_crawls',
+  );
+  const response = await shop.request('/admin/restore', {
+    method: 'POST',
+    body: new URLSearchParams({ at: rows[0].at }),
+    headers: { cookie: admin },
+  });
+  expect(await response.json()).toMatchObject({ message: '2 parts will be back in a moment.' });
+  await shop.runJobs();
+  expect(await catalog()).toHaveLength(2);
+  expect(await trash()).toContain('Website, no parts in the trash');
+  await shop.database.owner.query('delete from bulk_changes; delete from deleted_parts');
+});
+
 test('pages of a million characters are processed while the shop responds to requests', async () => {
   const prose = `${'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(18)}\n`;
   const page = (nth: number) =>

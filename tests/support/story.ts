@@ -16,6 +16,8 @@ interface Fixtures {
   expectAccessible: (page: Page, within?: string) => Promise<void>;
   /** At all widths and in both themes, without loading the page again, and without horizontal scrolling. */
   expectAccessibleEverywhere: (page: Page, within?: string) => Promise<void>;
+  /** At 360 px in the dark and at 1280 px in the light theme; in the long run, everywhere. */
+  expectAccessibleAtEnds: (page: Page) => Promise<void>;
   /** The page of a story in which requests fail on purpose, which a browser reports as errors. */
   unwatchedPage: Page;
 }
@@ -39,6 +41,10 @@ const looks: Look[] = isLong
       [1280, 'light', ALL_RULES],
     ];
 
+const ends = isLong
+  ? looks
+  : looks.filter(([width, , rules]) => (width === 360 || width === 1280) && rules === ALL_RULES);
+
 let made = 0;
 
 export const test = base.extend<Fixtures>({
@@ -57,22 +63,10 @@ export const test = base.extend<Fixtures>({
         parts.map((part) => ({ vehicle_make: make, vehicle_model: 'Roadster', ...part })),
       ),
     ),
-  expectAccessible: ({}, use) =>
-    use(async (page, within = 'html') => {
-      await page.evaluate(finishAnimations);
-      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-      expect(await page.evaluate(findViolations, { within, rules: ALL_RULES })).toEqual([]);
-    }),
-  expectAccessibleEverywhere: ({ expectAccessible }, use) =>
-    use(async (page, within = 'html') => {
-      for (const [width, colorScheme, rules] of looks) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        if (rules === ALL_RULES) await expectAccessible(page, within);
-        else expect(await page.evaluate(findViolations, { within, rules })).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-    }),
+  expectAccessible: ({}, use) => use((page, within = 'html') => expectNoViolations(page, within, ALL_RULES)),
+  expectAccessibleEverywhere: ({}, use) =>
+    use((page, within = 'html') => expectAccessibleIn(looks, page, within)),
+  expectAccessibleAtEnds: ({}, use) => use((page) => expectAccessibleIn(ends, page, 'html')),
   context: async (
     {
       browser,
@@ -117,6 +111,21 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+async function expectNoViolations(page: Page, within: string, rules: string[]): Promise<void> {
+  await page.evaluate(finishAnimations);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  expect(await page.evaluate(findViolations, { within, rules }), page.url()).toEqual([]);
+}
+
+async function expectAccessibleIn(all: readonly Look[], page: Page, within: string): Promise<void> {
+  for (const [width, colorScheme, rules] of all) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolations(page, within, rules);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+}
 
 /** A dialog that fades in has too little contrast until then. */
 async function finishAnimations(): Promise<void> {

@@ -3,6 +3,8 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { Menu } from '#ui/menu.tsx';
+import { MenuLink } from '#ui/menu-entry.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
@@ -69,19 +71,23 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
         Loading...
       </p>
     );
+  const tabs = listTabs(role);
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8 print:p-0">
-      <div className="flex flex-wrap items-end justify-between gap-4 print:hidden">
-        <div>
-          <h1>Admin Panel</h1>
-          {/* On a phone, the work begins higher. */}
-          <p className={classNames('mt-1 text-muted', shownTab !== '/admin' && 'hidden sm:block')}>
-            {introductions[role]}
-          </p>
-        </div>
-        <Button variant="primary" onClick={() => editPart('new')}>
+    <main className="mx-auto w-full max-w-page px-gutter py-8 max-sm:py-5 print:p-0">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 print:hidden">
+        <h1>Admin Panel</h1>
+        <Button variant="primary" className="sm:row-span-2" onClick={() => editPart('new')}>
           <Icon name="Plus" /> Add Part
         </Button>
+        {/* On a phone, the work begins higher. */}
+        <p
+          className={classNames(
+            'mt-1 text-muted max-sm:col-span-full',
+            shownTab !== '/admin' && 'hidden sm:block',
+          )}
+        >
+          {introductions[role]}
+        </p>
       </div>
       <div className="print:hidden">
         {notice}
@@ -94,9 +100,26 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
       </div>
       <Tabs
         label="Admin Panel"
+        size="small"
+        more={
+          <Menu
+            label="More tabs"
+            trigger={
+              <>
+                More <Icon name="ChevronDown" />
+              </>
+            }
+          >
+            {tabs.map(({ value, label }) => (
+              <MenuLink key={value} to={value} end={value === '/admin'} preventScrollReset>
+                {label}
+              </MenuLink>
+            ))}
+          </Menu>
+        }
         value={shownTab}
         onValueChange={(next) => void navigate(next, { preventScrollReset: true })}
-        items={listTabs(role).map(({ value, label }) => ({
+        items={tabs.map(({ value, label }) => ({
           value,
           label: <TabLabel label={label} news={tabNews[value] ?? 0} />,
           content: value === shownTab ? content : null,

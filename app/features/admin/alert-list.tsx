@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Alert } from '#ui/alert.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { ShowNews } from '#ui/show-news.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { AlertCard } from '#ui/actions/alert-card.tsx';
@@ -42,28 +43,38 @@ export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListPr
       {!onAlertsTab && (total > 0 || hadAlerts) && (
         <section
           aria-labelledby={ALERTS_HEADING}
-          className={isLine ? 'mb-6 flex flex-wrap items-center gap-x-3 gap-y-2' : 'mb-6'}
+          className={classNames(
+            'mb-5',
+            isLine ? 'flex items-center gap-x-3 gap-y-1 max-sm:flex-wrap' : 'sm:mb-6',
+          )}
         >
           {/* The same element in both layouts, so that it keeps the focus. */}
-          <h2 id={ALERTS_HEADING} tabIndex={-1} className={isLine ? 'text-base' : 'mb-3'}>
+          <h2
+            id={ALERTS_HEADING}
+            tabIndex={-1}
+            className={classNames('shrink-0', isLine ? 'text-base' : 'mb-1 max-sm:text-base sm:mb-3')}
+          >
             Alerts ({total.toLocaleString('en-US')})
           </h2>
-          {isLine && (
-            <Alert tone="warning" className="min-w-0 flex-1">
-              <TextLink to="/admin/alerts" className="text-current">
+          {total > 0 && (
+            <Alert tone="warning" className={classNames('min-w-0 flex-1 py-2!', !isLine && 'sm:hidden')}>
+              <TextLink to="/admin/alerts" className="line-clamp-2 text-current">
                 {newest?.title ?? 'Show all'}
               </TextLink>
             </Alert>
           )}
+          {/* A phone has no room for it above each tab. */}
           {!isLine && newest && (
-            <AlertCard
-              alert={newest}
-              busy={settling === newest.id}
-              onSettle={() => {
-                setHadAlerts(true);
-                void settle(newest.id);
-              }}
-            />
+            <div className="max-sm:hidden">
+              <AlertCard
+                alert={newest}
+                busy={settling === newest.id}
+                onSettle={() => {
+                  setHadAlerts(true);
+                  void settle(newest.id);
+                }}
+              />
+            </div>
           )}
           {total === 0 && <p className="text-muted">All alerts are settled.</p>}
         </section>

@@ -14,11 +14,11 @@ export interface CheckedPart {
 
 /** Checks what a part's facts say together, with the shop's terms. */
 export function checkPart(
-  business: Parameters<typeof findPartTerms>[1],
+  business: Parameters<typeof findPartTerms>[1] & { timeZone: string },
   { part, before, acceptsVin }: CheckedPart,
 ): FieldErrors {
   const { part_type: condition, brand, vehicle_make: make } = part;
   const origin = findOrigin({ origin: part.origin, condition });
   const { warranty } = findPartTerms({ origin, brand, make, warranty: null }, business);
-  return checkFacts({ part, before, warranty, acceptsVin });
+  return checkFacts({ part, before, warranty, timeZone: business.timeZone, acceptsVin });
 }

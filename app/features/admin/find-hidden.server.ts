@@ -13,7 +13,7 @@ export interface HiddenSearch {
  */
 export function isFoundHidden({ q, filters }: HiddenSearch): RawBuilder<boolean> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const { category, condition, stock, price } = filters;
+  const { category, condition, stock, price, by } = filters;
   const conditions = [
     sql`true`,
     ...words.map((word) => sql`strpos(lower(${texts}), ${word}) > 0`),
@@ -21,8 +21,32 @@ export function isFoundHidden({ q, filters }: HiddenSearch): RawBuilder<boolean>
     ...(condition === undefined ? [] : [sql`coalesce(part_type, 'Good') = ${condition}`]),
     ...(stock === undefined ? [] : [stock === 'in' ? sql`stock_quantity > 0` : sql`stock_quantity = 0`]),
     ...(price === undefined ? [] : [sql`coalesce(price, 0) = 0`]),
+    ...(by === undefined ? [] : [sql`id in (${hiddenBySource(by)} union all ${hiddenByChange(by)})`]),
   ];
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** The parts that a scheduled import has hidden, and that still are. */
+export function hiddenBySource(sourceId: string) {
+  return sql`
+    select delivered.part_id from import_source_parts as delivered
+    join hidden_parts as hidden on hidden.id = delivered.part_id
+    where delivered.source_id = ${sourceId}::uuid and delivered.hidden_run is not null`;
+}
+
+function hiddenByChange(changeId: string) {
+  return sql`select part_id from bulk_change_parts where change_id = ${changeId}::uuid and outcome = 'changed'`;
+}
+
+/** What the filter `by` names. Null: it is gone, or for admins only. */
+export async function readHider(transaction: Transaction<DB>, id: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select 'the scheduled import of ' || supplier as name from import_sources where id = ${id}::uuid
+    union all
+    select 'the bulk change "' || summary || '"' from bulk_changes where id = ${id}::uuid`.execute(
+    transaction,
+  );
+  return rows[0]?.name ?? null;
 }
 
 const texts = sql`concat_ws(' ', part_name, category, brand, oem_number, stock_number, vehicle_make, vehicle_model, vehicle_year)`;

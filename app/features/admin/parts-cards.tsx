@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { partFields, shortLabel, without } from '#domain/part-fields.ts';
 import { Icon } from '#ui/icons/icon.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
-import { useAdminTools } from './admin-frame.tsx';
 import { formatField } from './field-text.ts';
-import { plainColumns, VEHICLE } from './parts-columns.ts';
+import { plainColumns } from './parts-columns.ts';
 import {
   Condition,
   ImageTick,
+  PartActions,
   type PartsProps,
   Price,
   SelectPart,
@@ -18,67 +18,63 @@ import {
 } from './parts-table.tsx';
 
 export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsProps) {
-  const { editPart } = useAdminTools();
   return (
-    <ul data-cells className="grid gap-3 md:grid-cols-2 lg:hidden">
-      {rows.map((part) => (
-        <Card key={part.id} as="li">
-          <div className="flex items-start justify-between gap-2">
-            <div className="flex min-w-0 items-start">
-              {selection && <SelectPart part={part} selection={selection} />}
-              <h2 className="min-w-0 py-1.5 text-lg break-words">{part.part_name}</h2>
+    <div className="lg:hidden">
+      {selection && (
+        <Checkbox
+          label="Select all on this page"
+          checked={selection.areAllChosen}
+          onChange={selection.toggleAll}
+          className="pl-3"
+        />
+      )}
+      <ul data-cells className="grid gap-3 md:grid-cols-2">
+        {rows.map((part) => (
+          <Card key={part.id} as="li" padding="none" className="p-3">
+            <div className="flex items-start gap-x-1">
+              {selection && (
+                <span className="-mt-2 -ml-2.5">
+                  <SelectPart part={part} selection={selection} />
+                </span>
+              )}
+              <h2 className="min-w-0 flex-1 text-lg leading-snug break-words">{part.part_name}</h2>
+              <Condition part={part} colors={colors} />
             </div>
-            <Condition part={part} colors={colors} />
-          </div>
-          <dl className="mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-sm">
-            <Fact label={shortLabel('category')}>
-              {[part.category, part.subcategory].filter(Boolean).join(', ')}
-            </Fact>
-            <Fact label={shortLabel('oem_number')}>
-              {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
-            </Fact>
-            <Fact label={VEHICLE}>{formatVehicle(part)}</Fact>
-            <Fact label={shortLabel('price')}>
-              <Price part={part} />
-            </Fact>
-            <Fact label={shortLabel('stock_quantity')}>
-              <Stock part={part} />
-            </Fact>
-            <Fact label={shortLabel('image_url')}>{part.has_image && <ImageTick part={part} />}</Fact>
-            {without(plainColumns, 'category', 'subcategory', 'oem_number').map((column) => (
-              <Fact key={column} label={shortLabel(column)}>
-                {formatField(partFields[column], part[column])}
-              </Fact>
-            ))}
-          </dl>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button
-              size="small"
-              aria-label={`Edit ${part.part_name}`}
-              onClick={() =>
-                editPart(
-                  part.id,
-                  rows.map(({ id }) => id),
-                )
-              }
-            >
-              <Icon name="Pencil" /> Edit
-            </Button>
-            <Button
-              size="small"
-              aria-label={`Mark sold: ${part.part_name}`}
-              disabled={part.is_hidden || part.stock_quantity <= part.stock_held}
-              onClick={() => onSold(part)}
-            >
-              <Icon name="BadgeDollarSign" /> Mark sold
-            </Button>
-            <Button size="small" aria-label={`Delete ${part.part_name}`} onClick={() => onDelete(part)}>
-              <Icon name="Trash2" /> Delete
-            </Button>
-          </div>
-        </Card>
-      ))}
-    </ul>
+            <details className="group text-sm">
+              <summary className="flex min-h-6 cursor-pointer items-start gap-1 text-muted">
+                <span className="min-w-0 break-words">
+                  {[formatVehicle(part) || 'No vehicle', part.category].filter(Boolean).join(', ')}
+                </span>
+                <Icon name="ChevronDown" className="mt-0.5 size-4 shrink-0 group-open:rotate-180" />
+              </summary>
+              <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 py-2">
+                <Fact label={shortLabel('oem_number')}>
+                  {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
+                </Fact>
+                {without(plainColumns, 'category', 'oem_number').map((column) => (
+                  <Fact key={column} label={shortLabel(column)}>
+                    {formatField(partFields[column], part[column])}
+                  </Fact>
+                ))}
+                <Fact label={shortLabel('image_url')}>
+                  <ImageTick part={part} />
+                </Fact>
+              </dl>
+            </details>
+            <div className="mt-1 -mr-2 flex items-center gap-x-4">
+              <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5">
+                <Price part={part} />
+                <span className="flex items-center gap-x-3">
+                  <span className="text-sm text-muted">{shortLabel('stock_quantity')}</span>
+                  <Stock part={part} />
+                </span>
+              </div>
+              <PartActions {...{ part, rows, onDelete, onSold }} />
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </div>
   );
 }
 

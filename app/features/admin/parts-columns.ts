@@ -19,7 +19,7 @@ const plainTableColumns = plainColumns.filter((column) => partFields[column].lis
 
 export type ColumnId = PlainColumn | 'vehicle' | 'condition' | 'price' | 'stock' | 'image';
 
-export const VEHICLE = 'Vehicle';
+const VEHICLE = 'Vehicle';
 
 const plain = (column: PlainColumn) => ({ id: column, label: shortLabel(column) });
 

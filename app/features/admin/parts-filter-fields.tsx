@@ -36,7 +36,7 @@ export function PartsFilterFields({ query, categories, conditions }: PartsFilter
     stock: { label: partFields.stock_quantity.short, options: Object.entries(stockFilters) },
     price: { label: partFields.price.label, options: Object.entries(priceFilters) },
     listing: { label: 'Listing', all: 'In the shop', options: Object.entries(listingFilters) },
-  } satisfies Record<keyof PartsFilters, Choice>;
+  } satisfies Record<Exclude<keyof PartsFilters, 'by'>, Choice>;
 
   function show(chosen: Record<string, string | undefined>) {
     const given = Object.entries({ ...filters, ...chosen }).filter((entry): entry is [string, string] =>

@@ -1,3 +1,5 @@
+import { isPartId } from '#domain/part.ts';
+
 /** Filters of the admin's list of parts, besides its search. */
 export interface PartsFilters {
   category?: string | undefined;
@@ -6,6 +8,8 @@ export interface PartsFilters {
   price?: 'none' | undefined;
   /** Drafts, and parts that were taken off the shop. Undefined: those in the shop. */
   listing?: 'hidden' | undefined;
+  /** Of hidden parts: the id of the scheduled import or bulk change that has hidden them. */
+  by?: string | undefined;
 }
 
 export const stockFilters = { in: 'For sale', out: 'Out of stock' } as const;
@@ -16,12 +20,15 @@ const MAX_NAME_LENGTH = 200;
 
 export function readPartsFilters(parameters: URLSearchParams): PartsFilters {
   const stock = parameters.get('stock');
+  const isHidden = parameters.get('listing') === 'hidden';
+  const by = parameters.get('by') ?? '';
   return {
     category: readName(parameters.get('category')),
     condition: readName(parameters.get('condition')),
     stock: stock === 'in' || stock === 'out' ? stock : undefined,
     price: parameters.get('price') === 'none' ? 'none' : undefined,
-    listing: parameters.get('listing') === 'hidden' ? 'hidden' : undefined,
+    listing: isHidden ? 'hidden' : undefined,
+    by: isHidden && isPartId(by) ? by : undefined,
   };
 }
 

@@ -35,7 +35,6 @@ const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'm
 
 export function PartsTable(props: PartsTableProps) {
   const { rows, colors, onDelete, onSold, selection, query, hidden } = props;
-  const { editPart } = useAdminTools();
   const columns = optionalColumns.filter(({ id }) => !hidden.includes(id));
   return (
     <div className="max-lg:hidden">
@@ -83,42 +82,50 @@ export function PartsTable(props: PartsTableProps) {
                 </Cell>
               ))}
               <Cell className="whitespace-nowrap">
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Edit ${part.part_name}`}
-                  onClick={() =>
-                    editPart(
-                      part.id,
-                      rows.map(({ id }) => id),
-                    )
-                  }
-                >
-                  <Icon name="Pencil" />
-                </Button>
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Mark sold: ${part.part_name}`}
-                  disabled={part.is_hidden || part.stock_quantity <= part.stock_held}
-                  onClick={() => onSold(part)}
-                >
-                  <Icon name="BadgeDollarSign" />
-                </Button>
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Delete ${part.part_name}`}
-                  onClick={() => onDelete(part)}
-                >
-                  <Icon name="Trash2" />
-                </Button>
+                <PartActions {...{ part, rows, onDelete, onSold }} />
               </Cell>
             </Row>
           ))}
         </tbody>
       </Table>
     </div>
+  );
+}
+
+interface PartActionsProps extends Pick<PartsProps, 'rows' | 'onDelete' | 'onSold'> {
+  part: PartRow;
+}
+
+export function PartActions({ part, rows, onDelete, onSold }: PartActionsProps) {
+  const { editPart } = useAdminTools();
+  const ids = rows.map(({ id }) => id);
+  const actions = [
+    { icon: 'Pencil', label: `Edit ${part.part_name}`, run: () => editPart(part.id, ids) },
+    {
+      icon: 'BadgeDollarSign',
+      label: `Mark sold: ${part.part_name}`,
+      run: () => onSold(part),
+      disabled: part.is_hidden || part.stock_quantity <= part.stock_held,
+    },
+    { icon: 'Trash2', label: `Delete ${part.part_name}`, run: () => onDelete(part) },
+  ] as const;
+  return (
+    <span className="flex shrink-0">
+      {actions.map(({ icon, label, run, ...rest }) => (
+        <Button
+          key={icon}
+          variant="quiet"
+          size="icon"
+          {...rest}
+          aria-label={label}
+          // What the icon means.
+          title={label}
+          onClick={run}
+        >
+          <Icon name={icon} />
+        </Button>
+      ))}
+    </span>
   );
 }
 

@@ -25,9 +25,12 @@ interface PartsViewProps extends LoadedParts {
   /** Only admins change many parts at once. */
   isAdmin: boolean;
   categories: string[];
+  /** What has hidden the parts, if the list has only those. */
+  hider: string | null;
 }
 
-export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...loaded }: PartsViewProps) {
+export function PartsView(props: PartsViewProps) {
+  const { conditions, categories, hiddenColumns, isAdmin, hider, ...loaded } = props;
   const { query } = loaded;
   const { after: _, before: __, ...first } = query;
   const { list, figures, changes } = useLatestParts(loaded);
@@ -56,7 +59,7 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
 
   return (
     <>
-      <StatCards>
+      <StatCards isDense>
         <StatCard label="Total Parts" value={figures.parts} />
         <StatCard label="Categories" value={figures.categories} />
         <StatCard label="With Prices" value={figures.priced} />
@@ -97,6 +100,11 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
           onShow={show}
         />
       </div>
+      {hider !== null && (
+        <p className="mb-3 text-sm">
+          Hidden by {hider}. <TextLink to="/admin?listing=hidden">All hidden parts</TextLink>
+        </p>
+      )}
       {list.rows.length === 0 ? (
         <EmptyState title="No parts found">{emptyText(query)}</EmptyState>
       ) : (

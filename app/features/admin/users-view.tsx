@@ -14,7 +14,7 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
   const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
   return (
     <>
-      <StatCards>
+      <StatCards isDense>
         <StatCard label="Total Users" value={figures.total} />
         <StatCard label="Complete Profiles" value={figures.complete} note={`${rate}% completion rate`} />
         <StatCard label="With Phone" value={figures.withPhone} />

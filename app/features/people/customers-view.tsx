@@ -122,8 +122,8 @@ function CustomersCards({ rows }: { rows: CustomerRow[] }) {
               {customer.orders}, {formatDollars(customer.spentCents)} spent
             </Fact>
             {customer.disputes > 0 && <Fact label="Disputes">{customer.disputes}</Fact>}
-            <Fact label="Requests">{customer.requests}</Fact>
-            <Fact label="Messages">{customer.messages}</Fact>
+            {customer.requests > 0 && <Fact label="Requests">{customer.requests}</Fact>}
+            {customer.messages > 0 && <Fact label="Messages">{customer.messages}</Fact>}
             <Fact label="Last seen">{day.format(customer.lastSeenAt)}</Fact>
             {customer.lastOrderedAt && <Fact label="Last order">{day.format(customer.lastOrderedAt)}</Fact>}
           </dl>

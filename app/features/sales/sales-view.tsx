@@ -132,7 +132,7 @@ function PeriodForm({
   invalid,
 }: Pick<SalesViewProps, 'period' | 'step' | 'invalid'>) {
   return (
-    <Form className="mb-6 flex flex-wrap items-end gap-3" preventScrollReset>
+    <Form className="mb-6 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap" preventScrollReset>
       <TextField
         key={`from ${from}`}
         name="from"

@@ -15,7 +15,7 @@ export function BusinessForm() {
   return (
     <>
       <SettingGroup title="Name and contact">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <TextSetting path="name" label="Name" />
           <TextSetting path="city" label="City" hint="With the state, such as San Diego, CA" />
           <TextSetting path="phone" label="Phone number" type="tel" />
@@ -24,7 +24,7 @@ export function BusinessForm() {
             path="blurb"
             label="Description"
             hint="A sentence for the footer of each page and for search engines"
-            className="sm:col-span-2"
+            className="@lg:col-span-2"
           />
           <TextSetting path="responseTime" label="Response time" hint="Such as 24 hours" />
         </div>
@@ -58,12 +58,12 @@ export function BusinessForm() {
         <HolidayFields />
       </SettingGroup>
       <SettingGroup path="returns" title="Warranty and returns">
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 @lg:grid-cols-3">
           <TextSetting path="warranty.oem" label="OEM parts" />
           <TextSetting path="warranty.aftermarket" label="Aftermarket parts" />
           <TextSetting path="warranty.used" label="Used parts" />
         </div>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 @lg:grid-cols-3">
           <WholeSetting path="returns.days" label="Days to return a part" />
           <TextSetting path="returns.refundDays" label="Business days to refund" hint="As in 5-10" />
           <PercentSetting
@@ -91,7 +91,7 @@ export function BusinessForm() {
       </SettingGroup>
       <SettingGroup title="Logo and license">
         <LogoField />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <TextSetting
             path="registration"
             label="Business registration"

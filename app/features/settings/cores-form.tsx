@@ -17,7 +17,7 @@ export function CoresForm({ categories }: TopicFieldsProps) {
           listName="Core charges"
           newItem={newKind}
           max={500}
-          columns="sm:grid-cols-[2fr_1fr]"
+          columns="@lg:grid-cols-[2fr_1fr]"
           hideNumber
         >
           {(path) => (

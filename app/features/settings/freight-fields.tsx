@@ -82,8 +82,8 @@ function ZoneFields({ path, others }: { path: string; others: readonly StateOpti
 
   return (
     <>
-      <TextSetting path={`${path}.name`} label="Name" className="sm:col-span-2" />
-      <div className="sm:col-span-2">
+      <TextSetting path={`${path}.name`} label="Name" className="@lg:col-span-2" />
+      <div className="@lg:col-span-2">
         <TextSetting
           path={statesPath}
           label="States"
@@ -102,7 +102,7 @@ function ZoneFields({ path, others }: { path: string; others: readonly StateOpti
       <DollarsSetting path={`${path}.centsPerHundredPounds`} label="And for each 100 pounds" />
       <DollarsSetting path={`${path}.residentialCents`} label="Added for a residential address" />
       <DollarsSetting path={`${path}.liftgateCents`} label="Added for a liftgate" />
-      <DaysSetting path={`${path}.days`} label="Business days to deliver" className="sm:col-span-2" />
+      <DaysSetting path={`${path}.days`} label="Business days to deliver" className="@lg:col-span-2" />
     </>
   );
 }

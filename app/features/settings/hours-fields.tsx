@@ -21,7 +21,7 @@ export function HoursFields() {
   return (
     <>
       <SelectSetting path="timeZone" label="Time zone" options={timeZones} className="sm:max-w-sm" />
-      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid gap-x-6 gap-y-2 @lg:grid-cols-[auto_minmax(0,1fr)]">
         {weekdays.map((day) => (
           <DayFields key={day} path={`hours.${day}`} label={day} openLabel={day} />
         ))}
@@ -39,7 +39,7 @@ export function HolidayFields() {
         <>
           <TextSetting path={`${path}.date`} label="Date" type="date" />
           <TextSetting path={`${path}.name`} label="Name" placeholder="Thanksgiving" />
-          <div className="grid gap-x-6 gap-y-2 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+          <div className="grid gap-x-6 gap-y-2 @lg:col-span-2 @lg:grid-cols-[auto_minmax(0,1fr)]">
             <DayFields path={`${path}.hours`} label="Holiday" openLabel="Open on this day" />
           </div>
         </>
@@ -63,10 +63,10 @@ function DayFields({ path, label, openLabel }: { path: string; label: string; op
         checked={hours !== null}
         onChange={({ target }) => change(target.checked ? usualHours : null)}
       />
-      <div className="min-w-0 max-sm:pb-2">
+      <div className="min-w-0 @max-lg:pb-2">
         {hours === null ? (
           <>
-            <p className="flex min-h-11 items-center text-muted max-sm:min-h-0 max-sm:pl-7.5">Closed</p>
+            <p className="flex min-h-11 items-center text-muted @max-lg:min-h-0 @max-lg:pl-7.5">Closed</p>
             <FieldError>{error}</FieldError>
           </>
         ) : (

@@ -5,7 +5,7 @@ export function LimitsForm() {
   return (
     <>
       <SettingGroup title="Payments and stock">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <WholeSetting
             path="holdMinutes"
             label="Minutes to pay"

@@ -26,7 +26,7 @@ const FIELD = 'input, select';
 
 /** Rows that can be added and removed. */
 export function ListSetting(props: ListSettingProps) {
-  const { path, itemName, listName, newItem, max, columns = 'sm:grid-cols-2', hideNumber, children } = props;
+  const { path, itemName, listName, newItem, max, columns = '@lg:grid-cols-2', hideNumber, children } = props;
   const { value, error, change } = useSetting(path);
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -55,12 +55,12 @@ export function ListSetting(props: ListSettingProps) {
           <legend className={hideNumber ? 'sr-only' : 'px-1 text-sm font-semibold'}>
             {itemName} {index + 1}
           </legend>
-          <div className="grid items-start gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_auto]">
+          <div className="grid items-start gap-x-4 gap-y-2 @2xl:grid-cols-[minmax(0,1fr)_auto]">
             <div className={`grid items-start gap-3 ${columns}`}>{children(`${path}.${index}`)}</div>
             <Button
               variant="quiet"
               size="small"
-              className="justify-self-start lg:mt-7"
+              className="justify-self-start @2xl:mt-7"
               aria-label={`Remove ${itemName.toLowerCase()} ${index + 1}`}
               onClick={() => remove(index)}
             >

@@ -6,7 +6,7 @@ export function MailForm() {
       title="Email sender"
       hint="The sender of the shop's emails. Replies go to the shop's email address. Your email provider must allow the sender's address, or emails end up in spam."
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 @lg:grid-cols-2">
         <TextSetting
           path="senderName"
           label="Sender's name"

@@ -4,7 +4,7 @@ import { SettingGroup } from './setting-fields.tsx';
 export function OrdersForm() {
   return (
     <SettingGroup title="The order desk">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 @lg:grid-cols-2">
         <WholeSetting
           path="handlingDays"
           label="Business days until it ships"

@@ -18,7 +18,7 @@ export function RemoteFields() {
       title="Remote places"
       hint="What parcels and oversize parts cost there. Freight needs a zone with their states."
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 @lg:grid-cols-2">
         {remoteAreas.map((area) => (
           <RemoteSetting key={area} path={`remote.${area}`} label={areaNames[area]} />
         ))}

@@ -49,7 +49,7 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
       <p className="mt-1 text-sm text-muted" role="status">
         {left} of {steps.length} to set or to confirm
       </p>
-      <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
+      <ul className="mt-3 grid gap-x-8 @2xl:grid-cols-2">
         {steps.map(({ id, label, done, ...step }) => (
           <li key={id} className="flex min-h-11 flex-wrap items-center gap-2 border-t border-line">
             <Icon

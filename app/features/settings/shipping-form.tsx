@@ -27,7 +27,7 @@ export function ShippingForm({ categories, countries }: TopicFieldsProps) {
         title="Parcels"
         hint="Each line of a cart is one box, unless it is heavier than a box may be. A part's own shipping cost replaces the price."
       >
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <DollarsSetting path="lineCents" label="Price for each box" />
           <DollarsSetting
             path="freeAboveCents"
@@ -53,7 +53,7 @@ export function ShippingForm({ categories, countries }: TopicFieldsProps) {
         <DaysSetting path="days.parcel" label="Business days to deliver" hint="Leave empty to hide it" />
       </SettingGroup>
       <SettingGroup title="Oversize parts" hint="Too large for a parcel, but sent without a freight carrier.">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <DollarsSetting
             path="oversize.pieceCents"
             label="Price per unit"
@@ -84,7 +84,7 @@ export function ShippingForm({ categories, countries }: TopicFieldsProps) {
             <>
               <SelectSetting path={`${path}.category`} label="Category" options={categories} />
               <SelectSetting path={`${path}.class`} label="Sent as" options={classOptions} />
-              <div className="grid grid-cols-2 gap-3 sm:col-span-2 md:grid-cols-4">
+              <div className="grid grid-cols-2 gap-3 @lg:col-span-2 @lg:grid-cols-4">
                 <DecimalSetting path={`${path}.pounds`} label="Weight" unit="lb" empty={null} />
                 <DecimalSetting path={`${path}.lengthIn`} label="Length" unit="in" empty={null} />
                 <DecimalSetting path={`${path}.widthIn`} label="Width" unit="in" empty={null} />
@@ -118,7 +118,7 @@ export function ShippingForm({ categories, countries }: TopicFieldsProps) {
           listName="Countries"
           newItem={newCountry}
           max={250}
-          columns="sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]"
+          columns="@lg:grid-cols-2 @2xl:grid-cols-[2fr_1fr_1fr]"
           hideNumber
         >
           {(path) => (

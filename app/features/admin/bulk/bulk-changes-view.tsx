@@ -45,7 +45,7 @@ export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewP
 const stateTexts = { running: 'Running', ended: 'Done', undoing: 'Undoing', undone: 'Undone' } as const;
 
 function Change(change: BulkChangeRow) {
-  const { id, summary, state, parts, done, changed, undone, error, by, time } = change;
+  const { id, summary, kind, state, parts, done, changed, undone, error, by, time } = change;
   const isRunning = state === 'running' || state === 'undoing';
   const isUndone = state === 'undone';
   const left = isUndone ? changed - undone : done - changed;
@@ -74,10 +74,13 @@ function Change(change: BulkChangeRow) {
           {error && `. ${error}`}
         </p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {state === 'running' && <ActionButton id={id} what="stop" label="Stop" summary={summary} />}
         {state === 'ended' && changed > 0 && !summary.startsWith('Restored') && (
           <ActionButton id={id} what="undo" label="Undo" summary={summary} />
+        )}
+        {kind === 'hide' && !isUndone && changed > 0 && (
+          <TextLink to={`/admin?listing=hidden&by=${id}`}>See the hidden parts</TextLink>
         )}
       </div>
       {!isRunning && left > 0 && <Skipped id={id} count={left} isUndone={isUndone} />}

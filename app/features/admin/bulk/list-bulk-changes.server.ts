@@ -16,6 +16,7 @@ export async function listBulkChanges(transaction: Transaction<DB>, after: strin
     .select([
       'bulk_changes.id',
       'summary',
+      sql<string>`change ->> 'kind'`.as('kind'),
       'bulk_changes.state',
       'parts',
       'done',
@@ -41,6 +42,7 @@ export async function listBulkChanges(transaction: Transaction<DB>, after: strin
     rows: rows.map((row) => ({
       id: row.id,
       summary: row.summary,
+      kind: row.kind,
       state: row.state as 'running' | 'ended' | 'undoing' | 'undone',
       parts: row.parts,
       done: row.done,

@@ -58,20 +58,50 @@ export function TrashedImportList({ imports: { rows, next } }: { imports: Trashe
   return (
     <>
       <ul className="grid gap-3">
-        {rows.map(({ id, fileName, supplier, lines, state, time, by }) => (
-          <Entry
-            key={id}
-            title={<TextLink to={`/admin/import/${id}`}>{fileName}</TextLink>}
-            facts={`${supplier}, ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`}
-            what={state === 'undone' ? 'Undone' : 'Discarded'}
-            {...{ time, by }}
-          >
-            <ReopenButton {...{ id, state, fileName }} />
-          </Entry>
-        ))}
+        {rows.map((row) =>
+          row.supplier === null ? (
+            <TrashedWebsite key={row.id} {...row} />
+          ) : (
+            <Entry
+              key={row.id}
+              title={<TextLink to={`/admin/import/${row.id}`}>{row.name}</TextLink>}
+              facts={`${row.supplier}, ${row.lines.toLocaleString('en-US')} ${row.lines === 1 ? 'line' : 'lines'}`}
+              what={row.state === 'undone' ? 'Undone' : 'Discarded'}
+              time={row.time}
+              by={row.by}
+            >
+              <ReopenButton id={row.id} state={row.state} fileName={row.name} />
+            </Entry>
+          ),
+        )}
       </ul>
       <Pages previous={null} next={next && trashAddress('imports', next)} />
     </>
+  );
+}
+
+/** Its parts are in the trash of parts, deleted at the same time. */
+function TrashedWebsite({ name, lines, at, time, by }: TrashedImports['rows'][number]) {
+  const parts = formatPartCount(lines);
+  return (
+    <Entry
+      title={name}
+      facts={lines === 0 ? 'Website, no parts in the trash' : `Website, ${parts} in the trash`}
+      what="Undone"
+      {...{ time, by }}
+    >
+      {lines > 0 && (
+        <SendButton
+          size="small"
+          aria-label={`Restore ${parts}: ${name}`}
+          address="/admin/restore"
+          fields={{ at }}
+          failure="Error restoring the parts"
+        >
+          Restore {parts}
+        </SendButton>
+      )}
+    </Entry>
   );
 }
 

@@ -23,13 +23,23 @@ interface CountedNames {
   parts: string;
 }
 
-/** Makes, models of a make and categories that are likely two spellings of one. Reads the kept counts of the catalog. */
+/**
+ * Makes, models of a make and categories that are likely two spellings of one. Reads the kept counts: of the catalog, and of the
+ * lists of vehicles that parts fit.
+ */
 export async function listNames(transaction: Transaction<DB>): Promise<{ pairs: NamePair[]; more: number }> {
   const { rows } = await sql<CountedNames>`
-    select grouping(vehicle_model, category) as level, vehicle_make as make, vehicle_model as model, category,
-      sum(parts) as parts
-    from catalog_counts where parts > 0
-    group by grouping sets ((vehicle_make), (vehicle_make, vehicle_model), (category))`.execute(transaction);
+    select level, make, model, category, sum(parts) as parts
+    from (
+      select grouping(vehicle_model, category) as level, vehicle_make as make, vehicle_model as model, category,
+        sum(parts) as parts
+      from catalog_counts where parts > 0
+      group by grouping sets ((vehicle_make), (vehicle_make, vehicle_model), (category))
+      union all
+      select case when model is null then 3 else 1 end, make, model, null, parts
+      from fitment_counts where make is not null and year is null and parts > 0
+    ) as counted
+    group by level, make, model, category`.execute(transaction);
   const ofLevel = (wanted: number) => rows.filter(({ level }) => level === wanted);
   const makes = ofLevel(3);
   const models = ofLevel(1).filter(({ make, model }) => make && model);

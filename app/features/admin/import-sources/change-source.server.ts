@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
+import type { BulkChange } from '#domain/bulk-change.ts';
 import { sourceHost } from '#domain/import-source.ts';
+import { formatPartCount } from '#domain/part-count.ts';
+import { hiddenBySource } from '#features/admin/find-hidden.server.ts';
 import { undoPartImport } from '#features/admin/part-import/change-part-import.server.ts';
 import { discardPartImport } from '#features/admin/part-import/discard-part-import.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
@@ -103,9 +106,13 @@ export async function confirmHostKey(
   return { done: true, message: 'The key is confirmed' };
 }
 
-/** Deletes a source with its runs. Parts stay as they are. Does nothing if it is deleted already. */
+/**
+ * Deletes a source with its runs. Parts stay as they are: a bulk change that can be undone has those that it has hidden. Does
+ * nothing if it is deleted already.
+ */
 export async function deleteSource(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
+  const hidden = await keepHidden(transaction, id);
   await transaction
     .deleteFrom('part_imports')
     .where('state', 'in', ['uploading', 'reading', 'mapping', 'checking', 'checked'])
@@ -127,9 +134,47 @@ export async function deleteSource(transaction: Transaction<DB>, id: string): Pr
       resourceType: 'import_sources',
       supplier: deleted.supplier,
       host: sourceHost(deleted.address),
+      parts_hidden: hidden,
     });
   }
-  return { done: true, message: 'Scheduled import deleted' };
+  return {
+    done: true,
+    message: 'Scheduled import deleted',
+    ...(hidden > 0 && {
+      note: `${formatPartCount(hidden)} stay hidden. See Bulk changes to show them again.`,
+    }),
+  };
+}
+
+/** Notes the hidden parts as a bulk change that is made. Returns how many there are. */
+async function keepHidden(transaction: Transaction<DB>, sourceId: string): Promise<number> {
+  const { rows } = await sql<{ supplier: string; parts: number }>`
+    select supplier, (select count(*)::int from (${hiddenBySource(sourceId)}) as hidden) as parts
+    from import_sources where id = ${sourceId} for update`.execute(transaction);
+  const [source] = rows;
+  if (!source || source.parts === 0) return 0;
+  const { parts } = source;
+  const hiding: BulkChange = { kind: 'hide' };
+  const { id } = await transaction
+    .insertInto('bulk_changes')
+    .values({
+      change: JSON.stringify(hiding),
+      summary: `Hidden by the scheduled import of ${source.supplier}`,
+      state: 'ended',
+      parts,
+      done: parts,
+      changed: parts,
+      ended_at: sql<Date>`now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into bulk_change_parts (change_id, place, part_id)
+    select ${id}::uuid, row_number() over (), part_id from (${hiddenBySource(sourceId)}) as hidden`.execute(
+    transaction,
+  );
+  await sql`update bulk_change_parts set outcome = 'changed' where change_id = ${id}`.execute(transaction);
+  return parts;
 }
 
 const ended: ActionResult = { done: false, message: 'Error: this run is no longer waiting' };

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { SourceAuth, SourceKind, SourceSchedule } from '#domain/import-source.ts';
+import { hiddenBySource } from '#features/admin/find-hidden.server.ts';
 import type { ImportState } from '#features/admin/part-import/list-part-imports.server.ts';
 import type { RunState } from './read-run.server.ts';
 
@@ -64,15 +65,13 @@ export async function readSource(transaction: Transaction<DB>, id: string) {
     .orderBy('run.id', 'desc')
     .limit(RUNS)
     .execute();
-  const [{ listed } = { listed: '0' }] = (
-    await sql<{ listed: string }>`
-      select count(*) as listed from import_source_parts where source_id = ${id} and is_listed`.execute(
-      transaction,
-    )
-  ).rows;
+  const { rows: counts } = await sql<{ listed: string; hidden: string }>`
+    select (select count(*) from import_source_parts where source_id = ${id} and is_listed) as listed,
+      (select count(*) from (${hiddenBySource(id)}) as hidden) as hidden`.execute(transaction);
   return {
     source: toSource(row),
-    delivered: Number(listed),
+    delivered: Number(counts[0]?.listed),
+    hidden: Number(counts[0]?.hidden),
     runs: runs.map(toRun),
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatPartCount } from '#domain/part-count.ts';
 import { useReload } from '#live/reload';
 import { SendButton } from '#features/admin/send-button.tsx';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
@@ -24,7 +25,7 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
   useReload('admin:parts', asOf);
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
-  const { source, runs, delivered } = details;
+  const { source, runs, delivered, hidden } = details;
   const { text, tone } = describeState(source);
   const address = `/admin/import-source/${source.id}`;
   const isOpen = source.openRun !== null;
@@ -46,7 +47,10 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
             </>
           )}
         </span>
-        <span>{delivered.toLocaleString('en-US')} parts delivered</span>
+        <span>{formatPartCount(delivered)} delivered</span>
+        {hidden > 0 && (
+          <TextLink to={`/admin?listing=hidden&by=${source.id}`}>{formatPartCount(hidden)} hidden</TextLink>
+        )}
       </p>
       {source.seenHostKey !== null ? (
         <HostKey source={source} address={address} />
@@ -90,6 +94,8 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
           }}
         >
           Its credentials and run history are deleted. Parts stay as they are.
+          {hidden > 0 &&
+            ` The ${formatPartCount(hidden)} that it has hidden are listed in Bulk changes for 30 days, where you can show them again.`}
         </ConfirmAction>
       )}
     </>
