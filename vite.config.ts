@@ -7,6 +7,8 @@ const APP = join(import.meta.dirname, 'app');
 const ROOT = join(APP, 'root.tsx');
 const JUNKYARD = join(APP, 'routes/junkyard.tsx');
 const EVERY_PAGE = [join(APP, 'entry.client.tsx'), ROOT];
+/** Of most pages, also of those that do not show the catalog. */
+const BADGE = join(APP, 'ui/badge.tsx');
 const CATALOG_PAGES = [join(APP, 'routes/home.tsx'), JUNKYARD, join(APP, 'routes/part.tsx')];
 
 /**
@@ -18,7 +20,7 @@ const NOT_IN_SCRIPTS = /(\.css|\/canonical\.ts|\/seo\/[a-z]+-data\.ts)$/;
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 const onEveryPage = (id: string, graph: Modules) =>
-  id === ROOT || EVERY_PAGE.some((page) => reaches(page, id, graph));
+  id === ROOT || id === BADGE || EVERY_PAGE.some((page) => reaches(page, id, graph));
 
 /** The file of what several pages of the catalogue have; the junkyard has less of it than the others. */
 function catalogFile(id: string, graph: Modules): string | null {

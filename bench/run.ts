@@ -7,6 +7,7 @@ import { benchExport } from './export.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchFitment } from './fitment.ts';
 import { benchImport } from './import.ts';
+import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
@@ -23,7 +24,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
+ * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load interactions streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
  *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -46,6 +47,7 @@ const benches = {
   pages: benchPages,
   lighthouse: benchLighthouse,
   'first-load': benchFirstLoad,
+  interactions: benchInteractions,
   streams: benchStreams,
   start: benchStart,
   shoppers: benchShoppers,

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router';
 
 export type LinkProps = Omit<
@@ -7,7 +7,20 @@ export type LinkProps = Omit<
 >;
 
 /** On the server, avoids the router, which is slow for many links. */
-export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : RouterLink;
+export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : BrowserLink;
+
+/** Prefetches at once when the link is pressed. The router waits longer. */
+function BrowserLink(props: LinkProps) {
+  const [isPressed, setIsPressed] = useState(false);
+  if (props.prefetch !== 'intent') return <RouterLink {...props} />;
+  return (
+    <RouterLink
+      {...props}
+      prefetch={isPressed ? 'render' : 'intent'}
+      onPointerDown={() => setIsPressed(true)}
+    />
+  );
+}
 
 function ServerLink(props: LinkProps) {
   const { to, prefetch, preventScrollReset, reloadDocument, replace, children, ...rest } = props;

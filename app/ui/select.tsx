@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 export type SelectProps = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps>;
 
-/** For up to about fifteen options. Use LazyCombobox for more. */
+/** For up to about fifteen options. Use Combobox for more. */
 export function Select({ label, hint, error, hideLabel, mark, id, className, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>

@@ -1,4 +1,7 @@
+import { useEffect } from 'react';
 import type { ToastContent } from './toaster.tsx';
+import { whenIdle } from './when-idle.ts';
+import { whenTouched } from './when-touched.ts';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 
@@ -16,7 +19,6 @@ if (typeof document !== 'undefined') {
   );
 }
 
-/** Call it when idle, so that a network failure can be shown later. */
 export function prepareToasts(): Promise<typeof import('./toaster.tsx')> {
   toaster ??= import('./toaster.tsx').catch((error: unknown) => {
     toaster = undefined;
@@ -25,11 +27,23 @@ export function prepareToasts(): Promise<typeof import('./toaster.tsx')> {
   return toaster;
 }
 
+/** Loads the toasts once the page is used: without a network they could not load. */
+export function usePreparedToasts(): void {
+  useEffect(() => {
+    void whenTouched().then(() => whenIdle(() => void prepareToasts().catch(() => undefined)));
+  }, []);
+}
+
 /** Show important messages in the page as well. */
 export async function showToast(toast: ToastContent): Promise<void> {
   const cause = lastActivated;
-  const { addToast } = await prepareToasts();
+  // What the click itself has changed is shown first.
+  const [{ addToast }] = await Promise.all([prepareToasts(), nextPaint()]);
   addToast(toast, cause);
+}
+
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** Those that another control caused than the one activated last. */

@@ -18,7 +18,9 @@ const EVENTS = [
  * server's HTML stays: its links work without scripts.
  */
 export async function loadWhenTouched<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  if (!import.meta.env.SSR) await whenTouched();
+  // With a vehicle in the garage, parts say whether they fit.
+  const isWanted = import.meta.env.SSR || 'garage' in document.documentElement.dataset;
+  if (!isWanted) await whenTouched();
   return load().catch(() => new Promise<never>(() => {}));
 }
 
@@ -27,10 +29,9 @@ export function touchPage(): void {
   dispatchEvent(new Event(TOUCH));
 }
 
-function whenTouched(): Promise<void> {
-  // After a navigation, the page was used. With a vehicle in the garage, parts say whether they fit.
-  if (navigator.userActivation?.hasBeenActive !== false || 'garage' in document.documentElement.dataset)
-    return Promise.resolve();
+/** Resolves when the visitor first uses the page. After a navigation within the shop, it was used. */
+export function whenTouched(): Promise<void> {
+  if (navigator.userActivation?.hasBeenActive !== false) return Promise.resolve();
   return new Promise((resolve) => {
     const controller = new AbortController();
     const onTouch = () => {

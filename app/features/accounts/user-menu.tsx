@@ -1,71 +1,29 @@
-import { useEffect } from 'react';
-import { Icon } from '#ui/icons/icon.tsx';
-import { useNavigate } from 'react-router';
-import { roleLabels } from '#domain/role.ts';
-import { Badge } from '#ui/badge.tsx';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { MenuButton, MenuLink } from '#ui/menu-entry.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { Menu } from '#ui/menu.tsx';
-import { showSignedOutToast, signOut } from './sign-out.ts';
 import { useVisitor } from './use-visitor.ts';
-import { onSessionEvent } from './visitor-store.ts';
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
 
 export function UserMenu() {
-  const { user, role, needsSecondStep } = useVisitor();
-  const navigate = useNavigate();
-
-  useEffect(
-    () =>
-      onSessionEvent((event) => {
-        if (event === 'signed-out') showSignedOutToast();
-      }),
-    [],
-  );
-
-  async function signOutAndGoHome() {
-    if (await signOut()) await navigate('/');
-  }
-
-  if (!user) {
-    return (
-      <ButtonLink
-        to="/auth"
-        variant="secondary"
-        className={classNames('px-3 whitespace-nowrap sm:px-4', user === undefined && 'sign-in-or-account')}
-      >
-        Sign In
-      </ButtonLink>
-    );
-  }
+  const { user, ...visitor } = useVisitor();
+  if (!user) return <SignIn isUnknown={user === undefined} />;
   return (
-    <Menu
-      label={`Account of ${user.email}${role ? `, ${roleLabels[role]}` : ''}`}
-      trigger={
-        <>
-          <Icon name="CircleUser" className={role ? 'hidden sm:block' : undefined} />
-          <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>{' '}
-          {role && <Badge tone="info">{roleLabels[role]}</Badge>}
-        </>
-      }
+    <Suspense fallback={<SignIn isUnknown />}>
+      <AccountMenu {...visitor} user={user} />
+    </Suspense>
+  );
+}
+
+/** While it is unknown who visits, hidden in a browser that was signed in. */
+function SignIn({ isUnknown }: { isUnknown: boolean }) {
+  return (
+    <ButtonLink
+      to="/auth"
+      variant="secondary"
+      className={classNames('px-3 whitespace-nowrap sm:px-4', isUnknown && 'sign-in-or-account')}
     >
-      <p className="px-4 py-2 text-sm break-all text-muted lg:hidden">{user.email}</p>
-      <MenuLink to="/profile">
-        <Icon name="Settings" /> Profile Settings
-      </MenuLink>
-      {role && (
-        <MenuLink to="/admin">
-          <Icon name="ShieldCheck" /> Admin Panel
-        </MenuLink>
-      )}
-      {needsSecondStep && (
-        <MenuLink to="/profile?tab=settings">
-          <Icon name="ShieldAlert" /> Set Up Two-Step Sign-In
-        </MenuLink>
-      )}
-      <MenuButton onClick={() => void signOutAndGoHome()}>
-        <Icon name="LogOut" /> Sign Out
-      </MenuButton>
-    </Menu>
+      Sign In
+    </ButtonLink>
   );
 }

@@ -1,13 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Menu } from '#ui/menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
-import { prepareToasts } from '#ui/show-toast.ts';
+import { usePreparedToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
-import { whenIdle } from '#ui/when-idle.ts';
 import { isPartId } from '#domain/part.ts';
 import { parseOrderNumber } from '#domain/order-number.ts';
 import type { Role } from '#domain/role.ts';
@@ -53,7 +52,7 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
   const newAlerts = useNewAlerts(alerts, order);
   const tabNews = useTabNews(shownTab, role);
   useTitleCount(Object.values(tabNews).reduce((sum, count) => sum + count, newAlerts));
-  useEffect(() => whenIdle(() => void prepareToasts()), []);
+  usePreparedToasts();
   // A label's code links to its part.
   const linked = new URLSearchParams(search).get('edit') ?? '';
   const edited: EditedPart | undefined = editing ?? (isPartId(linked) ? { id: linked, list: [] } : undefined);

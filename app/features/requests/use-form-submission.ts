@@ -1,6 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { prepareToasts } from '#ui/show-toast.ts';
-import { whenIdle } from '#ui/when-idle.ts';
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { usePreparedToasts } from '#ui/show-toast.ts';
 import { checkForm, toProblems, type Problems } from './form-problems.ts';
 import type { PostError } from './post-form.ts';
 
@@ -23,8 +22,7 @@ export function useFormSubmission({ onSubmit, onSuccess, onError }: FormSubmissi
   );
   const sending = useRef(false);
 
-  // Without a network they could not load.
-  useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
+  usePreparedToasts();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,9 +1,8 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Await } from 'react-router';
 import { Button } from '#ui/button.tsx';
-import { prepareToasts } from '#ui/show-toast.ts';
-import { whenIdle } from '#ui/when-idle.ts';
+import { usePreparedToasts } from '#ui/show-toast.ts';
 import type { SecurityDashboard } from './dashboard.ts';
 import { DashboardPanel } from './dashboard-panel.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
@@ -20,7 +19,7 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
   const { scanning, scan } = useScan(setRefreshed);
   const Heading = standalone ? 'h1' : 'h2';
   const level = standalone ? 2 : 3;
-  useEffect(() => whenIdle(() => void prepareToasts()), []);
+  usePreparedToasts();
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">

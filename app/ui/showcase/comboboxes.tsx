@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LazyCombobox } from '#ui/lazy-combobox.tsx';
+import { Combobox } from '#ui/combobox.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import { type SuggestionGroup, SuggestionList } from '#ui/suggestion-list.tsx';
 import { StepNumber } from '#ui/step-number.tsx';
@@ -32,12 +32,9 @@ export function Comboboxes() {
   const [make, setMake] = useState<string | null>(null);
   const [model, setModel] = useState<string | null>('Honda');
   return (
-    <Section
-      title="Combobox"
-      about="A long list with a search. Its code loads on the first interaction or when the browser is idle."
-    >
+    <Section title="Combobox" about="A long list with a search.">
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        <LazyCombobox
+        <Combobox
           label="Make"
           mark={<StepNumber>1</StepNumber>}
           items={makes}
@@ -46,8 +43,8 @@ export function Comboboxes() {
           placeholder="Select make"
           emptyText="No make matches"
         />
-        <LazyCombobox label="Chosen" items={makes} value={model} onValueChange={setModel} name="make" />
-        <LazyCombobox
+        <Combobox label="Chosen" items={makes} value={model} onValueChange={setModel} />
+        <Combobox
           label="Disabled"
           items={[]}
           value={null}
@@ -55,7 +52,7 @@ export function Comboboxes() {
           placeholder="Select make first"
           disabled
         />
-        <LazyCombobox
+        <Combobox
           label="With an error"
           items={makes}
           value={make}

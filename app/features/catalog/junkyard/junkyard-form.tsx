@@ -9,7 +9,7 @@ import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { loadPartSuggestions } from '#features/catalog/search/load-part-suggestions.ts';
 import type { Suggestion } from '#features/catalog/search/suggestion.ts';
 import type { FilterOptions } from './filter-options.server.ts';
-import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH, readSearch } from './junkyard-address.ts';
+import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { fieldValues, type JunkyardFields, SEVERAL } from './junkyard-search.ts';
 
 interface JunkyardFormProps {
@@ -30,8 +30,9 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
       void navigate(href);
       return;
     }
-    const { q, category } = readSearch(new URL(href, location.href).searchParams);
-    onPick(kind === 'category' ? { q: '', category } : { q });
+    const parameters = new URL(href, location.href).searchParams;
+    const category = parameters.get('category') ?? '';
+    onPick(kind === 'category' ? { q: '', category } : { q: parameters.get('q') ?? '' });
   }
 
   function submit(event: FormEvent) {

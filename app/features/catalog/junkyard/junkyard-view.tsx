@@ -9,9 +9,8 @@ import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { prepareToasts } from '#ui/show-toast.ts';
+import { usePreparedToasts } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
-import { whenIdle } from '#ui/when-idle.ts';
 import type { FilterOptions } from './filter-options.server.ts';
 import { countsQuery, junkyardAddress, type JunkyardSearch, keptParameters } from './junkyard-address.ts';
 import { JunkyardCard } from './junkyard-card.tsx';
@@ -53,8 +52,7 @@ export function JunkyardView(props: JunkyardViewProps) {
   const liveTotal = useLiveTotal(shown, list) ?? total;
   const fields = useJunkyardSearch(search);
   useRecordSearch(search.q, list.isCorrected || list.relaxed ? 0 : total, recordedFilters(search));
-  // Without a network they could not load.
-  useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
+  usePreparedToasts();
 
   function clear(event: FormEvent) {
     event.preventDefault();

@@ -1,12 +1,9 @@
-import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Combobox, type ComboboxProps } from '#ui/combobox.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Field } from '#ui/field.tsx';
-import { LazyCombobox } from '#ui/lazy-combobox.tsx';
 
-type VehicleStepFieldProps = Omit<ComponentProps<typeof LazyCombobox>, 'label' | 'name'> & {
-  label: string;
-  name: string;
-};
+type VehicleStepFieldProps = ComboboxProps & { name: string };
 
 const never = () => () => {};
 
@@ -22,7 +19,7 @@ export function VehicleStepField({ name, ...props }: VehicleStepFieldProps) {
   useEffect(() => {
     if (document.activeElement !== select.current) setIsPlain(false);
   }, []);
-  if (!isPlain) return <LazyCombobox {...props} />;
+  if (!isPlain) return <Combobox {...props} />;
   const { label, className, items, value, placeholder, disabled, onValueChange } = props;
   return (
     <Field {...{ label, className }}>

@@ -1,5 +1,5 @@
 import type { VehicleStep } from '#domain/vehicle.ts';
-import type { ComboboxItem } from '#ui/combobox-parts.tsx';
+import type { ComboboxItem } from '#ui/combobox.tsx';
 import type { VehicleLists } from './vehicle-lists.server.ts';
 
 /** A category without parts for the vehicle is disabled. */
