@@ -1,35 +1,46 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { isPartId, type Part } from '#domain/part.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
 
-type PartsById = ReadonlyMap<string, Part>;
+export interface PartForSale extends Part {
+  /** What its price depends on, besides the settings. Compared when it is sold. */
+  saleFacts: string;
+}
+
+type PartsById = ReadonlyMap<string, PartForSale>;
 
 /** Reads parts without their texts and pictures, which can be large. */
-export async function readParts(transaction: Transaction<DB>, ids: readonly string[]): Promise<PartsById> {
-  return byId(await select(transaction, ids).execute());
+export async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  return byId(await select(database, ids).execute());
 }
 
 /** As readParts. The parts cannot change until the transaction ends. */
-export async function lockParts(transaction: Transaction<DB>, ids: readonly string[]): Promise<PartsById> {
-  return byId(await select(transaction, ids).forUpdate().execute());
+export async function lockParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  return byId(await select(database, ids).forUpdate().execute());
 }
 
-function select(transaction: Transaction<DB>, ids: readonly string[]) {
+function select(database: Kysely<DB>, ids: readonly string[]) {
   const valid = [...new Set(ids)].filter(isPartId);
-  return transaction
+  return database
     .selectFrom('parts_catalog')
     .select([
       'id',
       ...without(shownColumns, 'description', 'stock_quantity', 'image_url'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
+      sql<string>`sale_facts(parts_catalog)`.as('sale_facts'),
     ])
     .where(sql<SqlBool>`id = any(${valid}::uuid[])`)
     .orderBy('id');
 }
 
 function byId(rows: Awaited<ReturnType<ReturnType<typeof select>['execute']>>): PartsById {
-  return new Map(rows.map((row) => [row.id, partFromRow({ ...row, description: null, image_url: null })]));
+  return new Map(
+    rows.map((row) => {
+      const part = partFromRow({ ...row, description: null, image_url: null });
+      return [row.id, { ...part, saleFacts: row.sale_facts }];
+    }),
+  );
 }
