@@ -5,8 +5,8 @@ import { isPartId, type Part } from '#domain/part.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
 
 export interface PartForSale extends Part {
-  /** What its price depends on, besides the settings. Compared when it is sold. */
-  saleFacts: string;
+  /** What its price depends on, besides the settings. Compared when it is sold. Only of readPartsForSale. */
+  saleFacts?: string | undefined;
 }
 
 type PartsById = ReadonlyMap<string, PartForSale>;
@@ -14,6 +14,12 @@ type PartsById = ReadonlyMap<string, PartForSale>;
 /** Reads parts without their texts and pictures, which can be large. */
 export async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
   return byId(await select(database, ids).execute());
+}
+
+/** As readParts, as service_role. */
+export async function readPartsForSale(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  const facts = sql<string>`sale_facts(parts_catalog)`.as('sale_facts');
+  return byId(await select(database, ids).select(facts).execute());
 }
 
 /** As readParts. The parts cannot change until the transaction ends. */
@@ -30,13 +36,14 @@ function select(database: Kysely<DB>, ids: readonly string[]) {
       ...without(shownColumns, 'description', 'stock_quantity', 'image_url'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
-      sql<string>`sale_facts(parts_catalog)`.as('sale_facts'),
     ])
     .where(sql<SqlBool>`id = any(${valid}::uuid[])`)
     .orderBy('id');
 }
 
-function byId(rows: Awaited<ReturnType<ReturnType<typeof select>['execute']>>): PartsById {
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+function byId(rows: readonly (Row & { sale_facts?: string })[]): PartsById {
   return new Map(
     rows.map((row) => {
       const part = partFromRow({ ...row, description: null, image_url: null });

@@ -18,7 +18,7 @@ import type { RestrictedTerms } from '#domain/restricted/restricted-kinds.ts';
 import type { Settings } from '#domain/settings/settings.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
-import { type PartForSale, readParts } from './parts-for-sale.server.ts';
+import { type PartForSale, readParts, readPartsForSale } from './parts-for-sale.server.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { readTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
@@ -76,7 +76,7 @@ export async function priceParts(
   if (unresolved) {
     return { error: `${unresolved.name} does not match exactly one part of the catalog at this price` };
   }
-  const partsById = await readParts(
+  const partsById = await readPartsForSale(
     database,
     items.map(({ id = '' }) => id),
   );
