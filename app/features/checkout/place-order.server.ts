@@ -7,7 +7,7 @@ import { sumByPart } from './stock.server.ts';
 import { toTaxRows } from './tax-rates.server.ts';
 import { type NewOrder, toRows } from './write-order.server.ts';
 
-export type Placed =
+type Placed =
   | { outcome: 'placed' }
   /** A price, the stock, the settings or the browser's orders have changed since the order was priced. */
   | { outcome: 'changed' }

@@ -61,7 +61,7 @@ export interface Buyer {
 }
 
 /** With the settings of its price. */
-export interface PricedRequest extends PricedPurchase {
+interface PricedRequest extends PricedPurchase {
   settings: Settings;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-export interface Pieces {
+interface Pieces {
   partId: string;
   quantity: number;
 }
