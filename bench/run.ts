@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
+import { benchCheckout } from './checkout.ts';
 import { benchBulk } from './bulk.ts';
 import { benchExport } from './export.ts';
 import { benchFirstLoad } from './first-load.ts';
@@ -24,7 +25,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load interactions streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
+ * npm run bench [-- the names of benchmarks below]
  *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -62,6 +63,7 @@ const benches = {
   import: benchImport,
   bulk: benchBulk,
   panel: benchPanel,
+  checkout: benchCheckout,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {

@@ -1,80 +1,28 @@
 import { execFile } from 'node:child_process';
-import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { partAddress } from '#domain/part-address.ts';
-import { partFromRow } from '#domain/catalog-row.ts';
-import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { percentile, printTable } from './measure.ts';
+import { type Action, pickAction, readOffered, startShopping } from './shopping.ts';
 
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
 /** Percent of all requests. */
-const ACTION_PERCENTAGES = { browse: 35, search: 20, part: 30, cart: 12, checkout: 3 } as const;
-type Action = keyof typeof ACTION_PERCENTAGES;
-
-const WORDS = [
-  'brake',
-  'pads',
-  'alternator',
-  'headlight',
-  'wiper',
-  'door',
-  'mirror',
-  'starter',
-  'bumper',
-  'hood',
-];
+const ACTION_PERCENTAGES = { browse: 35, search: 20, part: 30, cart: 12, checkout: 3 };
 
 const MAX_P99_MS = 200;
 
 /** Simulates more and more concurrent shoppers, until the 99th percentile is too slow. */
 export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(parts);
-  const { parts: rows } = await searchParts(pools.public, {
-    filters: { inStock: true },
-    sort: 'name',
-    limit: 400,
-  });
-  const offered = rows
-    .map(partFromRow)
-    .filter(({ priceCents, year, make, model }) => priceCents && year && make && model);
+  const offered = await readOffered(pools);
   const shop = runShop({ DATABASE_URL: url, AUTH_SECRET: BENCH_SECRET, TRUST_PROXY: 'true' });
   const address = await shop.ready();
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const shopping = startShopping(address, offered);
   const memory = async () => residentMegabytes(shop.pid);
-
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-  const actions: Record<Action, () => { path: string; body?: object }> = {
-    browse() {
-      const { make, model, year, category } = pick(offered);
-      return {
-        path: `/?${new URLSearchParams({ make: `${make}`, model: `${model}`, year: `${year}`, category })}`,
-      };
-    },
-    search: () => ({
-      path: `/junkyard?${new URLSearchParams({ q: `${pick(WORDS)} ${pick(offered).make}` })}`,
-    }),
-    part: () => ({ path: partAddress(pick(offered)) }),
-    cart: () => ({ path: `/api/parts?ids=${pick(offered).id},${pick(offered).id}` }),
-    checkout() {
-      const { id, name, priceCents } = pick(offered);
-      const cents = priceCents ?? 0;
-      return {
-        path: '/functions/v1/create-payment',
-        body: {
-          items: [{ id, name, amountCents: cents, quantity: 1 }],
-          currency: 'usd',
-          shippingCents: cents > 10_000 ? 0 : 1_500,
-          taxCents: Math.round(cents * 0.08),
-        },
-      };
-    },
-  };
 
   console.log(`${parts.toLocaleString('en-US')} parts; at rest ${(await memory()).toFixed(0)} MB.\n`);
   const table = [];
@@ -95,7 +43,7 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
       if (row['p99, ms'] > MAX_P99_MS) break;
     }
   } finally {
-    agent.destroy();
+    shopping.close();
     await shop.kill('SIGTERM');
   }
   printTable(table);
@@ -110,9 +58,9 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
       const client = randomAddress();
       await pause(Math.random() * MAX_PAUSE_MS);
       while (performance.now() < until) {
-        const action = pickAction();
+        const action = pickAction(ACTION_PERCENTAGES);
         const sentAt = performance.now();
-        const status = await send(actions[action](), client);
+        const status = await shopping.act(action, client);
         if (sentAt > startedAt && sentAt < until) {
           times[action].push(performance.now() - sentAt);
           if (status >= 500 || status === 0) failed += 1;
@@ -139,32 +87,6 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
       failed,
     };
   }
-
-  function send({ path, body }: { path: string; body?: object }, client: string): Promise<number> {
-    return new Promise((resolve) => {
-      const sent = request(`${address}${path}`, {
-        agent,
-        method: body ? 'POST' : 'GET',
-        headers: {
-          'X-Forwarded-For': client,
-          'Accept-Encoding': 'br',
-          ...(body && { 'Content-Type': 'application/json', Origin: address }),
-        },
-      });
-      sent.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)));
-      sent.on('error', () => resolve(0));
-      sent.end(body && JSON.stringify(body));
-    });
-  }
-}
-
-function pickAction(): Action {
-  let left = Math.random() * 100;
-  for (const [action, percent] of Object.entries(ACTION_PERCENTAGES)) {
-    left -= percent;
-    if (left < 0) return action as Action;
-  }
-  return 'part';
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

@@ -3,7 +3,7 @@ import type { LegalPageName } from '#domain/legal-page.ts';
 
 type AcceptedPage = Extract<LegalPageName, 'terms' | 'warranty'>;
 
-/** In an insert into `orders`: the current version. Null while the built-in text is current. */
+/** In an update of `orders`: the current version. Null while the built-in text is current. */
 export function currentLegalVersion(page: AcceptedPage) {
   return sql<number | null>`(select max(version) from legal_texts where page = ${page})`;
 }

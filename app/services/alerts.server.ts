@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { AlertDetails, AlertKind } from '#domain/alert.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
@@ -14,10 +14,10 @@ interface NewAlert {
 }
 
 /** Raises an alert and queues its mail. Does nothing if the alert is open. Requires the role service_role. */
-export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert): Promise<void> {
+export async function raiseAlert(database: Kysely<DB>, alert: NewAlert): Promise<void> {
   const { kind, subject, orderId = null } = alert;
-  const details = { ...(orderId !== null && (await readOrder(transaction, orderId))), ...alert.details };
-  const raised = await transaction
+  const details = { ...(orderId !== null && (await readOrder(database, orderId))), ...alert.details };
+  const raised = await database
     .insertInto('alerts')
     .values({ kind, subject, order_id: orderId, details: JSON.stringify(details) })
     .onConflict((conflict) =>
@@ -25,11 +25,11 @@ export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert):
     )
     .returning('id')
     .executeTakeFirst();
-  if (raised) await addJob(transaction, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
+  if (raised) await addJob(database, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
 }
 
-async function readOrder(transaction: Transaction<DB>, orderId: string): Promise<AlertDetails> {
-  const { number } = await transaction
+async function readOrder(database: Kysely<DB>, orderId: string): Promise<AlertDetails> {
+  const { number } = await database
     .selectFrom('orders')
     .select('number')
     .where('id', '=', orderId)

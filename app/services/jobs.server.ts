@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 export interface Jobs {
@@ -37,13 +37,13 @@ export interface Jobs {
 
 /** Adds a job in the transaction of the change that causes it. */
 export async function addJob<Task extends keyof Jobs>(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   task: Task,
   payload: Jobs[Task],
   options: { key: string; runAt?: Date },
 ): Promise<void> {
   const runAt = options.runAt ?? sql`now()`;
   await sql`select add_job(${task}, ${JSON.stringify(payload)}::json, ${options.key}, ${runAt})`.execute(
-    transaction,
+    database,
   );
 }

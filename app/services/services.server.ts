@@ -37,6 +37,8 @@ export interface Origin {
 export interface Database {
   /** Its login can only read public data. */
   readonly public: Kysely<DB>;
+  /** The shop itself, as service_role. Each statement is its own transaction, and takes one round trip. */
+  readonly shop: Kysely<DB>;
   /** Runs `work` in one transaction. Rolls back if `work` throws. */
   as<T>(identity: Identity, work: (transaction: Transaction<DB>) => Promise<T>): Promise<T>;
 }

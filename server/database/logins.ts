@@ -5,6 +5,8 @@ import pg from 'pg';
 const logins = {
   /** Has no privileges until a transaction sets the visitor's role. */
   app: { inherit: false, memberOf: ['anon', 'authenticated', 'service_role', 'api_client'], readOnly: false },
+  /** The shop's own single statements. */
+  service: { inherit: true, memberOf: ['service_role'], readOnly: false },
   reader: { inherit: true, memberOf: ['anon'], readOnly: true },
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
   jobs: { inherit: true, memberOf: ['job_service'], readOnly: false },

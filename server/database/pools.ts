@@ -48,13 +48,14 @@ export function openPools(options: {
   const shortQueries = '-c jit=off -c max_parallel_workers_per_gather=0';
   const secondStep = options.adminsNeedSecondStep ? ' -c app.admins_need_second_step=on' : '';
   const app = createPool(options.appUrl ?? url('app'), 10, { options: shortQueries + secondStep });
+  // Buyers do not wait for those who browse.
+  const service = createPool(url('service'), 8, { options: shortQueries });
   const reader = createPool(url('reader'), 10, { options: shortQueries });
   const auth = createPool(url('auth'), 5, { options: '-c search_path=auth' });
   // Each job queue holds one connection to listen for jobs (server/jobs/worker.ts).
   const jobs = createPool(url('jobs'), 10);
-  // Requests wait for rate limits, so they fail fast.
-  const limits = createPool(url('limits'), 3, {
-    connectionTimeoutMillis: 2_000,
+  // Their statements are short. A buyer rather waits for a connection than for another try.
+  const limits = createPool(url('limits'), 4, {
     statement_timeout: 2_000,
     // A crash may lose the last counts.
     options: '-c synchronous_commit=off',
@@ -63,6 +64,7 @@ export function openPools(options: {
   const appDatabase = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
     public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: reader }) }),
+    shop: new Kysely<DB>({ dialect: new PostgresDialect({ pool: service }) }),
     as: (identity, work) =>
       appDatabase.transaction().execute(async (transaction) => {
         await sql`select ${setIdentity(identity)}`.execute(transaction);
@@ -73,7 +75,7 @@ export function openPools(options: {
     limits,
     readerUrl: url('reader'),
     async end() {
-      await Promise.all([app.end(), reader.end(), auth.end(), jobs.end(), limits.end()]);
+      await Promise.all([app.end(), service.end(), reader.end(), auth.end(), jobs.end(), limits.end()]);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import {
   type LimitRule,
   limitRules,
@@ -11,7 +12,7 @@ import {
   toRetrySeconds,
 } from '#domain/limits.ts';
 import { toNetwork } from '#domain/network.ts';
-import type { Allowance, Limits } from '#services';
+import type { Allowance, Counted, Limits } from '#services';
 import { createTallies } from './tallies.ts';
 
 const RETRY_AFTER_FAILURE_SECONDS = 30;
@@ -22,49 +23,85 @@ export interface LimitsOptions {
   log: Logger;
 }
 
-export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
-  const limiters = Object.fromEntries(
-    Object.entries(limitRules).map(([rule, windows]) => [
-      rule,
-      windows.map((window) => createLimiter(pool, rule, window)),
-    ]),
-  ) as Record<LimitRule, RateLimiterPostgres[]>;
-  const tallies = createTallies((rule, window) => createLimiter(pool, rule, window), log);
+/** Refused keys that are remembered, so that further requests cost no statement. */
+const MAX_REFUSED = 10_000;
 
-  const limits: Limits = {
-    async take(rule, key, times = 1) {
-      const hash = hashKey(secret, rule, key);
-      const consumed: RateLimiterPostgres[] = [];
-      for (const limiter of limiters[rule]) {
-        const { consumed: isConsumed, ...allowance } = await take(limiter, hash, times, log);
-        if (isConsumed) consumed.push(limiter);
-        if (allowance.allowed) continue;
-        // A refused request must not count in any window.
-        await rewardAll(consumed, hash, times, log);
-        return allowance;
-      }
-      return { allowed: true };
-    },
-    async giveBack(rule, key) {
-      await rewardAll(limiters[rule], hashKey(secret, rule, key), 1, log);
-      // A concurrent request may have blocked the key in memory.
-      for (const limiter of limiters[rule]) limiter.deleteInMemoryBlockedAll();
-    },
-    async takeAll(counted) {
-      for (const [index, [rule, key]] of counted.entries()) {
-        const allowance = await limits.take(rule, key);
-        if (allowance.allowed) continue;
-        await limits.giveBackAll(counted.slice(0, index));
-        return allowance;
-      }
-      return { allowed: true };
-    },
-    async giveBackAll(counted) {
-      for (const [rule, key] of counted) await limits.giveBack(rule, key);
-    },
+/** Counts all or none. A statement for all windows, because buyers wait for it. Rows in a fixed order, to prevent deadlocks. */
+const COUNT = `
+  insert into public.limits as counts (key, points, expire)
+  select key, $2, expire from unnest($1::text[], $3::bigint[]) as counted (key, expire) order by key
+  on conflict (key) do update set
+    points = case when counts.expire <= $4 then excluded.points else counts.points + excluded.points end,
+    expire = case when counts.expire <= $4 then excluded.expire else counts.expire end
+  returning key, points, expire`;
+
+const GIVE_BACK = `
+  update public.limits as counts set points = greatest(counts.points - $2, 0)
+  from (select key from public.limits where key = any ($1::text[]) order by key for update) as counted
+  where counts.key = counted.key and expire > $3`;
+
+export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
+  const tallies = createTallies((rule, window) => createLimiter(pool, rule, window), log);
+  const refused = new LRUCache<string, number>({ max: MAX_REFUSED });
+
+  const toWindows = (counted: readonly Counted[]) =>
+    counted.flatMap(([rule, key]) =>
+      limitRules[rule].map(({ points, seconds }: LimitWindow) => ({
+        points,
+        seconds,
+        key: `${rule}/${seconds}:${hashKey(secret, rule, key)}`,
+      })),
+    );
+
+  async function take(counted: readonly Counted[], times: number): Promise<Allowance> {
+    const windows = toWindows(counted);
+    const now = Date.now();
+    for (const { key } of windows) {
+      const end = refused.get(key) ?? 0;
+      if (end > now) return refuse(end - now);
+    }
+    try {
+      const keys = windows.map(({ key }) => key);
+      const { rows } = await pool.query<{ key: string; points: number; expire: string }>(COUNT, [
+        keys,
+        times,
+        windows.map(({ seconds }) => now + seconds * 1_000),
+        now,
+      ]);
+      const counts = new Map(rows.map((row) => [row.key, row]));
+      const full = windows.find(({ key, points }) => (counts.get(key)?.points ?? 0) > points);
+      if (!full) return { allowed: true };
+      // A refused request must not count in any window.
+      await pool.query(GIVE_BACK, [keys, times, now]);
+      const end = Number(counts.get(full.key)?.expire);
+      refused.set(full.key, end);
+      return refuse(end - now);
+    } catch (error) {
+      log.error(error, 'Rate limits could not be counted');
+      return { allowed: false, seconds: RETRY_AFTER_FAILURE_SECONDS, counted: false };
+    }
+  }
+
+  async function giveBack(counted: readonly Counted[]): Promise<void> {
+    const keys = toWindows(counted).map(({ key }) => key);
+    await pool
+      .query(GIVE_BACK, [keys, 1, Date.now()])
+      .catch((error: unknown) => log.error(error, 'Rate limits could not be counted'));
+    // A concurrent request may have been refused.
+    for (const key of keys) refused.delete(key);
+  }
+
+  return {
+    take: (rule, key, times = 1) => take([[rule, key]], times),
+    takeAll: (counted) => take(counted, 1),
+    giveBack: (rule, key) => giveBack([[rule, key]]),
+    giveBackAll: giveBack,
     tally: (rule, key) => tallies[rule](toSubject(key), () => hashKey(secret, rule, key)),
   };
-  return limits;
+}
+
+function refuse(milliseconds: number): Allowance {
+  return { allowed: false, seconds: toRetrySeconds(milliseconds), counted: true };
 }
 
 function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWindow): RateLimiterPostgres {
@@ -78,43 +115,8 @@ function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWi
     keyPrefix: `${rule}/${seconds}`,
     points,
     duration: seconds,
-    // Further requests after a refusal cost no statement.
     inMemoryBlockOnConsumed: points + 1,
   });
-}
-
-/** `consumed` tells whether the database counted the request, which may still be refused. */
-async function take(
-  limiter: RateLimiterPostgres,
-  key: string,
-  times: number,
-  log: Logger,
-): Promise<Allowance & { consumed: boolean }> {
-  try {
-    await limiter.consume(key, times);
-    return { allowed: true, consumed: true };
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) {
-      const seconds = toRetrySeconds(refusal.msBeforeNext);
-      // A refusal from memory has consumed 0 points.
-      return { allowed: false, seconds, counted: true, consumed: refusal.consumedPoints > 0 };
-    }
-    log.error(refusal, 'Rate limits could not be counted');
-    return { allowed: false, seconds: RETRY_AFTER_FAILURE_SECONDS, counted: false, consumed: false };
-  }
-}
-
-async function rewardAll(
-  limiters: readonly RateLimiterPostgres[],
-  key: string,
-  times: number,
-  log: Logger,
-): Promise<void> {
-  for (const limiter of limiters) {
-    await limiter
-      .reward(key, times)
-      .catch((error: unknown) => log.error(error, 'Rate limits could not be counted'));
-  }
 }
 
 export async function clearExpiredLimits(pool: pg.Pool): Promise<void> {

@@ -62,7 +62,9 @@ function eachLogin(pools: Parameters<Check['look']>[0]['pools']): (() => Promise
         { role: 'anon' },
         async (transaction) => (await sql.raw<LoginRights>(ownRoleQuery).execute(transaction)).rows,
       ),
-    async () => (await sql.raw<LoginRights>(ownRoleQuery).execute(pools.public)).rows,
+    ...[pools.public, pools.shop].map(
+      (database) => async () => (await sql.raw<LoginRights>(ownRoleQuery).execute(database)).rows,
+    ),
     ...[pools.auth, pools.jobs, pools.limits].map(
       (pool) => async () => (await pool.query<LoginRights>(ownRoleQuery)).rows,
     ),

@@ -5,7 +5,7 @@ import { type Login, loginUrl } from '#server/database/logins.ts';
 import { functionPrivileges, ROLES, tablePrivileges, tableUnder } from '../support/privileges.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
-const LOGINS: readonly Login[] = ['app', 'reader', 'auth', 'jobs', 'limits'];
+const LOGINS: readonly Login[] = ['app', 'service', 'reader', 'auth', 'jobs', 'limits'];
 
 let database: TestDatabase;
 let written: string;

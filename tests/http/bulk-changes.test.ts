@@ -194,7 +194,7 @@ describe('many parts', () => {
     const { pools } = shop.database;
     let left = step;
     return {
-      public: pools.public,
+      ...pools,
       as: async (identity, work) => {
         left -= 1;
         if (left < 0) throw new Error('killed');
@@ -271,7 +271,7 @@ describe('many parts', () => {
       await send(`/admin/bulk-change/${changeId}`, { do: 'undo' });
     };
     const database: Database = {
-      public: pools.public,
+      ...pools,
       as: async (identity, work) => {
         // After the last step.
         if ((await findChange()).state === 'ended') await startUndo();

@@ -62,6 +62,9 @@ test('every login of the application has timeouts', async () => {
   const asKysely = (text: string) =>
     pools.public.executeQuery<Record<string, string>>(CompiledQuery.raw(text));
   expect(await settings(asKysely)).toEqual(screens);
+  expect(
+    await settings((text) => pools.shop.executeQuery<Record<string, string>>(CompiledQuery.raw(text))),
+  ).toEqual(screens);
   await pools.as({ role: 'service_role' }, async (transaction) => {
     const run = (text: string) => transaction.executeQuery<Record<string, string>>(CompiledQuery.raw(text));
     expect(await settings(run)).toEqual(screens);

@@ -298,7 +298,7 @@ describe('by address', () => {
     for (let step = 0; step < 22; step += 3) {
       let left = step;
       const dying: Database = {
-        public: pools.public,
+        ...pools,
         as: async (identity, work) => {
           left -= 1;
           if (left < 0) throw new Error('killed');

@@ -325,7 +325,7 @@ describe('many lines', () => {
     const { pools } = shop.database;
     let left = step;
     return {
-      public: pools.public,
+      ...pools,
       as: async (identity, work) => {
         left -= 1;
         if (left < 0) throw new Error('killed');
@@ -409,7 +409,7 @@ describe('many lines', () => {
     let calls = 0;
     const { pools } = shop.database;
     const database: Database = {
-      public: pools.public,
+      ...pools,
       as: async (identity, work) => {
         calls += 1;
         if (calls === 2) throw new Error('broken');

@@ -29,7 +29,7 @@ async function migrated(): Promise<void> {
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
   await server.query(`drop database ${name} with (force)`);
-  for (const login of ['app', 'reader', 'auth', 'jobs', 'limits'])
+  for (const login of ['app', 'service', 'reader', 'auth', 'jobs', 'limits'])
     await server.query(`drop role if exists ${name}_${login}`);
   await server.end();
 });

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGKILL')));
   await owner.end();
   await server.query(`drop database ${name} with (force)`);
-  for (const login of ['app', 'reader', 'auth', 'jobs', 'limits'])
+  for (const login of ['app', 'service', 'reader', 'auth', 'jobs', 'limits'])
     await server.query(`drop role if exists ${name}_${login}`);
   await server.end();
   await smtp[Symbol.asyncDispose]();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addJob } from '#jobs';
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 import { computeHoldMinutes } from '#domain/hold-limits.ts';
-import { readSettings } from '#settings';
 import { findChargeProblem } from '#domain/payment.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { type Database, PaymentProviderError, type Payments, type TaxService, type Visitor } from '#services';
@@ -10,12 +10,12 @@ import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
 import { endPendingOrder, closeOrder } from './close-order.server.ts';
 import { readPaymentRequest } from './payment-request.server.ts';
-import { sumLines, lockHolder, checkHoldLimits } from './hold-limits.server.ts';
+import { checkHoldLimits, computeRooms, countPieces, lockHolder, sumLines } from './hold-limits.server.ts';
+import { lockParts } from './parts-for-sale.server.ts';
+import { placeOrder } from './place-order.server.ts';
 import { type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
-import { holdStock } from './stock.server.ts';
 import type { AnsweredCalculation } from './choose-taxes.server.ts';
-import { withTaxService, writeOrderTaxes } from './tax-rates.server.ts';
-import { writeOrder } from './write-order.server.ts';
+import { alertMissingZip, withTaxService } from './tax-rates.server.ts';
 
 export interface CreatePayment {
   database: Database;
@@ -42,6 +42,8 @@ const SUPERSEDED = 'Another checkout was started in this browser. Please use its
 
 const MAX_ATTEMPTS = 3;
 
+const AS_SHOP = { role: 'service_role' } as const;
+
 /**
  * Creates a payment page and holds the stock. A browser has one open page for its cart and one for each part of
  * Buy Now. The same purchase gets the same page. A changed cart closes its earlier page. Throws a PaymentProviderError.
@@ -66,47 +68,80 @@ type BeginResult =
   | { paid: PaidPurchase }
   | Refusal;
 
+type Attempt = BeginResult | { ask: TaxCalculation } | { outcome: 'changed' };
+
 /** Writes an order and holds its stock in one transaction. Concurrent requests of one browser wait for each other. */
-function beginOrder(
-  { database, request, user, browserId, network }: CreatePayment,
+async function beginOrder(
+  options: CreatePayment,
   answered: AnsweredCalculation | undefined,
 ): Promise<BeginResult | { ask: TaxCalculation }> {
-  return database.as({ role: 'service_role' }, async (transaction) => {
-    await lockBrowser(transaction, browserId);
-    const earlier = await findEarlierOrders(transaction, browserId, request);
-    if (earlier.paid) return { paid: earlier.paid };
-    if (earlier.same) return { same: earlier.same };
-    if (earlier.busy) return { error: SUPERSEDED };
-    if (earlier.others.length > 0) return { others: earlier.others };
-
-    const holder = { userId: user?.id ?? null, browserId, network };
-    await lockHolder(transaction, holder);
-    const priced = await priceParts(transaction, request, { userId: user?.id ?? null, answered });
-    if ('error' in priced || 'ask' in priced) return priced;
-    const refusal = checkCharge(priced.quote) ?? (await checkHoldLimits(transaction, holder, priced.lines));
-    if (refusal) return refusal;
-    const { limits, business } = await readSettings(transaction);
-    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, limits.holdMinutes);
-    const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
-    await writeOrder(transaction, {
-      ...order,
-      ...priced,
-      returnTerms: business.returns,
-      purchase: request.purchase,
-      userId: user?.id ?? null,
-      buyer: { email: user?.email ?? null, name: null, phone: null },
-      origin: { browserId, network },
+  const { database, request, user, browserId, network } = options;
+  // Locks nothing until the purchase is priced.
+  const first = await tryOrder(database.shop, options, answered);
+  if (!('outcome' in first)) return first;
+  const holder = { userId: user?.id ?? null, browserId, network };
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const next = await database.as(AS_SHOP, async (transaction) => {
+      await lockBrowser(transaction, browserId);
+      await lockHolder(transaction, holder);
+      await lockParts(
+        transaction,
+        request.items.map(({ id = '' }) => id),
+      );
+      return tryOrder(transaction, options, answered);
     });
-    await writeOrderTaxes(transaction, order.id, priced.quote.taxes, priced.foundTaxes);
-    await holdStock(transaction, order, priced.lines);
-    await addJob(
-      transaction,
-      'end-hold',
-      { orderId: order.id },
-      { key: `hold:${order.id}`, runAt: order.expiresAt },
-    );
-    return { orderId: order.id };
+    if (!('outcome' in next)) return next;
+  }
+  return { error: SUPERSEDED };
+}
+
+/** Reads, prices and places an order. Changes nothing if something has changed meanwhile. */
+async function tryOrder(
+  database: Kysely<DB>,
+  { request, user, browserId, network }: CreatePayment,
+  answered: AnsweredCalculation | undefined,
+): Promise<Attempt> {
+  const earlier = await findEarlierOrders(database, browserId, request);
+  if (earlier.paid) return { paid: earlier.paid };
+  if (earlier.same) return { same: earlier.same };
+  if (earlier.busy) return { error: SUPERSEDED };
+  if (earlier.others.length > 0) return { others: earlier.others };
+
+  const userId = user?.id ?? null;
+  const priced = await priceParts(database, request, { userId, answered });
+  if ('error' in priced || 'ask' in priced) return priced;
+  const { limits, business } = priced.settings;
+  const hold = {
+    holder: { userId, browserId, network },
+    lines: priced.lines,
+    piecesInStock: await countPieces(database),
+    phone: business.phone,
+  };
+  const refusal = checkCharge(priced.quote) ?? checkHoldLimits(hold);
+  if (refusal) return refusal;
+  // The alert belongs into the same transaction.
+  if (priced.foundTaxes.isZipMissing && !database.isTransaction) return { outcome: 'changed' };
+  const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, limits.holdMinutes);
+  const order = {
+    ...priced,
+    id: randomUUID(),
+    expiresAt: new Date(Date.now() + minutes * 60_000),
+    returnTerms: business.returns,
+    purchase: request.purchase,
+    userId,
+    buyer: { email: user?.email ?? null, name: null, phone: null },
+    origin: { browserId, network },
+  };
+  const placed = await placeOrder(database, order, {
+    knownOrders: earlier.pendingIds,
+    rooms: computeRooms(hold),
   });
+  if (placed.outcome === 'placed') {
+    await alertMissingZip(database, order.id, priced.foundTaxes);
+    return { orderId: order.id };
+  }
+  if (placed.outcome === 'refused') return checkHoldLimits(hold, placed.held) ?? { outcome: 'changed' };
+  return { outcome: 'changed' };
 }
 
 /** If this fails, the hold is released immediately. */
@@ -124,17 +159,13 @@ async function createPage(
   { database, payments }: CreatePayment,
   orderId: string,
 ): Promise<CreatedPayment | Refusal> {
-  const asShop = { role: 'service_role' } as const;
-  const request = await database.as(asShop, (transaction) => readPaymentRequest(transaction, orderId));
-  const page = await payments.createPage(request);
-  const updated = await database.as(asShop, (transaction) =>
-    transaction
-      .updateTable('orders')
-      .set({ payment_session_id: page.sessionId, payment_url: page.url })
-      .where('id', '=', orderId)
-      .where('status', '=', 'pending')
-      .executeTakeFirst(),
-  );
+  const page = await payments.createPage(await readPaymentRequest(database.shop, orderId));
+  const updated = await database.shop
+    .updateTable('orders')
+    .set({ payment_session_id: page.sessionId, payment_url: page.url })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
   if (updated.numUpdatedRows === 1n) return { orderId, url: page.url, isNew: false };
   // The order ended meanwhile. It holds nothing, so its page must not be payable.
   await payments.closePage(page.sessionId);

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
@@ -20,6 +20,8 @@ interface EarlierOrders {
   others: EarlierOrder[];
   /** Another request is creating one of their pages. */
   busy: boolean;
+  /** All pending ones of this kind, also those for other parts of Buy Now. */
+  pendingIds: string[];
 }
 
 /** A page that expires sooner is not used again. */
@@ -35,13 +37,13 @@ export async function lockBrowser(transaction: Transaction<DB>, browserId: strin
   );
 }
 
-/** The caller locks the browser. */
 export async function findEarlierOrders(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   browserId: string,
   request: CheckoutRequest,
 ): Promise<EarlierOrders> {
-  const orders = await readOrders(transaction, browserId, request);
+  const all = await readOrders(database, browserId, request);
+  const orders = all.filter(({ lines }) => request.purchase === 'cart' || isForSameParts(request, lines));
   const pending = orders.filter(({ status }) => status === 'pending');
   const same = pending.find((order) => order.usable && isSamePurchase(order, request));
   const paid = orders.find((order) => order.status !== 'pending' && containsOrder(request, order.lines));
@@ -51,6 +53,7 @@ export async function findEarlierOrders(
     same,
     others,
     busy: others.some(({ isPageBeingCreated }) => isPageBeingCreated),
+    pendingIds: all.filter(({ status }) => status === 'pending').map(({ id }) => id),
   };
 }
 
@@ -65,9 +68,9 @@ export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
   ]);
 }
 
-async function readOrders(transaction: Transaction<DB>, browserId: string, request: CheckoutRequest) {
+async function readOrders(database: Kysely<DB>, browserId: string, request: CheckoutRequest) {
   const settled = request.settled ?? [];
-  const rows = await transaction
+  const rows = await database
     .selectFrom('orders')
     .select(['id', 'status', 'tax', 'shipping', 'core', 'battery_fee', 'payment_session_id', 'payment_url'])
     .select(destinationColumns)
@@ -93,7 +96,7 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
   const lines =
     rows.length === 0
       ? []
-      : await transaction
+      : await database
           .selectFrom('order_lines')
           .select(['order_id', 'part_id', 'part_name', 'unit_price', 'quantity'])
           .where(
@@ -103,32 +106,30 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
           )
           .execute();
   const byOrder = Map.groupBy(lines, (line) => line.order_id);
-  return rows
-    .map((row) => {
-      const ownLines = (byOrder.get(row.id) ?? []).map((line) => ({
-        partId: line.part_id,
-        name: line.part_name,
-        unitPriceCents: centsFromDollars(line.unit_price),
-        quantity: line.quantity,
-      }));
-      return {
-        id: row.id,
-        status: row.status,
-        isPageBeingCreated: row.being_made,
-        usable: row.has_time && (row.payment_url !== null || row.being_made),
-        sessionId: row.payment_session_id,
-        url: row.payment_url,
-        taxCents: centsFromDollars(row.tax),
-        shippingCents: centsFromDollars(row.shipping),
-        coreCents: centsFromDollars(row.core),
-        batteryFeeCents: centsFromDollars(row.battery_fee),
-        destination: toDestination(row),
-        lines: ownLines,
-        bought: {
-          sessionId: row.payment_session_id ?? '',
-          bought: ownLines.map(({ partId, quantity }) => ({ partId, quantity })),
-        },
-      };
-    })
-    .filter((order) => request.purchase === 'cart' || isForSameParts(request, order.lines));
+  return rows.map((row) => {
+    const ownLines = (byOrder.get(row.id) ?? []).map((line) => ({
+      partId: line.part_id,
+      name: line.part_name,
+      unitPriceCents: centsFromDollars(line.unit_price),
+      quantity: line.quantity,
+    }));
+    return {
+      id: row.id,
+      status: row.status,
+      isPageBeingCreated: row.being_made,
+      usable: row.has_time && (row.payment_url !== null || row.being_made),
+      sessionId: row.payment_session_id,
+      url: row.payment_url,
+      taxCents: centsFromDollars(row.tax),
+      shippingCents: centsFromDollars(row.shipping),
+      coreCents: centsFromDollars(row.core),
+      batteryFeeCents: centsFromDollars(row.battery_fee),
+      destination: toDestination(row),
+      lines: ownLines,
+      bought: {
+        sessionId: row.payment_session_id ?? '',
+        bought: ownLines.map(({ partId, quantity }) => ({ partId, quantity })),
+      },
+    };
+  });
 }

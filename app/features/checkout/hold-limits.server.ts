@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { readSettings } from '#settings';
-import { type HeldAmount, type HolderKind, checkHold } from '#domain/hold-limits.ts';
-import { centsFromDollars } from '#domain/money.ts';
+import { checkHold, computeHoldLimit, type HeldAmount, type HolderKind } from '#domain/hold-limits.ts';
 import { computeLineCents } from '#domain/pricing/line.ts';
 import type { CheckoutLine, Refusal } from './price-parts.server.ts';
 
@@ -17,8 +15,10 @@ const MIN_RETRY_SECONDS = 60;
 /** Prevents concurrent checkouts over the limit. Call it before locking parts, so that a waiting request locks none. */
 export async function lockHolder(transaction: Transaction<DB>, holder: Holder): Promise<void> {
   // In a fixed order, to prevent deadlocks.
-  for (const { key } of listGroups(holder)) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${key}`}, 0))`.execute(transaction);
+  for (const { kind, key } of listGroups(holder)) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${kind} ${key}`}, 0))`.execute(
+      transaction,
+    );
   }
 }
 
@@ -30,70 +30,65 @@ export function sumLines(lines: readonly CheckoutLine[]): HeldAmount {
   };
 }
 
-/** Call lockHolder before. */
-export async function checkHoldLimits(
-  transaction: Transaction<DB>,
-  holder: Holder,
-  lines: readonly CheckoutLine[],
-): Promise<Refusal | undefined> {
+/** What the account or browser holds, and what its network holds. */
+export type HeldByHolder = readonly (HeldAmount & { secondsLeft: number })[];
+
+const NOTHING_HELD: HeldByHolder = [0, 1].map(() => ({ lines: 0, pieces: 0, cents: 0, secondsLeft: 0 }));
+
+interface Hold {
+  holder: Holder;
+  lines: readonly CheckoutLine[];
+  piecesInStock: number;
+  /** The shop's phone number. */
+  phone: string;
+}
+
+export function checkHoldLimits(
+  { holder, lines, piecesInStock, phone }: Hold,
+  held = NOTHING_HELD,
+): Refusal | undefined {
   const requested = sumLines(lines);
-  const piecesInStock = await countPieces(transaction);
-  const { phone } = (await readSettings(transaction)).business;
-  for (const { kind, column, value } of listGroups(holder)) {
-    const { secondsLeft, ...held } = await readHeld(transaction, column, value, holder.userId !== null);
-    const refusal = checkHold({ kind, held, requested, piecesInStock, phone });
+  for (const [index, { kind }] of listGroups(holder).entries()) {
+    const { secondsLeft, ...own } = held[index] as HeldByHolder[number];
+    const refusal = checkHold({ kind, held: own, requested, piecesInStock, phone });
     if (!refusal) continue;
-    const retry = refusal.reason === 'total' && { retryInSeconds: secondsLeft };
+    const retry = refusal.reason === 'total' && {
+      retryInSeconds: Math.max(MIN_RETRY_SECONDS, secondsLeft),
+    };
     return { error: refusal.message, ...retry };
   }
   return undefined;
 }
 
-interface Group {
-  kind: HolderKind;
-  column: 'user_id' | 'browser_id' | 'client_network';
-  value: string;
-  key: string;
+/** What a holder may hold already, if it is to hold these lines too. */
+export function computeRooms({ holder, lines, piecesInStock }: Hold): HeldAmount[] {
+  const requested = sumLines(lines);
+  return listGroups(holder).map(({ kind }) => {
+    const limit = computeHoldLimit(kind, piecesInStock);
+    return {
+      lines: limit.lines - requested.lines,
+      pieces: limit.pieces - requested.pieces,
+      cents: limit.cents - requested.cents,
+    };
+  });
 }
 
-function listGroups({ userId, browserId, network }: Holder): Group[] {
-  const group = (kind: HolderKind, column: Group['column'], value: string) => {
-    return { kind, column, value, key: `${kind} ${value}` };
-  };
+/** As in the function place_order. */
+function listGroups({ userId, browserId, network }: Holder): { kind: HolderKind; key: string }[] {
   return userId === null
-    ? [group('browser', 'browser_id', browserId), group('network', 'client_network', network)]
-    : [group('account', 'user_id', userId), group('network-accounts', 'client_network', network)];
-}
-
-/** Guests and accounts are counted separately. */
-async function readHeld(
-  transaction: Transaction<DB>,
-  column: Group['column'],
-  value: string,
-  isSignedIn: boolean,
-): Promise<HeldAmount & { secondsLeft: number }> {
-  const { rows } = await sql<Record<'lines' | 'pieces' | 'dollars' | 'ends_in', string>>`
-    select coalesce(sum(held.lines), 0) as lines, coalesce(sum(held.pieces), 0) as pieces,
-      coalesce(sum(amount - tax - shipping - core), 0) as dollars,
-      coalesce(extract(epoch from min(orders.expires_at) - clock_timestamp()), 0) as ends_in
-    from orders, lateral (
-      select count(*) as lines, sum(quantity) as pieces from stock_holds
-      where order_id = orders.id and outcome is null
-    ) as held
-    where orders.status = 'pending' and ${sql.ref(column)} = ${value} and (user_id is not null) = ${isSignedIn}
-      and held.lines > 0`.execute(transaction);
-  const [row] = rows as [(typeof rows)[number]];
-  return {
-    lines: Number(row.lines),
-    pieces: Number(row.pieces),
-    cents: centsFromDollars(row.dollars),
-    secondsLeft: Math.max(MIN_RETRY_SECONDS, Math.ceil(Number(row.ends_in))),
-  };
+    ? [
+        { kind: 'browser', key: browserId },
+        { kind: 'network', key: network },
+      ]
+    : [
+        { kind: 'account', key: userId },
+        { kind: 'network-accounts', key: network },
+      ];
 }
 
 /** Triggers keep the tallies. */
-export async function countPieces(transaction: Transaction<DB>): Promise<number> {
-  const { pieces } = await transaction
+export async function countPieces(database: Kysely<DB>): Promise<number> {
+  const { pieces } = await database
     .selectFrom('catalog_tallies')
     .select(sql<string>`coalesce(sum(pieces), 0)`.as('pieces'))
     .executeTakeFirstOrThrow();

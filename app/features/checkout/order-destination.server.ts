@@ -21,7 +21,7 @@ export function toDestinationColumns(destination: Destination | null) {
     return { fulfillment: 'pickup', ship_to: null, pickup_location: destination.location };
   }
   const { kind: fulfillment = 'ship', ...place } = destination ?? {};
-  return { fulfillment, ship_to: destination && JSON.stringify(place), pickup_location: null };
+  return { fulfillment, ship_to: destination && place, pickup_location: null };
 }
 
 /** Null: the settings did not say how long it takes. */

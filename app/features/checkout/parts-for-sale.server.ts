@@ -1,24 +1,35 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { isPartId, type Part } from '#domain/part.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
 
-type PartsById = ReadonlyMap<string, Part>;
+export interface PartForSale extends Part {
+  /** What its price depends on, besides the settings. Compared when it is sold. Only of readPartsForSale. */
+  saleFacts?: string | undefined;
+}
+
+type PartsById = ReadonlyMap<string, PartForSale>;
 
 /** Reads parts without their texts and pictures, which can be large. */
-export async function readParts(transaction: Transaction<DB>, ids: readonly string[]): Promise<PartsById> {
-  return byId(await select(transaction, ids).execute());
+export async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  return byId(await select(database, ids).execute());
+}
+
+/** As readParts, as service_role. */
+export async function readPartsForSale(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  const facts = sql<string>`sale_facts(parts_catalog)`.as('sale_facts');
+  return byId(await select(database, ids).select(facts).execute());
 }
 
 /** As readParts. The parts cannot change until the transaction ends. */
-export async function lockParts(transaction: Transaction<DB>, ids: readonly string[]): Promise<PartsById> {
-  return byId(await select(transaction, ids).forUpdate().execute());
+export async function lockParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  return byId(await select(database, ids).forUpdate().execute());
 }
 
-function select(transaction: Transaction<DB>, ids: readonly string[]) {
+function select(database: Kysely<DB>, ids: readonly string[]) {
   const valid = [...new Set(ids)].filter(isPartId);
-  return transaction
+  return database
     .selectFrom('parts_catalog')
     .select([
       'id',
@@ -30,6 +41,13 @@ function select(transaction: Transaction<DB>, ids: readonly string[]) {
     .orderBy('id');
 }
 
-function byId(rows: Awaited<ReturnType<ReturnType<typeof select>['execute']>>): PartsById {
-  return new Map(rows.map((row) => [row.id, partFromRow({ ...row, description: null, image_url: null })]));
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+function byId(rows: readonly (Row & { sale_facts?: string })[]): PartsById {
+  return new Map(
+    rows.map((row) => {
+      const part = partFromRow({ ...row, description: null, image_url: null });
+      return [row.id, { ...part, saleFacts: row.sale_facts }];
+    }),
+  );
 }

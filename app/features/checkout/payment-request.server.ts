@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
@@ -6,12 +7,12 @@ import { computePageEnd } from '#domain/quote.ts';
 import { destinationColumns, toDays, toDestination } from './order-destination.server.ts';
 
 /** Uses only the order, so that a repeated request is identical, as its idempotency key requires. */
-export async function readPaymentRequest(
-  transaction: Transaction<DB>,
-  orderId: string,
-): Promise<PaymentRequest> {
-  const order = await transaction
+export async function readPaymentRequest(database: Kysely<DB>, orderId: string): Promise<PaymentRequest> {
+  const order = await database
     .selectFrom('orders')
+    .leftJoin('quotes', (join) =>
+      join.onRef('quotes.order_id', '=', 'orders.id').on('page_asked_at', 'is not', null),
+    )
     .select([
       'tax',
       'shipping',
@@ -20,29 +21,28 @@ export async function readPaymentRequest(
       'days_min',
       'days_max',
       'email',
-      'created_at',
+      'orders.created_at',
       'expires_at',
+      'page_key',
+      'page_asked_at',
     ])
     .select(destinationColumns)
-    .where('id', '=', orderId)
+    .select((of) =>
+      jsonArrayFrom(
+        of
+          .selectFrom('order_lines')
+          .select(['part_name', 'quantity', sql<string>`unit_price::text`.as('unit_price')])
+          .whereRef('order_lines.order_id', '=', 'orders.id')
+          .orderBy('part_name')
+          .orderBy('order_lines.id'),
+      ).as('lines'),
+    )
+    .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow();
-  const quote = await transaction
-    .selectFrom('quotes')
-    .select(['page_key', 'page_asked_at'])
-    .where('order_id', '=', orderId)
-    .where('page_asked_at', 'is not', null)
-    .executeTakeFirst();
-  const lines = await transaction
-    .selectFrom('order_lines')
-    .select(['part_name', 'unit_price', 'quantity'])
-    .where('order_id', '=', orderId)
-    .orderBy('part_name')
-    .orderBy('id')
-    .execute();
-  const askedAt = quote?.page_asked_at ?? order.created_at;
+  const askedAt = order.page_asked_at ?? order.created_at;
   return {
     orderId,
-    lines: lines.map((line) => ({
+    lines: order.lines.map((line) => ({
       name: line.part_name,
       unitPriceCents: centsFromDollars(line.unit_price),
       quantity: line.quantity,
@@ -56,6 +56,6 @@ export async function readPaymentRequest(
     email: order.email ?? undefined,
     // A short hold ends before its page, which the shop then closes.
     expiresAt: computePageEnd(askedAt, order.expires_at ?? askedAt, PAYMENT_PAGE_MINUTES),
-    ...(quote?.page_key && { key: quote.page_key, cancelPath: '/quote' }),
+    ...(order.page_key && { key: order.page_key, cancelPath: '/quote' }),
   };
 }

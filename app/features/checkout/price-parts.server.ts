@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type Destination, taxedPlace } from '#domain/destination.ts';
 import type {
@@ -15,19 +15,19 @@ import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import type { RestrictedTerms } from '#domain/restricted/restricted-kinds.ts';
+import type { Settings } from '#domain/settings/settings.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
-import { lockParts, readParts } from './parts-for-sale.server.ts';
+import { type PartForSale, readParts, readPartsForSale } from './parts-for-sale.server.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { readTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
 import { readTaxRates } from './tax-rates.server.ts';
-import { readSettings } from '#settings';
 
 /** What an order keeps of a part as it was sold. */
 type SoldFacts = Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade' | 'warranty'>;
 
-export interface CheckoutLine extends PricedLine, SoldFacts {
+export interface CheckoutLine extends PricedLine, SoldFacts, Pick<PartForSale, 'saleFacts'> {
   partId: string;
   name: string;
   oemNumber: string | null;
@@ -60,26 +60,27 @@ export interface Buyer {
   answered: AnsweredCalculation | undefined;
 }
 
-/**
- * Prices a request by the settings of this transaction and locks its parts, ordered by id to prevent deadlocks. Refuses
- * other amounts of the client.
- */
+/** With the settings of its price. */
+interface PricedRequest extends PricedPurchase {
+  settings: Settings;
+}
+
+/** Prices a request by its parts and the settings as they are now. Refuses other amounts of the client. */
 export async function priceParts(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   request: CheckoutRequest,
   buyer: Buyer,
-): Promise<PricedPurchase | Refusal | { ask: TaxCalculation }> {
-  const items = await resolveIds(transaction, request.items);
+): Promise<PricedRequest | Refusal | { ask: TaxCalculation }> {
+  const items = await resolveIds(database, request.items);
   const unresolved = items.find((item) => item.id === undefined);
   if (unresolved) {
     return { error: `${unresolved.name} does not match exactly one part of the catalog at this price` };
   }
-  const partsById = await lockParts(
-    transaction,
+  const partsById = await readPartsForSale(
+    database,
     items.map(({ id = '' }) => id),
   );
-
-  const { restricted } = await readSettings(transaction);
+  const read = await readTerms(database, request.destination);
   const lines: CheckoutLine[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
@@ -94,14 +95,14 @@ export async function priceParts(
     else if (part.stock === 0) problem(`${part.name} is out of stock`);
     else if (requested > part.stock) problem(`Only ${part.stock} of ${part.name} in stock`);
     else if (priceCents !== amountCents) problem(`The price of ${part.name} has changed`);
-    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, restricted));
+    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, read.settings.restricted));
   }
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
 
-  const priced = await priceLines(transaction, { ...request, lines, buyer });
+  const priced = await priceLines(database, { ...request, ...read, lines, buyer });
   if (!('quote' in priced)) return priced;
-  const { quote, terms, foundTaxes, settingsVersion } = priced;
+  const { quote, foundTaxes } = priced;
   if (quote.status !== 'priced') return refuseQuote(quote, lines);
   const { taxCents, shippingCents, coreCents, batteryFeeCents } = quote;
   const change = describeChange(quote, request);
@@ -113,8 +114,17 @@ export async function priceParts(
     }));
     return { error: change, items: currentItems, taxCents, shippingCents, coreCents, batteryFeeCents };
   }
+  const { settings, settingsVersion, terms } = read;
   const { destination, cores } = terms;
-  return { lines, quote, foundTaxes, destination, settingsVersion, coreReturnDays: cores.returnDays };
+  return {
+    lines,
+    quote,
+    foundTaxes,
+    destination,
+    settings,
+    settingsVersion,
+    coreReturnDays: cores.returnDays,
+  };
 }
 
 function describeChange(quote: PricedQuote, request: CheckoutRequest): string | undefined {
@@ -124,55 +134,53 @@ function describeChange(quote: PricedQuote, request: CheckoutRequest): string | 
   return isSame ? undefined : 'Tax or shipping has changed';
 }
 
-interface LinesToPrice extends Pick<CheckoutRequest, 'purchase' | 'destination'> {
+interface LinesToPrice extends Pick<CheckoutRequest, 'purchase'> {
   lines: readonly CheckoutLine[];
+  terms: PricingTerms;
+  settings: Settings;
   buyer: Buyer;
 }
 
 async function priceLines(
-  transaction: Transaction<DB>,
-  { lines, purchase, destination, buyer }: LinesToPrice,
-): Promise<
-  | { quote: Quote; terms: PricingTerms; foundTaxes: PlaceTaxes; settingsVersion: number }
-  | { ask: TaxCalculation }
-> {
-  const { terms, settings, settingsVersion } = await readTerms(transaction, destination);
+  database: Kysely<DB>,
+  { lines, purchase, terms, settings, buyer }: LinesToPrice,
+): Promise<{ quote: Quote; foundTaxes: PlaceTaxes } | { ask: TaxCalculation }> {
   const [only] = lines;
   const price = (taxes: Partial<PricingTerms>) =>
     purchase === 'buy_now' && only
       ? priceBuyNow(only, { ...terms, ...taxes })
       : priceOrder(lines, { ...terms, ...taxes });
   const place = terms.destination && taxedPlace(terms.destination, settings.business.locations);
-  const foundTaxes = await readTaxRates(transaction, settings, place, {
+  const foundTaxes = await readTaxRates(database, settings, place, {
     ...buyer,
     lines,
     price: (taxRates) => price({ taxRates }),
   });
   if (foundTaxes.ask) return { ask: foundTaxes.ask };
-  return { quote: price(foundTaxes), terms, foundTaxes, settingsVersion };
+  return { quote: price(foundTaxes), foundTaxes };
 }
 
 /** Prices a cart as `priceParts` would, whatever its stock. */
 export async function priceCart(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   { items, destination }: PriceRequest,
   buyer: Buyer,
 ): Promise<PriceResponse | CheckoutRefusal | { ask: TaxCalculation }> {
   const partsById = await readParts(
-    transaction,
+    database,
     items.map(({ id }) => id),
   );
-  const { restricted } = await readSettings(transaction);
+  const read = await readTerms(database, destination);
   const lines: CheckoutLine[] = [];
   for (const { id, quantity } of items) {
     const part = partsById.get(id);
     if (!part) return { error: describeGone('A part in your cart') };
     if (!part.priceCents) return { error: describeUnpriced(part.name) };
-    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, restricted));
+    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, read.settings.restricted));
   }
-  const priced = await priceLines(transaction, { lines, purchase: 'cart', destination, buyer });
+  const priced = await priceLines(database, { ...read, lines, purchase: 'cart', buyer });
   if (!('quote' in priced)) return priced;
-  return { quote: priced.quote, asked: askedInCart(lines, priced.terms) };
+  return { quote: priced.quote, asked: askedInCart(lines, read.terms) };
 }
 
 function describeGone(name: string): string {
@@ -184,7 +192,7 @@ function describeUnpriced(name: string): string {
 }
 
 export function toLine(
-  part: Part,
+  part: PartForSale,
   { unitPriceCents, quantity }: Pick<PricedLine, 'unitPriceCents' | 'quantity'>,
   restricted: RestrictedTerms,
 ): CheckoutLine {
@@ -208,14 +216,14 @@ function refuseQuote(quote: Exclude<Quote, PricedQuote>, lines: readonly Checkou
 type RequestedItem = CheckoutRequest['items'][number];
 
 /** Finds missing ids by name and price, if exactly one part matches. */
-async function resolveIds(transaction: Transaction<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
+async function resolveIds(database: Kysely<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
   const resolved: RequestedItem[] = [];
   for (const item of items) {
     if (item.id !== undefined) {
       resolved.push(item);
       continue;
     }
-    const parts = await transaction
+    const parts = await database
       .selectFrom('parts_catalog')
       .select('id')
       .where('part_name', '=', item.name)

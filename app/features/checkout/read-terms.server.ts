@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type Destination, taxedPlace } from '#domain/destination.ts';
 import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
@@ -8,10 +8,10 @@ import { readSettingsVersion } from '#settings';
 
 /** Reads what a price depends on besides the parts and the taxes, in the transaction that charges it. */
 export async function readTerms(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   requested: Destination | null,
 ): Promise<{ terms: PricingTerms; settings: Settings; settingsVersion: number }> {
-  const { settings, version } = await readSettingsVersion(transaction);
+  const { settings, version } = await readSettingsVersion(database);
   const destination = findUsableDestination(requested, settings);
   return {
     settings,

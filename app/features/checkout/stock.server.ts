@@ -10,7 +10,7 @@ function toPieces(rows: readonly { part_id: string | null; quantity: number }[])
   return rows.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
 }
 
-function sumByPart(pieces: readonly Pieces[]): Pieces[] {
+export function sumByPart(pieces: readonly Pieces[]): Pieces[] {
   const sums = new Map<string, number>();
   for (const { partId, quantity } of pieces) sums.set(partId, (sums.get(partId) ?? 0) + quantity);
   return [...sums].map(([partId, quantity]) => ({ partId, quantity }));

@@ -1,10 +1,11 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { dollarsFromCents } from '#domain/money.ts';
 import { noTaxes } from '#domain/pricing/tax.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
-import type { TaxAmount, TaxJurisdiction } from '#domain/pricing/tax-rates.ts';
+import type { TaxJurisdiction } from '#domain/pricing/tax-rates.ts';
+import type { PricedQuote } from '#domain/pricing.ts';
 import type { Settings } from '#domain/settings/settings.ts';
 import { type TaxService, TaxServiceError } from '#services';
 import {
@@ -21,7 +22,7 @@ import {
  * neither rates, calculated taxes nor `ask`, the tax is flat, the lines have no price, or the rates are not known.
  */
 export async function readTaxRates(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   settings: Settings,
   place: Place | null,
   question: TaxQuestion,
@@ -32,16 +33,16 @@ export async function readTaxRates(
   if (!registered) return { taxRates: noTaxes, exempt: false, place };
 
   const isInTable = tax.mode === 'table' && registered.usesTable;
-  const jurisdictions = isInTable ? await readJurisdictions(transaction, place) : undefined;
-  const certificateId = await findCertificate(transaction, settings, place.state, question.userId);
+  const jurisdictions = isInTable ? await readJurisdictions(database, place) : undefined;
+  const certificateId = await findCertificate(database, settings, place.state, question.userId);
   return chooseTaxes(settings, { place, registered, jurisdictions, certificateId }, question);
 }
 
 async function readJurisdictions(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   { state, zip }: Place,
 ): Promise<TaxJurisdiction[] | undefined> {
-  const row = await transaction
+  const row = await database
     .selectFrom('tax_rates')
     .select(['state_rate', 'county', 'county_rate', 'city', 'city_rate', 'districts'])
     .where('state', '=', state)
@@ -51,13 +52,13 @@ async function readJurisdictions(
 }
 
 async function findCertificate(
-  transaction: Transaction<DB>,
+  database: Kysely<DB>,
   { business }: Settings,
   state: string,
   userId: string | null,
 ): Promise<string | undefined> {
   if (userId === null) return undefined;
-  const certificate = await transaction
+  const certificate = await database
     .selectFrom('resale_certificates')
     .select('id')
     .where('user_id', '=', userId)
@@ -92,67 +93,66 @@ export async function withTaxService<Result extends object>(
   return { error: SERVICE_FAILED };
 }
 
+/** The rows of what was charged with an order, or of what an exempt buyer was not charged. */
+export function toTaxRows(
+  orderId: string,
+  { taxes, totalCents, shippingCents }: Pick<PricedQuote, 'taxes' | 'totalCents' | 'shippingCents'>,
+  found?: PlaceTaxes,
+) {
+  const state = found?.place?.state ?? taxes.find(({ level }) => level === 'state')?.name ?? null;
+  const charged = taxes.map(({ level, name, rate, taxableCents, taxCents }, position) => ({
+    order_id: orderId,
+    position,
+    level,
+    name,
+    state,
+    rate,
+    taxable: dollarsFromCents(taxableCents),
+    exempt: '0',
+    tax: dollarsFromCents(taxCents),
+    certificate_id: null,
+  }));
+  if (!found?.exemption) return charged;
+  const { certificateId, rates } = found.exemption;
+  const exempt = dollarsFromCents(totalCents - (rates.taxesShipping ? 0 : shippingCents));
+  const exempted = rates.jurisdictions.map(({ level, name, rate }, position) => ({
+    order_id: orderId,
+    position,
+    level,
+    name,
+    state,
+    rate,
+    taxable: '0',
+    exempt,
+    tax: '0',
+    certificate_id: certificateId,
+  }));
+  return [...charged, ...exempted];
+}
+
 /** Keeps what was charged with an order, once, after the order was written. Alerts if its ZIP code has no rate. */
 export async function writeOrderTaxes(
   transaction: Transaction<DB>,
   orderId: string,
-  taxes: readonly TaxAmount[],
+  quote: Parameters<typeof toTaxRows>[1],
   found?: PlaceTaxes,
 ): Promise<void> {
-  const state = found?.place?.state ?? taxes.find(({ level }) => level === 'state')?.name ?? null;
-  if (taxes.length > 0) {
-    await transaction
-      .insertInto('order_taxes')
-      .values(
-        taxes.map(({ level, name, rate, taxableCents, taxCents }, position) => ({
-          order_id: orderId,
-          position,
-          level,
-          name,
-          state,
-          rate,
-          taxable: dollarsFromCents(taxableCents),
-          tax: dollarsFromCents(taxCents),
-        })),
-      )
-      .execute();
-  }
-  if (found?.exemption) await writeExemption(transaction, orderId, found.exemption, state);
-  if (found?.isZipMissing && found.place) {
-    await raiseAlert(transaction, {
-      kind: 'tax-rate-missing',
-      subject: found.place.state,
-      orderId,
-      details: { 'ZIP code': `${found.place.state} ${found.place.zip}` },
-    });
-  }
+  const rows = toTaxRows(orderId, quote, found);
+  if (rows.length > 0) await transaction.insertInto('order_taxes').values(rows).execute();
+  if (found) await alertMissingZip(transaction, orderId, found);
 }
 
-async function writeExemption(
-  transaction: Transaction<DB>,
+/** Call it in the transaction that writes the order. */
+export async function alertMissingZip(
+  database: Kysely<DB>,
   orderId: string,
-  { certificateId, rates }: NonNullable<PlaceTaxes['exemption']>,
-  state: string | null,
+  { isZipMissing, place }: PlaceTaxes,
 ): Promise<void> {
-  const order = transaction.selectFrom('orders').where('id', '=', orderId);
-  const { exempt } = await order
-    .select(sql<string>`amount - case when ${rates.taxesShipping} then 0 else shipping end`.as('exempt'))
-    .executeTakeFirstOrThrow();
-  await transaction
-    .insertInto('order_taxes')
-    .values(
-      rates.jurisdictions.map(({ level, name, rate }, position) => ({
-        order_id: orderId,
-        position,
-        level,
-        name,
-        state,
-        rate,
-        taxable: '0',
-        exempt,
-        tax: '0',
-        certificate_id: certificateId,
-      })),
-    )
-    .execute();
+  if (!isZipMissing || !place) return;
+  await raiseAlert(database, {
+    kind: 'tax-rate-missing',
+    subject: place.state,
+    orderId,
+    details: { 'ZIP code': `${place.state} ${place.zip}` },
+  });
 }

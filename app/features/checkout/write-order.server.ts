@@ -28,19 +28,23 @@ export interface NewOrder extends AgreedOrder {
 
 /** Writes a pending order with its lines. The caller holds its stock and writes its taxes in the same transaction. */
 export async function writeOrder(transaction: Transaction<DB>, order: NewOrder): Promise<void> {
-  await transaction
-    .insertInto('orders')
-    .values({
-      id: order.id,
-      user_id: order.userId,
-      browser_id: order.origin?.browserId ?? null,
-      client_network: order.origin?.network ?? null,
-      purchase: order.purchase,
-      created_at: sql`now()`,
-      ...toAgreedColumns(order),
-    })
-    .execute();
-  await writeLines(transaction, order);
+  const { columns, lines } = toRows(order);
+  await sql`select write_order(${JSON.stringify(columns)}::jsonb, ${JSON.stringify(lines)}::jsonb)`.execute(
+    transaction,
+  );
+}
+
+/** The rows that the function write_order writes. */
+export function toRows(order: NewOrder) {
+  const columns = {
+    id: order.id,
+    user_id: order.userId,
+    browser_id: order.origin?.browserId ?? null,
+    client_network: order.origin?.network ?? null,
+    purchase: order.purchase,
+    ...toAgreedColumns(order),
+  };
+  return { columns, lines: order.lines.map(toLineRow(order)) };
 }
 
 /** Replaces what was agreed in an open quote. The caller holds its stock and writes its taxes anew. */
@@ -49,10 +53,17 @@ export async function rewriteOrder(transaction: Transaction<DB>, order: AgreedOr
   await transaction.deleteFrom('order_lines').where('order_id', '=', order.id).execute();
   await transaction
     .updateTable('orders')
-    .set({ ...toAgreedColumns(order), payment_session_id: null, payment_url: null })
+    .set({
+      ...toAgreedColumns(order),
+      terms_version: currentLegalVersion('terms'),
+      warranty_version: currentLegalVersion('warranty'),
+      payment_session_id: null,
+      payment_url: null,
+    })
     .where('id', '=', order.id)
     .execute();
-  await writeLines(transaction, order);
+  const lines = JSON.stringify(order.lines.map(toLineRow(order)));
+  await sql`select write_order_lines(${order.id}, ${lines}::jsonb)`.execute(transaction);
 }
 
 function toAgreedColumns(order: AgreedOrder) {
@@ -65,7 +76,7 @@ function toAgreedColumns(order: AgreedOrder) {
     core: dollarsFromCents(quote.coreCents),
     battery_fee: dollarsFromCents(quote.batteryFeeCents),
     core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
-    return_terms: JSON.stringify(order.returnTerms),
+    return_terms: order.returnTerms,
     days_min: quote.days?.min ?? null,
     days_max: quote.days?.max ?? null,
     ...toDestinationColumns(order.destination),
@@ -74,28 +85,13 @@ function toAgreedColumns(order: AgreedOrder) {
     email: order.buyer.email,
     customer_name: order.buyer.name,
     phone: order.buyer.phone,
-    terms_version: currentLegalVersion('terms'),
-    warranty_version: currentLegalVersion('warranty'),
   };
 }
 
-async function writeLines(transaction: Transaction<DB>, order: AgreedOrder): Promise<void> {
-  await transaction
-    .insertInto('order_lines')
-    .values(order.lines.map(toLineRow(order)))
-    .execute();
-  await sql`
-    insert into sold_vins (line_id, vin)
-    select order_lines.id, donor_vin
-    from order_lines join part_private_facts on part_private_facts.part_id = order_lines.part_id
-    where order_id = ${order.id} and donor_vin is not null`.execute(transaction);
-}
-
-function toLineRow({ id, quote }: AgreedOrder) {
+function toLineRow({ quote }: AgreedOrder) {
   return (line: CheckoutLine, index: number) => {
     const amounts = quote.lines[index] as LineQuote;
     return {
-      order_id: id,
       part_id: line.partId,
       part_name: line.name,
       oem_number: line.oemNumber,

@@ -112,7 +112,7 @@ async function writeChange(
     returnTerms: returns,
     buyer: sale.buyer,
   });
-  await writeOrderTaxes(transaction, orderId, priced.quote.taxes, priced.foundTaxes);
+  await writeOrderTaxes(transaction, orderId, priced.quote, priced.foundTaxes);
   await holdStock(transaction, { id: orderId, expiresAt }, priced.lines);
   await transaction
     .updateTable('quotes')

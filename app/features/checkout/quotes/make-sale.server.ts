@@ -91,7 +91,7 @@ async function writeSale(
     buyer: sale.buyer,
     origin: null,
   });
-  await writeOrderTaxes(transaction, order.id, priced.quote.taxes, priced.foundTaxes);
+  await writeOrderTaxes(transaction, order.id, priced.quote, priced.foundTaxes);
   await holdStock(transaction, order, priced.lines);
   await transaction
     .insertInto('quotes')

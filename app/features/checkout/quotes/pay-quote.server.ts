@@ -71,7 +71,7 @@ async function createPage(options: PayQuote, key: string): Promise<QuotePayment 
   const { database, payments, orderId } = options;
   let page;
   try {
-    const request = await database.as(asShop, (transaction) => readPaymentRequest(transaction, orderId));
+    const request = await readPaymentRequest(database.shop, orderId);
     page = await payments.createPage({ ...request, key });
   } catch (error) {
     await forgetKey(options, key);
