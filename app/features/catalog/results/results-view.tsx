@@ -5,6 +5,7 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
+import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
@@ -30,7 +31,7 @@ import {
 } from './results-address.ts';
 
 export interface Results extends Loaded {
-  parts: Part[];
+  parts: PackedParts;
   /** Ignores the filter for parts in stock. */
   total: number;
   inStockTotal: number;
@@ -52,7 +53,7 @@ interface ResultsViewProps {
 export function ResultsView({ choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { filters, view } = options;
-  const { parts } = results;
+  const parts = unpackParts(results.parts);
   useRecordSearch(resultsTitle(choices), results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
