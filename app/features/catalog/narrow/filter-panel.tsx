@@ -158,7 +158,15 @@ export default function FilterPanel({
           <Icon name="X" className="size-5" />
         </button>
       </header>
-      <form ref={form} action={action} aria-label="Filters" onSubmit={submit} className="filter-form">
+      {/* Without completion, browsers do not restore choices of another address. */}
+      <form
+        ref={form}
+        action={action}
+        aria-label="Filters"
+        autoComplete="off"
+        onSubmit={submit}
+        className="filter-form"
+      >
         <HiddenFields fields={kept} />
         <div className="filter-groups">
           <Group label="Availability">
