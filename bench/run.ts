@@ -11,6 +11,7 @@ import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
 import { benchOrders } from './orders.ts';
+import { benchPageCache } from './page-cache.ts';
 import { benchPages } from './pages.ts';
 import { benchPanel } from './panel.ts';
 import { benchSales } from './sales.ts';
@@ -23,7 +24,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
+ * npm run bench [-- search processor-time lists api-parts pages page-cache lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
  *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -44,6 +45,7 @@ const benches = {
   lists: benchLists,
   'api-parts': benchApiParts,
   pages: benchPages,
+  'page-cache': benchPageCache,
   lighthouse: benchLighthouse,
   'first-load': benchFirstLoad,
   streams: benchStreams,
