@@ -16,13 +16,7 @@ function differenceOf(first: Part, part: Part): Partial<Part> {
   );
 }
 
-const unpacked = new WeakMap<PackedParts, Part[]>();
-
-/** Returns the same parts each time, for components that compare them. */
+/** Completes the parts in place: components that compare them get the same ones each time. */
 export function unpackParts(packed: PackedParts): Part[] {
-  const known = unpacked.get(packed);
-  if (known) return known;
-  const parts = packed.map((part) => ({ ...packed[0], ...part }) as Part);
-  unpacked.set(packed, parts);
-  return parts;
+  return packed.map((part) => Object.assign(part, { ...packed[0], ...part }) as Part);
 }

@@ -52,7 +52,7 @@ interface ResultsViewProps {
 
 export function ResultsView({ choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
-  const { filters, view } = options;
+  const { filters, sort, view } = options;
   const parts = unpackParts(results.parts);
   useRecordSearch(resultsTitle(choices), results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
@@ -60,11 +60,11 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
   const navigate = useNavigate();
   /** The first page of the changed list. */
   const changed = (changes: Changes) =>
-    homeAddress(choices, { filters, sort: options.sort, view, ...changes });
+    homeAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
-  const hasRules = options.sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
-  const hasMileage = options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
+  const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
+  const hasMileage = sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -77,7 +77,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
       <ListStatus
         shown={parts.length}
         total={filters.in_stock ? results.inStockTotal : results.total}
-        sort={options.sort}
+        sort={sort}
         filters={active.length}
       />
       <div
@@ -134,9 +134,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
                 <PartCard
                   key={part.id}
                   part={part}
-                  conditionColor={
-                    part.condition === null ? undefined : results.conditionColors[part.condition]
-                  }
+                  conditionColor={results.conditionColors[part.condition ?? '']}
                   first={index < 4}
                   actions={actions?.(part)}
                 />
