@@ -59,8 +59,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
   const navigate = useNavigate();
   /** The first page of the changed list. */
-  const changed = (changes: Changes) =>
-    homeAddress(choices, { filters, sort, view, ...changes });
+  const changed = (changes: Changes) => homeAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
   const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
