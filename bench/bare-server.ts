@@ -2,9 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export interface BareServer {
+export interface BareServer extends AsyncDisposable {
   url: string;
-  stop(): Promise<void>;
 }
 
 /** The machine's maximum. */
@@ -17,7 +16,7 @@ export async function bareServer(
   const [port] = (await once(child, 'message')) as [number];
   return {
     url: `http://127.0.0.1:${port}/`,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       child.kill();
       await once(child, 'exit');
     },

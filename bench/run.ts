@@ -13,6 +13,7 @@ import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
 import { benchOrders } from './orders.ts';
+import { benchPageCache } from './page-cache.ts';
 import { benchPages } from './pages.ts';
 import { benchPanel } from './panel.ts';
 import { benchSales } from './sales.ts';
@@ -46,6 +47,7 @@ const benches = {
   lists: benchLists,
   'api-parts': benchApiParts,
   pages: benchPages,
+  'page-cache': benchPageCache,
   lighthouse: benchLighthouse,
   'first-load': benchFirstLoad,
   interactions: benchInteractions,

@@ -29,6 +29,7 @@ import {
 } from '#services';
 import { type Downloads, downloadsContext } from '#services/downloads.server.ts';
 import { settingsContext } from '#settings';
+import { isPublicPage } from '#domain/public-address.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
@@ -45,7 +46,7 @@ import { type RequestVariables, requestLog } from './middleware/request-log.ts';
 import { requireSameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
-import { filterRoutes } from './filter-routes.ts';
+import { filterRoutes, onlyPublicPages } from './filter-routes.ts';
 
 export interface Services {
   database: Database;
@@ -126,9 +127,12 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
   app.use(limitBodies());
 
   // Public. Each screen queries the database as its visitor.
+  const mode = clientFiles ? 'production' : 'development';
   const filtered =
     typeof build === 'function' ? async () => filterRoutes(await build(), shop) : filterRoutes(build, shop);
-  const screens = createRequestHandler(filtered, clientFiles ? 'production' : 'development');
+  const allScreens = createRequestHandler(filtered, mode);
+  const publicScreens =
+    typeof filtered === 'function' ? allScreens : createRequestHandler(onlyPublicPages(filtered), mode);
   app.all('*', async (context) => {
     let complete = true;
     let overloaded = false;
@@ -159,6 +163,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
       },
     };
     provided.set(requestContext, info);
+    const screens = isPublicPage(context.req.path) ? publicScreens : allScreens;
     const screen = await screens(context.req.raw, provided);
     const { status, headers } = screen;
     const response = info.body === undefined ? screen : new Response(info.body, { status, headers });

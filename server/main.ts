@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
 import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
+import { keepReads } from '#services/kept-reads.server.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -184,7 +185,11 @@ export async function startShop(
       stops.push(() => vite.close());
     } else {
       const maxBytes = env.pageCacheBytes;
-      const onCatalogChange = forgetSearchCatalog;
+      const forgetReads = keepReads(database.public, () => notifications.listening);
+      const onCatalogChange = () => {
+        forgetSearchCatalog();
+        forgetReads();
+      };
       const readPart = (id: string) => readListedPart(database, id);
       listening.serve(
         servePages({ fetch, siteUrl, maxBytes, notifications, onCatalogChange, readPart, log }),

@@ -52,6 +52,9 @@ const publicPages: PublicPage[] = [
   { path: '/warranty', parameters: ['version'], route: 'routes/warranty', ignoresStock: true },
 ];
 
+/** Of the pages, as in app/routes.ts. */
+export const publicPaths: ReadonlySet<string> = new Set(publicPages.map(({ path }) => path));
+
 const publicData: PublicPage[] = [
   { path: '/api/parts', parameters: ['ids', ...filters, 'fits', 'fit_by', 'sort', 'limit', 'after'] },
   { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits', 'fit_by'] },
@@ -109,6 +112,11 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
       kept.some(([name]) => unboundedParameters.has(name)) ||
       kept.some(([name], index) => kept[index + 1]?.[0] === name),
   };
+}
+
+/** Whether a path is that of a public page, not of its data. */
+export function isPublicPage(path: string): boolean {
+  return screens.some(({ pattern }) => pattern.test(path));
 }
 
 const screens = publicPages.map(withPattern);

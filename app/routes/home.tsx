@@ -3,6 +3,7 @@ import { changesContext, type Database, databaseContext, requestContext } from '
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';
+import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
@@ -126,7 +127,7 @@ async function findResults(
     after: after === undefined ? undefined : decodeCursor(after),
   });
   return {
-    parts: await withFits(database, vehicle, parts.map(partFromRow)),
+    parts: packParts(await withFits(database, vehicle, parts.map(partFromRow))),
     ...found,
     facets: await readInTime(facets, { startedAt }),
   };
@@ -137,7 +138,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   const { choices, options, results } = loaderData;
   const title = resultsTitle(choices);
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
-  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(results.parts)}`;
+  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(unpackParts(results.parts))}`;
   return publicPage(root.loaderData, {
     title,
     description,

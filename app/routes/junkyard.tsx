@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router';
 import { changesContext, databaseContext, requestContext } from '#services';
 import { listActive } from '#domain/active-filters.ts';
+import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import type { Part } from '#domain/part.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     search,
     title: junkyardTitle(search),
     active: listActive(search, junkyardAddress),
-    list: { ...list, asOf },
+    list: { ...list, parts: packParts(list.parts), asOf },
     options,
     conditionColors: await colors,
   };
@@ -63,7 +64,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   return publicPage(root.loaderData, {
     title,
-    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(list.parts)}`,
+    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(unpackParts(list.parts))}`,
     address: junkyardCanonical(search, list),
   });
 }

@@ -4,6 +4,7 @@ import { FollowParts } from '#live';
 import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
+import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import { partAddress, readPartAddress } from '#domain/part-address.ts';
 import { shareAddress, toSharedPart } from '#domain/share-address.ts';
 import { shownPictures } from '#domain/picture.ts';
@@ -84,7 +85,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     terms: describeTerms(part, settings),
     shippingOffers,
     delivery: toDelivery(settings, shippingOffers),
-    sameVehicle,
+    sameVehicle: packParts([part, ...sameVehicle]),
     offers,
     pictures,
     vehicles: describeVehicles(vehicles),
@@ -119,19 +120,9 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       </Suspense>
     );
   }
-  const {
-    part,
-    pictures,
-    facts,
-    vehicles,
-    conditionColor,
-    terms,
-    sameVehicle,
-    offers,
-    colors,
-    hasNotifyForm,
-    delivery,
-  } = loaderData;
+  const { part, pictures, facts, vehicles, conditionColor, terms, offers, colors, hasNotifyForm, delivery } =
+    loaderData;
+  const sameVehicle = unpackParts(loaderData.sameVehicle).slice(1);
   return (
     <PartPage
       key={part.id}

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
 import type { ListedPart } from '#domain/search/may-list.ts';
 import { recordShown } from '#services/shown-lists.server.ts';
-import { createPageStore, type StoredPage } from './page-store.ts';
+import { createPageStore, partNumber, type StoredPage } from './page-store.ts';
 import { createStockChanges, type StockChange } from './stock-changes.ts';
 
 /** Limits how long the list of years can be wrong. */
@@ -201,7 +201,10 @@ async function toStoredPage(
     },
     etag,
     ...shown,
-    partIds: new Set([...parts, ...(body.toString('latin1').match(PART_ID) ?? [])]),
+    parts: Uint32Array.from(
+      new Set([...parts, ...(body.toString('latin1').match(PART_ID) ?? [])]),
+      partNumber,
+    ),
     brotli: await compressBrotli(body, COMPRESSION),
   };
 }
@@ -223,10 +226,10 @@ async function encodePage(
   accepted: string,
 ): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
   if (accepts(accepted, 'br')) return { encoding: 'br', bytes: page.brotli };
-  const plain = () => decompressBrotli(page.brotli);
-  if (!accepts(accepted, 'gzip')) return { bytes: await plain() };
-  page.gzip ??= plain().then((body) => compressGzip(body));
-  return { encoding: 'gzip', bytes: await page.gzip };
+  const plain = await decompressBrotli(page.brotli);
+  if (!accepts(accepted, 'gzip')) return { bytes: plain };
+  // Browsers accept Brotli. To keep both would need twice the space.
+  return { encoding: 'gzip', bytes: await compressGzip(plain) };
 }
 
 function accepts(accepted: string, encoding: string): boolean {

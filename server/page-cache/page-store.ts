@@ -4,18 +4,25 @@ import type { ShownList } from '#domain/search/may-list.ts';
 export interface StoredPage {
   headers: Record<string, string>;
   etag: string;
-  partIds: ReadonlySet<string>;
+  /** Of the parts that it shows, see partNumber. */
+  parts: Uint32Array;
   /** Null: unknown, so that any part that is sold out may be in one. */
   lists: readonly ShownList[] | null;
   /** The changes of the stock that it has, see createStockChanges. */
   changes: number;
   brotli: Buffer;
-  gzip?: Promise<Buffer>;
+}
+
+/** Stands for the id of a part. Two ids rarely have the same. */
+export function partNumber(id: string): number {
+  let number = 0;
+  for (let at = 0; at < id.length; at += 1) number = (Math.imul(number, 31) + id.charCodeAt(at)) | 0;
+  return number >>> 0;
 }
 
 export interface PageStore {
   get(address: string): StoredPage | undefined;
-  /** @param unbounded one of an unlimited number of addresses, which stay in the small segment. */
+  /** @param unbounded one of an unlimited number of addresses, which evict only each other. */
   set(address: string, page: StoredPage, unbounded: boolean): void;
   delete(address: string): void;
   clear(): void;
@@ -25,11 +32,12 @@ export interface PageStore {
 
 const ENTRY_BYTES = 2_000;
 
-const ID_BYTES = 80;
-
 const LIST_BYTES = 500;
 
 const PROBATION_SHARE = 0.2;
+
+/** Of searches and later pages that were requested again. */
+const UNBOUNDED_SHARE = 0.25;
 
 interface Entry {
   page: StoredPage;
@@ -40,41 +48,44 @@ interface Entry {
 }
 
 /**
- * A segmented LRU cache: a page leaves the small segment when it is requested again, and more often than the page it
+ * A segmented LRU cache: a page leaves the first segment when it is requested again, and more often than the page it
  * would replace. So a flood of made-up addresses can't push out popular pages.
  */
 export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
   const settings = {
     ttl: maxAgeMs,
-    // Twice the size, to include gzip.
     sizeCalculation: ({ page }: Entry, address: string) =>
-      page.brotli.length * 2 +
+      page.brotli.length +
       address.length * 2 +
-      page.partIds.size * ID_BYTES +
+      page.parts.byteLength +
       (page.lists?.length ?? 0) * LIST_BYTES +
       ENTRY_BYTES,
   };
-  const probationBytes = Math.round(maxBytes * PROBATION_SHARE);
-  const probation = new LRUCache<string, Entry>({ ...settings, maxSize: probationBytes });
-  const main = new LRUCache<string, Entry>({ ...settings, maxSize: maxBytes - probationBytes });
+  const createSegment = (share: number) =>
+    new LRUCache<string, Entry>({ ...settings, maxSize: Math.floor(maxBytes * share) });
+  const probation = createSegment(PROBATION_SHARE);
+  const bounded = createSegment(1 - PROBATION_SHARE - UNBOUNDED_SHARE);
+  const unbounded = createSegment(UNBOUNDED_SHARE);
+  const segments = [probation, bounded, unbounded];
 
   function promote(address: string, entry: Entry): void {
+    const segment = entry.unbounded ? unbounded : bounded;
     const needed = settings.sizeCalculation(entry, address);
-    const isFull = () => main.calculatedSize + needed > main.maxSize;
+    const isFull = () => segment.calculatedSize + needed > segment.maxSize;
     // Outdated pages keep their space.
-    if (isFull()) main.purgeStale();
+    if (isFull()) segment.purgeStale();
     while (isFull()) {
-      const [oldest] = main.rvalues();
+      const [oldest] = segment.rvalues();
       if (!oldest || oldest.hits >= entry.hits) return;
-      main.pop();
+      segment.pop();
     }
     probation.delete(address);
-    main.set(address, entry, { start: entry.storedAt });
+    segment.set(address, entry, { start: entry.storedAt });
   }
 
   return {
     get(address) {
-      const promoted = main.get(address);
+      const promoted = bounded.get(address) ?? unbounded.get(address);
       if (promoted) {
         promoted.hits += 1;
         return promoted.page;
@@ -82,23 +93,21 @@ export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
       const entry = probation.get(address);
       if (!entry) return undefined;
       entry.hits += 1;
-      if (!entry.unbounded) promote(address, entry);
+      promote(address, entry);
       return entry.page;
     },
-    set(address, page, unbounded) {
-      main.delete(address);
-      probation.set(address, { page, unbounded, hits: 0, storedAt: performance.now() });
+    set(address, page, isUnbounded) {
+      for (const segment of segments) segment.delete(address);
+      probation.set(address, { page, unbounded: isUnbounded, hits: 0, storedAt: performance.now() });
     },
     delete(address) {
-      probation.delete(address);
-      main.delete(address);
+      for (const segment of segments) segment.delete(address);
     },
     clear() {
-      probation.clear();
-      main.clear();
+      for (const segment of segments) segment.clear();
     },
     get size() {
-      return probation.calculatedSize + main.calculatedSize;
+      return segments.reduce((size, segment) => size + segment.calculatedSize, 0);
     },
   };
 }

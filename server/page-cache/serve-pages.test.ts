@@ -92,10 +92,13 @@ test('stores no page while notifications can be missed', async () => {
   expect(rendered).toHaveLength(2);
 });
 
-test('without space for pages, renders each, and listens to no changes', async () => {
+test('without space for pages, renders each, and tells of changes', async () => {
   const get = await serve({ maxBytes: 0 });
   expect([await get('/about'), await get('/about')]).toEqual(['page /about', 'page /about']);
-  expect([rendered.length, listeners.size]).toEqual([2, 0]);
+  listeners.get('catalog_changed')?.onNotification(ONE);
+  expect([rendered.length, changes]).toEqual([2, 0]);
+  listeners.get('catalog_changed')?.onNotification('');
+  expect(changes).toBe(1);
 });
 
 test('a write is answered after its notifications have arrived, a read at once', async () => {

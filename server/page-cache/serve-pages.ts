@@ -15,32 +15,33 @@ export function servePages(options: {
   siteUrl: string;
   maxBytes: number;
   notifications: Notifications;
-  /** Called before the cache forgets pages, unless only the stock of parts has changed. */
+  /** Called after each change, unless only the stock of parts has changed, before the cache forgets pages. */
   onCatalogChange: () => void;
   readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }): RequestListener {
   const { fetch, siteUrl, maxBytes, notifications, onCatalogChange, readPart, log } = options;
-  if (maxBytes === 0) return serveHttp(fetch);
-
-  const cache = createPageCache({
-    render: async (request, bindings) => fetch(request, bindings),
-    siteUrl,
-    maxBytes,
-    canStore: () => notifications.listening,
-    readPart,
-    log,
-  });
+  const cache =
+    maxBytes === 0
+      ? undefined
+      : createPageCache({
+          render: async (request, bindings) => fetch(request, bindings),
+          siteUrl,
+          maxBytes,
+          canStore: () => notifications.listening,
+          readPart,
+          log,
+        });
   notifications.listen(CHANNEL, {
     // The ids of parts if only their stock has changed (db/migrations/0067_stock_changes.sql).
     onNotification(payload) {
-      if (payload) return cache.changeStock(payload.split(' ').map(readChange));
+      if (payload) return cache?.changeStock(payload.split(' ').map(readChange));
       onCatalogChange();
-      cache.clear();
+      cache?.clear();
     },
     onConnection() {
       onCatalogChange();
-      cache.clear();
+      cache?.clear();
     },
   });
   // A client that changes the catalog must see it on the next page.
@@ -49,7 +50,8 @@ export function servePages(options: {
     if (!SAFE_METHODS.has(request.method)) await notifications.caughtUp();
     return response;
   };
-  return cache.listener(serveHttp(fetchAndCatchUp));
+  const listener = serveHttp(fetchAndCatchUp);
+  return cache?.listener(listener) ?? listener;
 }
 
 function readChange(text: string): StockChange {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedPart, ShownList } from '#domain/search/may-list.ts';
-import type { StoredPage } from './page-store.ts';
+import { partNumber, type StoredPage } from './page-store.ts';
 import { createStockChanges } from './stock-changes.ts';
 
 const pads: ListedPart = { terms: new Set(['make=Honda', 't=pads']), price: 20, letters: 'brakepads' };
@@ -10,7 +10,7 @@ const ofFord: ShownList = { level: null, filters: [{ facet: 'make', terms: ['mak
 const page = (lists: StoredPage['lists'], ...ids: string[]): StoredPage => ({
   headers: {},
   etag: '',
-  partIds: new Set(ids),
+  parts: Uint32Array.from(ids, partNumber),
   brotli: Buffer.alloc(0),
   lists,
   changes: 0,
@@ -47,10 +47,10 @@ test('an unknown part may be in all lists', async () => {
 test('a page is compared with the changes that it lacks, and is given up after many', async () => {
   const stock = create();
   const kept = page([ofFord]);
-  for (let change = 0; change < 150; change += 1) stock.add([{ id: `${change}`, hasTurned: true }]);
+  for (let change = 0; change < 1_500; change += 1) stock.add([{ id: `${change}`, hasTurned: true }]);
   expect(await stock.mayChange(kept)).toBe(false);
-  for (let change = 0; change < 150; change += 1) stock.add([{ id: `later ${change}`, hasTurned: true }]);
+  for (let change = 0; change < 1_500; change += 1) stock.add([{ id: `later ${change}`, hasTurned: true }]);
   expect(await stock.mayChange(kept)).toBe(false);
   expect(await stock.mayChange(page([ofFord]))).toBe(true);
-  expect(stock.count).toBe(300);
+  expect(stock.count).toBe(3_000);
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { readKept } from '#services/kept-reads.server.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
 export interface FilterOptions {
@@ -14,11 +15,15 @@ export async function readFilterOptions(
   database: Kysely<DB>,
   colors: Promise<ConditionColors>,
 ): Promise<FilterOptions> {
-  const [makes, categories, conditions, colorsByName] = await Promise.all([
+  const [options, colorsByName] = await Promise.all([readKept(database, queryOptions), colors]);
+  return { ...options, conditions: [...new Set([...Object.keys(colorsByName), ...options.conditions])] };
+}
+
+async function queryOptions(database: Kysely<DB>): Promise<FilterOptions> {
+  const [makes, categories, conditions] = await Promise.all([
     listDistinctValues(database, 'vehicle_make', sql`true`),
     listDistinctValues(database, 'category', sql`true`),
     listDistinctValues(database, 'part_type', sql`true`),
-    colors,
   ]);
-  return { makes, categories, conditions: [...new Set([...Object.keys(colorsByName), ...conditions])] };
+  return { makes, categories, conditions };
 }

@@ -3,6 +3,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
+import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
 import type { Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
 import { vehicleName } from '#domain/part-address.ts';
@@ -35,7 +36,7 @@ const LOADING_DELAY_MS = 150;
 interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
-  list: JunkyardList;
+  list: Omit<JunkyardList, 'parts'> & { parts: PackedParts };
   /** Of the search's filters. */
   active: ActiveFilter[];
   conditionColors: ConditionColors;
@@ -47,6 +48,7 @@ export function JunkyardView(props: JunkyardViewProps) {
   const { search, options, list, active, conditionColors, buyNowHint, actions } = props;
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
+  const parts = unpackParts(list.parts);
   const shown = { ...search, q: list.q };
   const total = useTotal(shown, list);
   const liveTotal = useLiveTotal(shown, list) ?? total;
@@ -88,14 +90,14 @@ export function JunkyardView(props: JunkyardViewProps) {
                 : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
             </p>
             <ListStatus
-              shown={list.parts.length}
+              shown={parts.length}
               total={total}
               sort={search.sort || 'best'}
               filters={active.length}
             />
             <ClosestSpelling
               search={search}
-              closest={list.parts.length > 0 && list.q === search.q ? list.closest : null}
+              closest={parts.length > 0 && list.q === search.q ? list.closest : null}
             />
             <div className="ml-auto max-sm:order-first">
               <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
@@ -113,11 +115,11 @@ export function JunkyardView(props: JunkyardViewProps) {
             <ActiveFilters active={active} />
           </div>
           <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
-            {list.parts.length > 0 ? (
+            {parts.length > 0 ? (
               <>
                 <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
                 <ul className="parts">
-                  {list.parts.map((part, index) => (
+                  {parts.map((part, index) => (
                     <JunkyardCard
                       key={part.id}
                       part={part}

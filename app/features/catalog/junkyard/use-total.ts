@@ -4,9 +4,11 @@ import { fetchCounts, useLiveCounts } from '#features/catalog/search/use-live-co
 import { countsQuery, type JunkyardSearch } from './junkyard-address.ts';
 import type { JunkyardList } from './junkyard-list.server.ts';
 
+type List = Pick<JunkyardList, 'total' | 'asOf'>;
+
 /** Fetches the total if the list lacks it. */
-export function useTotal(search: JunkyardSearch, list: JunkyardList): number | null {
-  const [fetched, setFetched] = useState<{ list: JunkyardList; total: number }>();
+export function useTotal(search: JunkyardSearch, list: List): number | null {
+  const [fetched, setFetched] = useState<{ list: List; total: number }>();
   const query = countsQuery(search);
 
   useEffect(() => {
@@ -22,7 +24,7 @@ export function useTotal(search: JunkyardSearch, list: JunkyardList): number | n
 }
 
 /** The total after a change of the catalog, undefined before. */
-export function useLiveTotal(search: JunkyardSearch, list: JunkyardList): number | undefined {
+export function useLiveTotal(search: JunkyardSearch, list: List): number | undefined {
   const query = countsQuery(search);
   return useLiveCounts(listTopic(search.make), query, list)?.total;
 }

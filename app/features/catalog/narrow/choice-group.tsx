@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { FacetChoice } from '#domain/facets.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { arrangeChoices } from './arrange-choices.ts';
@@ -117,18 +117,9 @@ interface ChoiceProps {
 }
 
 export function Choice({ type, name, value, checked, onChoose, label, parts, isFolded }: ChoiceProps) {
-  const id = useId();
   return (
-    <label htmlFor={id} className={isFolded ? 'choice choice-folded' : 'choice'}>
-      <input
-        id={id}
-        type={type}
-        name={name}
-        value={value}
-        checked={checked}
-        onChange={() => onChoose(value)}
-        autoComplete="off"
-      />
+    <label className={isFolded ? 'choice choice-folded' : 'choice'}>
+      <input type={type} name={name} value={value} checked={checked} onChange={() => onChoose(value)} />
       <span className="choice-label">{label}</span>{' '}
       {parts !== undefined && <span className="choice-parts">{parts.toLocaleString('en-US')}</span>}
     </label>

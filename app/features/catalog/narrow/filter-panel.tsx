@@ -121,7 +121,6 @@ export default function FilterPanel({
       label={label}
       unit="$"
       inputMode="decimal"
-      autoComplete="off"
       maxLength={12}
       value={draft[name]}
       placeholder={limit === undefined ? '' : formatShortDollars(limit).slice(1)}
@@ -130,10 +129,6 @@ export default function FilterPanel({
       onBlur={() => !isSheet && apply(draft)}
     />
   );
-  const origin = origins.map((value) => ({
-    value,
-    parts: facets?.origins.find((choice) => choice.value === value)?.parts ?? 0,
-  }));
 
   return (
     <div
@@ -158,7 +153,15 @@ export default function FilterPanel({
           <Icon name="X" className="size-5" />
         </button>
       </header>
-      <form ref={form} action={action} aria-label="Filters" onSubmit={submit} className="filter-form">
+      {/* Without completion, browsers do not restore choices of another address. */}
+      <form
+        ref={form}
+        action={action}
+        aria-label="Filters"
+        autoComplete="off"
+        onSubmit={submit}
+        className="filter-form"
+      >
         <HiddenFields fields={kept} />
         <div className="filter-groups">
           <Group label="Availability">
@@ -195,14 +198,16 @@ export default function FilterPanel({
               checked={draft.origin === ''}
               onChoose={() => set(setFilter(draft, 'origin', ''))}
             />
-            {origin.map(({ value, parts }) => (
+            {origins.map((value) => (
               <Choice
                 key={value}
                 type="radio"
                 name="origin"
                 value={value}
                 label={originNames[value]}
-                parts={facets ? parts : undefined}
+                parts={
+                  facets ? (facets.origins.find((choice) => choice.value === value)?.parts ?? 0) : undefined
+                }
                 checked={draft.origin === value}
                 onChoose={() => set(setFilter(draft, 'origin', value))}
               />

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import type { CatalogFilters } from '#features/catalog/search/catalog-conditions.server.ts';
-import { searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { searchParts, selectColumns, showSearch } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_PARTS = 6;
 
@@ -15,23 +15,44 @@ export async function listPartsForSameVehicle(database: Kysely<DB>, part: Part):
   const { make, model, year, category } = part;
   if (make === null || model === null || year === null) return [];
   const vehicle = { make, model, year, inStock: true };
-  const sameCategory = await readCandidates(database, part, { ...vehicle, category });
-  if (sameCategory.length >= MAX_PARTS) return sameCategory.slice(0, MAX_PARTS);
-  const forVehicle = await readCandidates(database, part, vehicle);
-  const otherCategories = forVehicle.filter((other) => other.category !== category);
-  return [...sameCategory, ...otherCategories].slice(0, MAX_PARTS);
+  showSearch({ ...vehicle, category }, null);
+  const related = await selectColumns(
+    database
+      .selectFrom('parts_catalog')
+      .innerJoin(chooseRelated(part).as('related'), 'related.part_id', 'parts_catalog.id'),
+  )
+    .orderBy(sql`related.is_other`)
+    .orderBy(sql`related.is_repeated`)
+    .orderBy('part_name')
+    .orderBy('id')
+    .limit(MAX_PARTS)
+    .execute();
+  // Then the others were read too.
+  if (related.filter((other) => other.category === category).length < MAX_PARTS) showSearch(vehicle, null);
+  return related.map(partFromRow);
 }
 
-async function readCandidates(database: Kysely<DB>, part: Part, filters: CatalogFilters): Promise<Part[]> {
-  const { parts } = await searchParts(database, { filters, sort: 'name', limit: CANDIDATES });
-  const found = parts.map(partFromRow).filter(({ id }) => id !== part.id);
-  // Repeated names come last, including the part's own.
-  const shown = new Set([part.name]);
-  const isRepeated = ({ name }: Part) => shown.size === shown.add(name).size;
-  const { first = [], again = [] } = Object.groupBy(found, (other) =>
-    isRepeated(other) ? 'again' : 'first',
-  );
-  return [...first, ...again];
+/** Repeated names come last, including the part's own. */
+function chooseRelated({ id, name, make, model, year, category }: Part) {
+  const next = (condition: RawBuilder<unknown>) => sql`
+    select id, part_name, category from parts_catalog
+    where vehicle_make = ${make} and vehicle_model = ${model} and vehicle_year = ${year}::integer
+      and stock_quantity - stock_held > 0 and ${condition}
+    order by part_name, id limit ${CANDIDATES}`;
+  const chosen = (from: string, condition: RawBuilder<unknown>) => sql`
+    select id as part_id, ${sql.lit(from === 'others')} as is_other, is_repeated
+    from (
+      select *, part_name = ${name} or row_number() over (partition by part_name order by id) > 1 as is_repeated
+      from ${sql.ref(from)} where id <> ${id}::uuid
+    ) as candidates
+    where ${condition} order by is_repeated, part_name, id limit ${MAX_PARTS}`;
+  return sql<{ part_id: string; is_other: boolean; is_repeated: boolean }>`(
+    with same as materialized (${next(sql`category = ${category}`)}),
+    others as materialized (${next(sql`true`)}),
+    chosen as materialized (${chosen('same', sql`true`)})
+    select * from chosen
+    union all
+    (${chosen('others', sql`category <> ${category} and (select count(*) from chosen) < ${MAX_PARTS}`)}))`;
 }
 
 /** Finds parts like a deleted one, by all words of its address and the year, all words, or the first 3, 2 or 1. */

@@ -5,6 +5,7 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
+import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
@@ -30,7 +31,7 @@ import {
 } from './results-address.ts';
 
 export interface Results extends Loaded {
-  parts: Part[];
+  parts: PackedParts;
   /** Ignores the filter for parts in stock. */
   total: number;
   inStockTotal: number;
@@ -51,19 +52,18 @@ interface ResultsViewProps {
 
 export function ResultsView({ choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
-  const { filters, view } = options;
-  const { parts } = results;
+  const { filters, sort, view } = options;
+  const parts = unpackParts(results.parts);
   useRecordSearch(resultsTitle(choices), results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
   const navigate = useNavigate();
   /** The first page of the changed list. */
-  const changed = (changes: Changes) =>
-    homeAddress(choices, { filters, sort: options.sort, view, ...changes });
+  const changed = (changes: Changes) => homeAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
-  const hasRules = options.sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
-  const hasMileage = options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
+  const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
+  const hasMileage = sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -76,7 +76,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
       <ListStatus
         shown={parts.length}
         total={filters.in_stock ? results.inStockTotal : results.total}
-        sort={options.sort}
+        sort={sort}
         filters={active.length}
       />
       <div
@@ -133,9 +133,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
                 <PartCard
                   key={part.id}
                   part={part}
-                  conditionColor={
-                    part.condition === null ? undefined : results.conditionColors[part.condition]
-                  }
+                  conditionColor={results.conditionColors[part.condition ?? '']}
                   first={index < 4}
                   actions={actions?.(part)}
                 />

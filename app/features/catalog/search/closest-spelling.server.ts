@@ -32,7 +32,8 @@ export async function correctSpelling(
   text: string,
   accept: (word: string, typed: string) => boolean = () => true,
 ): Promise<string | null> {
-  const { pieces } = (await readText(database, text)).query;
+  const { query, catalog } = await readText(database, text);
+  const { pieces } = query;
   const words = pieces.map((piece) => (piece.kind === 'word' ? foldText(piece.text) : ''));
   const checked = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, MAX_CHECKED_WORDS);
   const replacements = new Map(
@@ -41,7 +42,7 @@ export async function correctSpelling(
         const acceptPrefix = word === words.at(-1);
         return [
           word,
-          (await isInVocabulary(database, word, acceptPrefix))
+          catalog.nameWords.has(word) || (await isInVocabulary(database, word, acceptPrefix))
             ? undefined
             : await findReplacement(database, word),
         ] as const;

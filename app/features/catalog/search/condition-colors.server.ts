@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readKept } from '#services/kept-reads.server.ts';
 
 /** Style classes by condition name (Spec §3, Condition). */
 export type ConditionColors = Record<string, string>;
 
-export async function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
+export function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
+  return readKept(database, queryConditionColors);
+}
+
+async function queryConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
   const rows = await database
     .selectFrom('conditions')
     .select(['name', 'color_class'])

@@ -46,13 +46,20 @@ export async function countChoices(
   filters: IndexFilter[],
   wanted: Wanted[],
 ): Promise<FacetRow[]> {
+  const { rows } = await selectChoices(level, filters, wanted).execute(database);
+  return rows;
+}
+
+export function selectChoices(
+  level: SearchLevel | undefined,
+  filters: IndexFilter[],
+  wanted: Wanted[],
+): RawBuilder<FacetRow> {
   showList({ level: level ?? null, filters });
-  const { rows } = await sql<FacetRow>`
+  return sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
-    group by facet, value
-  `.execute(database);
-  return rows;
+    group by facet, value`;
 }
 
 /** A count of a choice. `origin` and `grade` also count all parts, as ''. */
