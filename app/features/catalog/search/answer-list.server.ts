@@ -8,7 +8,7 @@ import { toPartJson } from './part-json.server.ts';
 import { partsParameters, readParameters } from './parts-parameters.server.ts';
 import { searchAndCountParts } from './search-parts.server.ts';
 
-export interface ListAnswer {
+interface ListAnswer {
   status: 200 | 400;
   /** JSON. */
   body: string;

@@ -18,7 +18,7 @@ import {
   toPage,
 } from './search-parts.server.ts';
 
-export interface ListJson {
+interface ListJson {
   /** The parts of the page, each as toPartJson has it, without brackets around them. */
   parts: string;
   next: string | null;
@@ -27,8 +27,8 @@ export interface ListJson {
 }
 
 /**
- * One page and its counts in one statement. PostgreSQL writes the JSON, which goes out as it is: to read it and to write it
- * again took longer than all else of a request.
+ * One page and its counts in one statement. PostgreSQL writes the JSON, which goes out as it is, so that the process neither
+ * reads nor writes it.
  */
 export async function readListJson(database: Kysely<DB>, query: PartsQuery): Promise<ListJson> {
   const planned = await planSearch(database, query);

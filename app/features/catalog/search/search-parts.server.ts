@@ -89,7 +89,7 @@ export async function firstThatFinds(
   return texts[rows[0]?.place ?? -1] ?? null;
 }
 
-export interface PlannedSearch extends PartsQuery {
+interface PlannedSearch extends PartsQuery {
   /** Null: in the order of an index of the table or of the search, without the interpreted text. */
   levels: SearchLevel[] | null;
 }
