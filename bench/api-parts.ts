@@ -6,45 +6,69 @@ import { promisify } from 'node:util';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
+import { readListJson } from '#features/catalog/search/list-json.server.ts';
 import { NamedStatementsClient } from '#server/database/named-statements.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { autocannon } from '../tools/measuring/measuring.ts';
+import { bareServer } from './bare-server.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
-import { measure, printTable } from './measure.ts';
+import { measure, median, printTable } from './measure.ts';
 
 const PARTS = 20_000;
 const CLIENTS = 16;
-const FILTERS = { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' };
-const ADDRESS = `/api/parts?${new URLSearchParams({ ...FILTERS, year: String(FILTERS.year) })}`;
+const TURNS = 3;
+const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' };
 
-export async function benchApiParts(catalogs: Catalogs, { seconds }: BenchOptions): Promise<void> {
+const lists = {
+  'a vehicle and category': new URLSearchParams({ ...VEHICLE, year: String(VEHICLE.year) }),
+  'a category': new URLSearchParams({ category: 'Brakes' }),
+  everything: new URLSearchParams(),
+  'a word': new URLSearchParams({ q: 'brake' }),
+};
+
+/** Uncached. The bare server sends 12,288 bytes. */
+export async function benchApiParts(catalogs: Catalogs, { seconds, against }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(PARTS);
   const statements = await statementsOfOneRequest(url);
-  const shop = runShop({
-    DATABASE_URL: url,
-    AUTH_SECRET: BENCH_SECRET,
-    PAGE_CACHE_MB: '0',
-    TRUST_PROXY: 'true',
-  });
-  const address = await shop.ready();
-  const rows = [];
+  const bare = await bareServer(Buffer.alloc(12_288, 'x'), { 'Content-Type': 'application/json' });
+  const shops = [undefined, against].flatMap((folder, index) =>
+    index === 0 || folder !== undefined ? [startShop(url, folder)] : [],
+  );
   try {
-    for (let turn = 0; turn < 3; turn += 1) {
-      const bare = await transactionsPerSecond(url, statements, seconds);
-      const served = await requestsPerSecond(`${address}${ADDRESS}`, seconds);
+    const addresses = await Promise.all(shops.map((shop) => shop.ready()));
+    const rows = [];
+    for (const [list, query] of Object.entries(lists)) {
+      const bares: number[] = [];
+      const served = addresses.map((): number[] => []);
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        bares.push(await requestsPerSecond(bare.url, seconds));
+        for (const [index, address] of addresses.entries())
+          served[index]?.push(await requestsPerSecond(`${address}/api/parts?${query}`, seconds));
+      }
+      const [now = [], before] = served;
       rows.push({
-        'GET /api/parts, per second': served,
-        [`${bare.by}, per second`]: bare.perSecond,
-        'share, %': (served / bare.perSecond) * 100,
+        list,
+        'per second': median(now),
+        ...(before && { 'per second, before': median(before) }),
+        'bare, per second': median(bares),
+        'share, %': (median(now) / median(bares)) * 100,
       });
     }
+    const { by, perSecond } = await transactionsPerSecond(url, statements, seconds);
+    console.log(`${PARTS.toLocaleString('en-US')} parts, ${CLIENTS} clients, medians of ${TURNS} turns.`);
+    console.log(`${by}, the statements of the first list: ${Math.round(perSecond)} per second.\n`);
+    printTable(rows);
   } finally {
-    await shop.kill('SIGTERM');
+    await Promise.all([...shops.map((shop) => shop.kill('SIGTERM')), bare.stop()]);
   }
-  console.log(`${PARTS.toLocaleString('en-US')} parts, ${CLIENTS} clients, three turns.\n`);
-  printTable(rows);
+}
+
+function startShop(url: string, cwd: string | undefined) {
+  return runShop(
+    { DATABASE_URL: url, AUTH_SECRET: BENCH_SECRET, PAGE_CACHE_MB: '0', TRUST_PROXY: 'true' },
+    cwd === undefined ? {} : { cwd },
+  );
 }
 
 /** Uses thousands of client addresses, because of the rate limit for each. */
@@ -62,7 +86,7 @@ async function statementsOfOneRequest(url: string): Promise<CompiledQuery[]> {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
     log: ({ query }) => void queries.push(query),
   });
-  await searchAndCountParts(database, { filters: FILTERS, sort: 'name', limit: 24 });
+  await readListJson(database, { filters: VEHICLE, sort: 'name', limit: 24 });
   await database.destroy();
   return queries;
 }

@@ -31,13 +31,14 @@ import { type Downloads, downloadsContext } from '#services/downloads.server.ts'
 import { settingsContext } from '#settings';
 import { isPublicPage } from '#domain/public-address.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
-import { isOverload } from './database/overload.ts';
+import { createListAnswers } from './answer-lists.ts';
+import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
 import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
-import { clientAddress } from './middleware/client-address.ts';
+import { type Bindings, clientAddress } from './middleware/client-address.ts';
 import { hasClientLeft } from './middleware/client-left.ts';
 import type { CurrentSettings } from './settings/current-settings.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
@@ -95,9 +96,10 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     shop,
   } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
+  const https = siteUrl.startsWith('https:');
 
   app.use(requestLog(log));
-  app.use(securityHeaders({ https: siteUrl.startsWith('https:') }));
+  app.use(securityHeaders({ https }));
   app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
 
@@ -180,7 +182,11 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     if (isOverload(error)) return respondBusy();
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
-  return app;
+
+  const answerList = createListAnswers({ database, limits, https, trustProxy, log });
+  const fetch = async (request: Request, bindings?: Bindings): Promise<Response> =>
+    (await answerList(request, bindings)) ?? app.fetch(request, bindings);
+  return { fetch };
 }
 
 /** Compresses only for clients with Accept-Encoding. Other responses get no Vary header. */
@@ -200,8 +206,5 @@ function respondBusy(response?: Response): Response {
   headers.set('Retry-After', '5');
   const isPage = /^(text\/html|text\/x-script|application\/json)/.test(headers.get('Content-Type') ?? '');
   if (response && isPage) return new Response(response.body, { status: 503, headers });
-  return Response.json(
-    { error: 'The shop is busy. Please try again in a moment.' },
-    { status: 503, headers: { 'Retry-After': '5' } },
-  );
+  return Response.json(BUSY, { status: 503, headers: BUSY_HEADERS });
 }

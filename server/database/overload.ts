@@ -17,6 +17,10 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ]);
 
+export const BUSY = { error: 'The shop is busy. Please try again in a moment.' };
+
+export const BUSY_HEADERS = { 'Retry-After': '5' };
+
 export function isOverload(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     const { code, message } = each as Error & { code?: unknown };

@@ -1,19 +1,23 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
 
-/** Replaces any value from the client. With a trusted proxy, the address is the last one in X-Forwarded-For. */
+export type Bindings = Partial<HttpBindings | Http2Bindings>;
+
+/** Replaces any value from the client. */
 export function clientAddress(options: { header: string; trustProxy: boolean }): MiddlewareHandler {
   return async function setClientAddress(context, next) {
-    const address = (options.trustProxy && readForwarded(context)) || readConnection(context);
-    context.req.raw.headers.set(options.header, address);
+    const { raw } = context.req;
+    raw.headers.set(options.header, readClientAddress(raw, context.env, options));
     await next();
   };
 }
 
-function readForwarded(context: Context): string | undefined {
-  return context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
-}
-
-function readConnection(context: Context): string {
-  return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown';
+/** With a trusted proxy, the address is the last one in X-Forwarded-For. */
+export function readClientAddress(
+  { headers }: Request,
+  bindings: Bindings | undefined,
+  { trustProxy }: { trustProxy: boolean },
+): string {
+  const forwarded = trustProxy && headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim();
+  return forwarded || bindings?.incoming?.socket.remoteAddress || 'unknown';
 }

@@ -14,16 +14,27 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     const requestId = randomUUID();
     context.set('requestId', requestId);
     await next();
-    const { method } = context.req;
-    const path = hideVins(context.req.path);
     // context.header() would create a new response with a stream.
     const { status, headers } = context.res;
     headers.set('X-Request-Id', requestId);
     // Scripts can read this header of their own page.
     if (status >= 500) headers.set('Server-Timing', `request;desc="${requestId}"`);
-    const ms = Math.round(performance.now() - started);
-    // Spec §2, Not-found page: the missing path is logged.
-    const message = status === 404 ? 'Not found' : undefined;
-    log[status >= 500 ? 'error' : 'info']({ requestId, method, path, status, ms }, message);
+    const { method, path } = context.req;
+    logResponse(log, { requestId, method, path, status, started });
   };
+}
+
+export function logResponse(
+  log: Logger,
+  {
+    path,
+    started,
+    ...response
+  }: { requestId: string; method: string; path: string; status: number; started: number },
+): void {
+  const { status } = response;
+  const ms = Math.round(performance.now() - started);
+  // Spec §2, Not-found page: the missing path is logged.
+  const message = status === 404 ? 'Not found' : undefined;
+  log[status >= 500 ? 'error' : 'info']({ ...response, path: hideVins(path), ms }, message);
 }

@@ -45,20 +45,27 @@ const PERMISSIONS = [...FORBIDDEN_FEATURES.map((feature) => `${feature}=()`), AL
 
 const YEAR = 365 * 24 * 60 * 60;
 
-export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
-  return async function setSecurityHeaders(context, next) {
+export interface SecurityHeaderOptions {
+  https: boolean;
+}
+
+export function securityHeaders(options: SecurityHeaderOptions): MiddlewareHandler {
+  return async function addSecurityHeaders(context, next) {
     await next();
-    const { headers } = context.res;
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DENY_ALL);
-    const framed = headers.get('Content-Security-Policy')?.includes("frame-ancestors 'self'");
-    headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');
-    headers.set('X-Content-Type-Options', 'nosniff');
-    if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    if (!headers.has('Cross-Origin-Resource-Policy'))
-      headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    // Only pages use features. This saves the header on all other files.
-    if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Permissions-Policy', PERMISSIONS);
-    if (options.https) headers.set('Strict-Transport-Security', `max-age=${YEAR}; includeSubDomains`);
+    setSecurityHeaders(context.res.headers, options);
   };
+}
+
+export function setSecurityHeaders(headers: Headers, options: SecurityHeaderOptions): void {
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DENY_ALL);
+  const framed = headers.get('Content-Security-Policy')?.includes("frame-ancestors 'self'");
+  headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  if (!headers.has('Cross-Origin-Resource-Policy'))
+    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  // Only pages use features. This saves the header on all other files.
+  if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Permissions-Policy', PERMISSIONS);
+  if (options.https) headers.set('Strict-Transport-Security', `max-age=${YEAR}; includeSubDomains`);
 }

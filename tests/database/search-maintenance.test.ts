@@ -1,5 +1,6 @@
 import pg from 'pg';
 import pino from 'pino';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { searchCommand } from '#server/search/search-command.ts';
@@ -281,5 +282,33 @@ test('deleted parts disappear from lists, counts, and categories', async () => {
   expect((await database.owner.query('select * from admin_categories()')).rows).toEqual([
     { name: 'Brakes', parts: '150' },
   ]);
+  expect(await check()).toEqual([]);
+});
+
+test('letters and narrow ranges of prices are added to an index of an earlier version', async () => {
+  const { owner } = database;
+  await addParts(owner, [
+    { part_name: 'Brake Pads', oem_number: '45022-TR3-A01', price: 40 },
+    { part_name: 'Hood', oem_number: null, price: 1_234.5 },
+    { part_name: 'Horn', price: null },
+  ]);
+  await owner.query(`
+    -- The trigger of deletions expects whole chunks.
+    set session_replication_role = replica;
+    delete from search_bits where term like 'dollars=%' or term ~ '^n=[a-z]$';
+    reset session_replication_role;
+    -- Letters of numbers had terms before: each is in a piece of two characters.
+    insert into search_bits (term, chunk, parts)
+    select 'n=' || letter, chunk, bit_or(parts)
+    from search_bits cross join string_to_table('abcdefghijklmnopqrstuvwxyz', null) as letter
+    where term like 'n=__' and strpos(substr(term, 3), letter) > 0 group by letter, chunk`);
+  expect(await check()).not.toEqual([]);
+  const migration = await readFile(
+    new URL('../../db/migrations/0070_search_letters_and_dollars.sql', import.meta.url),
+    'utf8',
+  );
+  const inserts = migration.match(/^insert into public\.search_bits[^;]*;/gm) ?? [];
+  expect(inserts).toHaveLength(2);
+  for (const insert of inserts) await owner.query(insert);
   expect(await check()).toEqual([]);
 });

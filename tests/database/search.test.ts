@@ -74,6 +74,10 @@ describe('a search finds', () => {
     ['"brakes"', ['Brake Hose', 'Brake Pads']],
     ['45022-TR4', []],
     ['brake pads ford', []],
+    ['z', ['Brake Pads']],
+    ['brake z', ['Brake Pads']],
+    ['z ford', []],
+    ['x', []],
   ])('%s', async (q, names) => {
     expect(await walk({ q })).toEqual(names);
     expect(await countParts(database.pools.public, { q })).toEqual({
@@ -182,10 +186,17 @@ describe('terms', () => {
     ['45022tr3', ['n=45022', 'n=2tr', 'n=tr3']],
     ['112233', ['n=11223', 'n=233']],
     ['h7', ['n=h7']],
+    ['a', ['n=a']],
   ])('few of them cover the number %s', async (word, terms) => {
     const { rows } = await database.owner.query('select search_pieces($1) as terms', [word]);
     expect(rows[0].terms).toEqual(terms.toSorted());
   });
+});
+
+test('a letter is one term, not those of all words that contain it', async () => {
+  await addParts(database.owner, [{ part_name: 'Alternator' }]);
+  const { rows } = await database.owner.query("select known, pieces from unnest(search_query('a'))");
+  expect(rows).toEqual([{ known: [], pieces: ['n=a'] }]);
 });
 
 test('a number is found by its characters in their order, not by the same pieces elsewhere', async () => {

@@ -170,28 +170,26 @@ function nameClauses(group: WordGroup): Clause[] {
 
 /** The name contains the words within its own. */
 function withinNameClauses(group: WordGroup): Clause[] {
-  return withTyped(
-    group,
-    ({ folded }) => ({ contains: stemOf(folded), in: 'name' as const }),
-    () => [],
-  );
+  return withTyped(group, withinName, () => []);
 }
 
 /** The name contains them within its words, or they are in make, model or brand. */
 function fieldClauses(group: WordGroup, catalog: SearchCatalog): Clause[] {
-  return withTyped(
-    group,
-    ({ folded }) => ({ contains: stemOf(folded), in: 'name' as const }),
-    (word) => fieldTerms(word, catalog),
-  );
+  return withTyped(group, withinName, (word) => fieldTerms(word, catalog));
 }
 
 function anyClauses(group: WordGroup): Clause[] {
-  return withTyped(
-    group,
-    ({ folded }) => ({ contains: stemOf(folded), in: 'any' as const }),
-    () => [],
-  );
+  return withTyped(group, withinAny, () => []);
+}
+
+/** Nearly all names contain a single letter, so it says no more of a name than of the other fields. */
+function withinName(word: TypedWord) {
+  const isLetter = /^\p{L}$/u.test(word.folded);
+  return isLetter ? withinAny(word) : { contains: stemOf(word.folded), in: 'name' as const };
+}
+
+function withinAny({ folded }: TypedWord) {
+  return { contains: stemOf(folded), in: 'any' as const };
 }
 
 function withTyped(

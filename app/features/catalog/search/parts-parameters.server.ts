@@ -132,10 +132,10 @@ function toFilters<Given extends z.infer<typeof filters>>({
 
 /** Returns an error message for invalid parameters. Ignores empty and unknown ones. */
 export function readParameters<Parameters>(
-  request: Request,
+  { url }: Pick<Request, 'url'>,
   parameters: z.ZodType<Parameters>,
 ): { given: Parameters } | { refusal: string } {
-  const filled = [...new URL(request.url).searchParams].filter(([, value]) => value.trim() !== '');
+  const filled = [...new URL(url).searchParams].filter(([, value]) => value.trim() !== '');
   const lists = multipleFilters.flatMap((name) => {
     const values = filled.flatMap(([given, value]) => (given === name ? [value] : []));
     return values.length > 0 ? [[name, values] as const] : [];

@@ -29,7 +29,7 @@ export interface PartsQuery {
   after?: PartCursor | undefined;
 }
 
-const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
+export const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
@@ -91,7 +91,7 @@ interface PlannedSearch extends PartsQuery {
   levels: SearchLevel[] | null;
 }
 
-async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
+export async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const planned = await choosePlan(database, query);
   showSearch(planned.filters, planned.levels?.at(-1) ?? null);
   return planned;
@@ -131,7 +131,8 @@ function isByRule(levels: SearchLevel[] | null): boolean {
 /** Frequent filters fill a page with the next few parts in the order, without the search index. */
 const FIRST_CANDIDATES = 600;
 
-async function fromFirstCandidates(
+/** Undefined if they do not fill the page, or other filters or orders are asked for. */
+export async function fromFirstCandidates(
   database: Kysely<DB>,
   { filters, sort, limit, after, levels }: PlannedSearch,
 ) {
@@ -156,22 +157,32 @@ async function fromFirstCandidates(
 }
 
 async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<FoundRow[]> {
-  const { filters, sort, limit, after, levels } = query;
-  if (levels === null || sort !== 'best') return partsAndOneMore(database, query).execute();
+  const ordered = orderedPage(database, query);
+  const place = isByMatch(query) ? [sql<number>`found.place`.as('place')] : [];
+  return selectColumns(ordered).select(place).execute();
+}
+
+/** The parts of the page and one more, in their order. `found.place` is their place in the order by match. */
+export function orderedPage(database: Kysely<DB>, query: PlannedSearch) {
+  const { filters, sort, after, levels } = query;
+  const limit = query.limit + 1;
+  if (!isByMatch(query)) return inOrder(selectPage(database, { ...query, limit }), sort).limit(limit);
   const { inStock, ...others } = filters;
   const found = sql<{ part_id: string; place: number; number: string }>`(
     select * from find_parts_by_match(${JSON.stringify(levels)}::jsonb, ${narrowedBy(others)}, ${inStock ?? false},
-      ${after ? placeOf(after) : 0}::integer, ${after?.id ?? lowest.id}::uuid, ${limit + 1}
+      ${after ? placeOf(after) : 0}::integer, ${after?.id ?? lowest.id}::uuid, ${limit}
     ) with ordinality as found (part_id, place, number))`;
-  return selectColumns(allParts(database).innerJoin(found.as('found'), 'found.part_id', 'parts_catalog.id'))
-    .select(sql<number>`found.place`.as('place'))
-    .orderBy(sql`found.number`)
-    .execute();
+  return allParts(database)
+    .innerJoin(found.as('found'), 'found.part_id', 'parts_catalog.id')
+    .orderBy(sql`found.number`) as unknown as PartsSelect<object>;
+}
+
+export function isByMatch({ levels, sort }: PlannedSearch): boolean {
+  return levels !== null && sort === 'best';
 }
 
 function partsAndOneMore(database: Kysely<DB>, query: PlannedSearch) {
-  const limit = query.limit + 1;
-  return selectColumns(inOrder(selectPage(database, { ...query, limit }), query.sort)).limit(limit);
+  return selectColumns(orderedPage(database, query));
 }
 
 /** The columns of PartRow. */
@@ -206,24 +217,36 @@ type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'mileage' | 'stock_q
   added: string;
 };
 
-function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
+export function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
   const parts = rows.slice(0, limit).map(({ place: _place, added: _added, ...part }) => part);
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
-  return { parts, next: last ? encodeCursor(cursorAt(last, sort)) : null };
+  const next =
+    last && toCursor(sort, { id: last.id, name: last.part_name, number: cursorNumber(last, sort) });
+  return { parts, next: next ? encodeCursor(next) : null };
 }
 
-function cursorAt(row: Ordered, sort: PartSort): PartCursor {
+/** The cursor after a part. `number` is that of cursorNumber. */
+export function toCursor(
+  sort: PartSort,
+  { id, name, number }: { id: string; name: string; number: string | null },
+): PartCursor {
+  if (number === null) return { name, id };
+  return { name: sort === 'price_asc' || sort === 'price_desc' ? name : '', id, number };
+}
+
+/** By what a part is placed, besides its name and id. */
+function cursorNumber(row: Ordered, sort: PartSort): string | null {
   switch (sort) {
     case 'best':
-      return { name: '', id: row.id, number: String(row.place ?? (row.stock_quantity > 0 ? 0 : 1)) };
+      return String(row.place ?? (row.stock_quantity > 0 ? 0 : 1));
     case 'name':
-      return { name: row.part_name, id: row.id };
+      return null;
     case 'newest':
-      return { name: '', id: row.id, number: row.added };
+      return row.added;
     case 'mileage':
-      return { name: '', id: row.id, number: String(row.mileage ?? UNKNOWN_MILEAGE) };
+      return String(row.mileage ?? UNKNOWN_MILEAGE);
     default:
-      return { name: row.part_name, id: row.id, number: row.price ?? '0' };
+      return row.price ?? '0';
   }
 }
 
@@ -234,7 +257,7 @@ function placeOf({ number = '0' }: PartCursor): number {
 
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
-function counts(
+export function counts(
   database: Kysely<DB>,
   { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
 ): Counts {
