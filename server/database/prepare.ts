@@ -3,14 +3,9 @@ import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
 import { grantAppRoles, databaseName, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
-import { openPools, type Pools } from './pools.ts';
+import type { DatabaseAddress } from './pools.ts';
 
 const MIN_VERSION = 15;
-
-export interface DatabaseAddress {
-  ownerUrl: string;
-  appUrl?: string | undefined;
-}
 
 export interface PrepareOptions {
   address: DatabaseAddress;
@@ -18,13 +13,12 @@ export interface PrepareOptions {
   print: (line: string) => void;
   /** Runs after the migrations, in one process at a time. */
   afterMigrations?: (owner: pg.Client) => Promise<void>;
-  adminsNeedSecondStep?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Migrates as the owner, then opens the pools of the application's logins. @throws {StartError} */
-export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
-  const { address, secret, print, afterMigrations, adminsNeedSecondStep = false, signal } = options;
+/** Migrates as the owner, and creates the application's logins. @throws {StartError} */
+export async function prepareDatabase(options: PrepareOptions): Promise<void> {
+  const { address, secret, print, afterMigrations, signal } = options;
   const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });
   owner.on('error', () => undefined);
   const { host } = new URL(address.ownerUrl);
@@ -59,7 +53,6 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
     signal?.removeEventListener('abort', abort);
     await owner.end();
   }
-  return openPools({ ...address, secret, adminsNeedSecondStep });
 }
 
 /** Ends a connection and its running statement, which the server would otherwise finish. */

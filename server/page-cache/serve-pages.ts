@@ -14,13 +14,15 @@ export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;
   maxBytes: number;
-  notifications: Notifications;
+  notifications: Pick<Notifications, 'listen' | 'listening'>;
+  /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
+  caughtUp: () => Promise<void>;
   /** Called before the cache forgets pages, unless only the stock of parts has changed. */
   onCatalogChange: () => void;
   readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }): RequestListener {
-  const { fetch, siteUrl, maxBytes, notifications, onCatalogChange, readPart, log } = options;
+  const { fetch, siteUrl, maxBytes, notifications, caughtUp, onCatalogChange, readPart, log } = options;
   if (maxBytes === 0) return serveHttp(fetch);
 
   const cache = createPageCache({
@@ -46,7 +48,7 @@ export function servePages(options: {
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);
-    if (!SAFE_METHODS.has(request.method)) await notifications.caughtUp();
+    if (!SAFE_METHODS.has(request.method)) await caughtUp();
     return response;
   };
   return cache.listener(serveHttp(fetchAndCatchUp));
