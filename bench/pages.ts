@@ -6,10 +6,10 @@ import { bareServer, type BareServer } from './bare-server.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { median, printTable } from './measure.ts';
 
-const CLIENTS = 16;
+export const CLIENTS = 16;
 const TURNS = 3;
 
-const RESULTS = '/?make=Honda&model=Civic&year=2015&category=Brakes';
+export const RESULTS = '/?make=Honda&model=Civic&year=2015&category=Brakes';
 
 export async function benchPages(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
@@ -50,8 +50,8 @@ async function compare(
   const served: number[] = [];
   const ceiling: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    ceiling.push(await perSecond(bare.url, seconds));
-    served.push(await perSecond(address, seconds, headers));
+    ceiling.push(await requestsPerSecond(bare.url, seconds));
+    served.push(await requestsPerSecond(address, seconds, headers));
   }
   return {
     page,
@@ -62,7 +62,7 @@ async function compare(
 }
 
 /** Uses thousands of client addresses, because of the rate limit for each. */
-async function perSecond(
+export async function requestsPerSecond(
   url: string,
   seconds: number,
   headers: Record<string, string> = {},

@@ -20,10 +20,11 @@ import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
 import { benchStart } from './start.ts';
 import { benchStreams } from './streams.ts';
+import { benchWorkers } from './workers.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment export import bulk panel]
+ * npm run bench [-- search processor-time lists api-parts pages lighthouse first-load streams start shoppers plans audit workers writes live orders sales fitment export import bulk panel]
  *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -51,6 +52,7 @@ const benches = {
   shoppers: benchShoppers,
   plans: benchPlans,
   audit: benchAudit,
+  workers: benchWorkers,
   writes: benchWrites,
   live: benchLive,
   orders: benchOrders,

@@ -132,21 +132,25 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const listening = options.listening ?? (await listen(env.host, port));
   listening.serve(listener, log);
   if (vite) listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
+  // Requests need not wait for the jobs.
+  const stopping = new AbortController();
   const jobs =
     !worker || worker.number === 1
-      ? await import('./jobs/start-jobs.ts').then(({ startJobs }) =>
-          startJobs(env, { siteUrl, services, clientFiles }),
+      ? import('./jobs/start-jobs.ts').then(({ startJobs }) =>
+          startJobs(env, { siteUrl, services, clientFiles, signal: stopping.signal }),
         )
       : undefined;
   return {
     catchUp: () => notifications.caughtUp(),
     async stop() {
+      stopping.abort();
       // Streams never finish by themselves.
       live.stop();
       await listening.close();
-      await vite?.close();
       await notifications.stop();
-      await jobs?.stop();
+      await (await jobs)?.stop();
+      // It loads the modules of the jobs, too.
+      await vite?.close();
       await database.end();
     },
   };

@@ -1,11 +1,13 @@
 import pg from 'pg';
-import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
 import { grantAppRoles, databaseName, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
 import type { DatabaseAddress } from './pools.ts';
 
 const MIN_VERSION = 15;
+
+/** Changes with the package's version and with what `prepareQueue` adds. */
+export const QUEUE = 'queue of graphile-worker 0.17.3';
 
 export interface PrepareOptions {
   address: DatabaseAddress;
@@ -43,7 +45,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
     await withPrepareLock(owner, print, async () => {
       await migrate(owner);
       await owner.query('select audit.make_coming_months()');
-      await prepareQueue(address.ownerUrl);
+      await prepareQueueOnce(owner, address.ownerUrl);
       signal?.throwIfAborted();
       await ensureLogins(owner, databaseName(address.ownerUrl), secret);
       if (address.appUrl) await grantAppRoles(owner, address.appUrl);
@@ -53,6 +55,15 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
     signal?.removeEventListener('abort', abort);
     await owner.end();
   }
+}
+
+/** A record says which queue the database has. */
+async function prepareQueueOnce(owner: pg.Client, ownerUrl: string): Promise<void> {
+  const { rowCount } = await owner.query('select from public.installation_steps where name = $1', [QUEUE]);
+  if (rowCount) return;
+  const { prepareQueue } = await import('../jobs/queue.ts');
+  await prepareQueue(ownerUrl);
+  await owner.query('insert into public.installation_steps (name) values ($1)', [QUEUE]);
 }
 
 /** Ends a connection and its running statement, which the server would otherwise finish. */

@@ -15,7 +15,10 @@ export async function runWorker(): Promise<void> {
   async function serve({ worker, ...start }: WorkerStart & { worker: number }): Promise<void> {
     try {
       const { serveShop } = await loading;
-      shop = serveShop({ ...start, worker: { number: worker, catchUpOthers: questions.ask } });
+      shop = serveShop({
+        ...start,
+        worker: { number: worker, catchUpOthers: questions.ask },
+      });
       ({ catchUp } = await shop);
       send({ serving: true });
     } catch (error) {
