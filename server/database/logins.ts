@@ -45,21 +45,26 @@ export async function ensureLogins(owner: pg.Client, database: string, secret: s
   );
   const existing = new Set(rows.map(({ name }) => name));
   const on = pg.escapeIdentifier(database);
-  const statements = Object.entries(logins).flatMap(([login, { inherit, memberOf, readOnly }]) => {
+  const missing = loginNames(database).filter((name) => !existing.has(name));
+  const changes = Object.entries(logins).flatMap(([login, { inherit, memberOf, readOnly }]) => {
     const name = loginName(database, login as Login);
     const role = pg.escapeIdentifier(name);
     const password = pg.escapeLiteral(loginPassword(secret, name));
     return [
-      ...(existing.has(name) ? [] : [`create role ${role} nologin`]),
       `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreatedb nocreaterole password ${password}`,
       `grant connect on database ${on} to ${role}`,
       `alter role ${role} set default_transaction_read_only = ${readOnly}`,
       `grant ${memberOf.join(', ')} to ${role}`,
     ];
   });
-  // Logins of another shop on this server have the same roles and must not connect.
-  statements.unshift(`revoke connect, temporary on database ${on} from public`);
-  await owner.query(statements.join(';\n'));
+  await owner.query(
+    [
+      // Logins of another shop on this server have the same roles and must not connect.
+      `revoke connect, temporary on database ${on} from public`,
+      ...missing.map((name) => `create role ${pg.escapeIdentifier(name)} nologin`),
+      ...changes,
+    ].join(';\n'),
+  );
 }
 
 export async function grantAppRoles(owner: pg.Client, appUrl: string): Promise<void> {

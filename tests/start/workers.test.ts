@@ -131,7 +131,7 @@ describe('two processes over one database', () => {
       expect(saved.status).toBe(200);
       expect((await send('/contact', reader)).text).toContain(phone);
     }
-  });
+  }, 60_000);
 
   test('writes from one address count together', async () => {
     const both = [await connectTo(1), await connectTo(2)];
@@ -149,7 +149,8 @@ describe('two processes over one database', () => {
     });
     const [one = 0, other = 0] = await Promise.all(counts);
     expect(one + other).toBeGreaterThan(points - 100);
-    expect(one + other).toBeLessThanOrEqual(points + 100);
+    // A process goes on until the database has answered.
+    expect(one + other).toBeLessThanOrEqual(points + 120);
   }, 60_000);
 
   test('streams from one address count together', async () => {
@@ -247,8 +248,9 @@ describe('with the embedded database', () => {
     };
     await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toBe(2);
     const ended = shop.kill('SIGTERM');
+    // The supervisor leaves a connection from this moment without an answer.
     const refused = () =>
-      send('/about', false).then(
+      send('/about', false, { signal: AbortSignal.timeout(1_000) }).then(
         () => false,
         () => true,
       );
