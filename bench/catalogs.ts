@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { loadDemoShop } from '#db/seed/load.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
-import type { Pools } from '#server/database/pools.ts';
+import { openPools, type Pools } from '#server/database/pools.ts';
 import { prepareDatabase } from '#server/database/prepare.ts';
 
 export const BENCH_SECRET = 'a secret for measurements that is long enough';
@@ -42,8 +42,9 @@ export async function openCatalogs(): Promise<Catalogs> {
       const url = new URL(server.url);
       url.pathname = name;
       await createIfMissing(server.url, name);
-      const pools = await prepareDatabase({
-        address: { ownerUrl: url.href },
+      const address = { ownerUrl: url.href };
+      await prepareDatabase({
+        address,
         secret: BENCH_SECRET,
         print: (line) => console.error(line),
         async afterMigrations(owner) {
@@ -53,6 +54,7 @@ export async function openCatalogs(): Promise<Catalogs> {
           await owner.query('vacuum analyze');
         },
       });
+      const pools = openPools({ ...address, secret: BENCH_SECRET, adminsNeedSecondStep: false });
       opened.push(pools);
       return { url: url.href, pools };
     },

@@ -11,11 +11,11 @@ import { BENCH_SECRET, type BenchOptions, type Catalog, type Catalogs } from './
 import { readProcessorTime } from './database-time.ts';
 import { median, printTable } from './measure.ts';
 
-const CLIENTS = 16;
+export const CLIENTS = 16;
 const TURNS = 3;
 
 const VEHICLE = { make: 'Honda', model: 'Civic', year: '2015', category: 'Brakes' };
-const RESULTS = `/?${new URLSearchParams(VEHICLE)}`;
+export const RESULTS = `/?${new URLSearchParams(VEHICLE)}`;
 
 /** Pages for one server thread in turns with a bare server, and with another copy of the project (`--against`). */
 export async function benchPages(
@@ -127,7 +127,7 @@ async function compare(page: string, address: string, { headers, bare, seconds, 
 }
 
 /** Uses thousands of client addresses, because of the rate limit for each. */
-async function perSecond(
+export async function requestsPerSecond(
   url: string,
   seconds: number,
   headers: Record<string, string> = {},

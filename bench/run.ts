@@ -23,6 +23,7 @@ import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
 import { benchStart } from './start.ts';
 import { benchStreams } from './streams.ts';
+import { benchWorkers } from './workers.ts';
 import { benchWrites } from './writes.ts';
 
 /**
@@ -56,6 +57,7 @@ const benches = {
   shoppers: benchShoppers,
   plans: benchPlans,
   audit: benchAudit,
+  workers: benchWorkers,
   writes: benchWrites,
   live: benchLive,
   orders: benchOrders,

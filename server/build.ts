@@ -84,8 +84,9 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Keeps the newest builds and unfinished builds of running processes. */
+/** Keeps the newest builds and unfinished builds of running processes. Compiled code is written anew (start.js). */
 async function removeOldBuilds(): Promise<void> {
+  await rm(join(BUILDS, 'compile-cache'), { recursive: true, force: true });
   const builds = await Promise.all(
     (await readdir(BUILDS)).map(async (name) => ({
       name,

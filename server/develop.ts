@@ -1,12 +1,12 @@
 import { Server } from 'node:http';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
-import type { Screens } from './main.ts';
+import type { DevelopedScreens } from './serve-shop.ts';
 
 type ShopModule = typeof import('./index.ts');
 
 /** Loads the shop from its sources with Vite. Changes of screens reload, changes of the server need a restart. */
-export async function develop(): Promise<{ server: ShopModule; screens: Screens }> {
+export async function develop(): Promise<{ server: ShopModule; screens: DevelopedScreens }> {
   const { createServer } = await import('vite');
   const reloads = new Server();
   const vite = await createServer({
@@ -18,8 +18,12 @@ export async function develop(): Promise<{ server: ShopModule; screens: Screens 
   return {
     server: (await load('/server/index.ts')) as ShopModule,
     screens: {
-      build: async () => (await load('virtual:react-router/server-build')) as ServerBuild,
-      vite: { listener: vite.middlewares, reloads, close: () => vite.close() },
+      vite: {
+        build: async () => (await load('virtual:react-router/server-build')) as ServerBuild,
+        listener: vite.middlewares,
+        reloads,
+        close: () => vite.close(),
+      },
     },
   };
 }

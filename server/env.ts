@@ -1,6 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
+
+/** Each costs memory, and PostgreSQL needs processors too. */
+const MAX_DEFAULT_WORKERS = 4;
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false')
@@ -21,6 +25,7 @@ const variables = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  WORKERS: wholeNumber(1, 16).optional(),
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
@@ -110,6 +115,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     production,
     host: env.HOST,
     port: env.PORT,
+    /** Processes that serve requests. Default: one for each core, up to four. */
+    workers: env.WORKERS ?? Math.min(availableParallelism(), MAX_DEFAULT_WORKERS),
     /** Default: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
@@ -149,4 +156,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };
+}
+
+/** The shop's public address. */
+export function siteUrlOf({ siteUrl }: Pick<Env, 'siteUrl'>, port: number): string {
+  return siteUrl ?? `http://localhost:${port}`;
 }

@@ -1,23 +1,12 @@
-/** The entry that Vite builds: server and screens in one module graph. */
-export * as screens from 'virtual:react-router/server-build';
-export * from '#services';
-export { createApp } from './app.ts';
-export { createAccounts } from './auth/accounts.ts';
-export { createAuth } from './auth/auth.ts';
+import cluster from 'node:cluster';
+import { runWorker } from './workers/run-worker.ts';
+
+/** The entry that Vite builds: server and screens in one module graph, of which each process loads what it needs. */
 export { readEnv } from './env.ts';
-export { createDownloads } from './downloads/downloads.ts';
-export { createFolderFiles } from './files/folder-files.ts';
-export { createLive } from './live/live.ts';
-export { createNotifications } from './database/notifications.ts';
-export { createHealthCheck } from './health.ts';
-export { jobTasks, regularTasks } from './jobs/tasks.ts';
-export { createLimits } from './limits/limits.ts';
-export { mailboxTransport } from './mail/mail-transport.ts';
 export { startShop } from './main.ts';
-export { createPayments } from './payments/payments.ts';
-export { createTaxService } from './payments/tax-service.ts';
-export { createScraping } from './scraping/scraping.ts';
-export { createSecurity } from './security/scan.ts';
-export { createPictureDownloads } from './downloads/picture-downloads.ts';
-export { createWebhooks } from './webhooks/webhooks.ts';
 export { StartError } from './start-error.ts';
+
+/** For tests. */
+export const loadParts = () => import('./parts.ts');
+
+if (cluster.isWorker) void runWorker();

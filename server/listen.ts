@@ -53,6 +53,8 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
   });
   server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
+  // Instead of passing it to another worker, which may be full, too. Missing in @types/node 24.19.
+  Object.assign(server, { dropMaxConnection: true });
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   } catch (error) {

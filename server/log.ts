@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type LoggerOptions, pino } from 'pino';
 
 const NAMES = ['password', 'token', 'secret', 'cookie', 'authorization', 'apiKey', 'email', 'set-cookie'];
@@ -14,9 +15,11 @@ const STATEMENT_FIELDS = new Set([
   'config',
 ]);
 
-export function logOptions(level: string): LoggerOptions {
+/** @param worker its number, if several processes write to the log. */
+export function logOptions(level: string, worker?: number): LoggerOptions {
   return {
     level,
+    ...(worker !== undefined && { base: { pid: process.pid, hostname: hostname(), worker } }),
     redact: { paths: PATHS, remove: true },
     serializers: { err: serializeError },
   };

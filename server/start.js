@@ -8,4 +8,8 @@ if (major < 24) {
   );
   process.exit(1);
 }
+const { enableCompileCache } = await import('node:module');
+// In the project, because others may write to the system's temporary folder. Workers inherit it.
+process.env.NODE_COMPILE_CACHE ||= `${import.meta.dirname}/../build/compile-cache`;
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('./start.ts');

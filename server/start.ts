@@ -57,8 +57,9 @@ async function start(): Promise<RunningShop> {
 /** Importing the sources here would load modules twice. @throws {BuildError} */
 async function loadBuild(): Promise<{ server: ShopModule; screens: Screens }> {
   const folder = await buildIfChanged(print, aborted.signal);
-  const module = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ShopModule;
-  return { server: module, screens: { build: module.screens, clientFiles: join(folder, 'client') } };
+  const script = join(folder, 'server/index.js');
+  const module = (await import(pathToFileURL(script).href)) as ShopModule;
+  return { server: module, screens: { script, clientFiles: join(folder, 'client') } };
 }
 
 async function loadSources(): ReturnType<typeof loadBuild> {

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { shareOf } from './workers.server.ts';
 
 export type PictureType = 'png' | 'jpg' | 'webp';
 
@@ -12,7 +13,7 @@ export interface PictureLimits {
 
 const TIMEOUT_SECONDS = 20;
 
-/** A decoded picture can take 200 MB, and each one a thread of four. */
+/** Of all processes of a machine. A decoded picture can take 200 MB, and each one a thread of four. */
 const MAX_AT_ONCE = 2;
 
 /**
@@ -48,7 +49,7 @@ const waiting: (() => void)[] = [];
 
 /** Returns a function that lets the next one start. */
 async function waitForTurn(): Promise<() => void> {
-  if (active >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (active >= shareOf(MAX_AT_ONCE)) await new Promise<void>((resolve) => waiting.push(resolve));
   else active += 1;
   return () => {
     const next = waiting.shift();

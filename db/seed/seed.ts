@@ -34,13 +34,12 @@ async function seed() {
     : await startEmbedded(env.dataDir, { allowExternal: !env.hasCustomDataDir });
   try {
     const address = { ownerUrl: ownerUrl ?? embedded?.url ?? '' };
-    const pools = await prepareDatabase({
+    await prepareDatabase({
       address,
       secret,
       print,
       afterMigrations: (owner) => fill(owner, parts),
     });
-    await pools.end();
   } finally {
     await embedded?.stop();
   }

@@ -7,12 +7,13 @@ import {
   findNewPasswordProblem,
   passwordTexts,
 } from '#domain/account.ts';
+import { shareOf } from '#services/workers.server.ts';
 
 const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORD_COUNT).map((password) => password.toLowerCase()),
 );
 
-/** A hash takes a whole core. Leaves one core for pages. */
+/** Of all processes of a machine. A hash takes a whole core. Leaves one core for pages. */
 const MAX_CONCURRENT = Math.max(1, availableParallelism() - 1);
 
 let running = 0;
@@ -42,7 +43,7 @@ export function findWeakness(
 }
 
 async function withLimit<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= shareOf(MAX_CONCURRENT)) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
     return await work();

@@ -39,22 +39,34 @@ export function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres';
 }
 
+/** In one transaction, because each commit waits for the disk. */
 export async function ensureLogins(owner: pg.Client, database: string, secret: string): Promise<void> {
-  // Logins of another shop on this server have the same roles and must not connect.
-  await owner.query(`revoke connect, temporary on database ${pg.escapeIdentifier(database)} from public`);
-  for (const [login, { inherit, memberOf, readOnly }] of Object.entries(logins)) {
+  const { rows } = await owner.query<{ name: string }>(
+    'select rolname as name from pg_catalog.pg_roles where rolname = any ($1)',
+    [loginNames(database)],
+  );
+  const existing = new Set(rows.map(({ name }) => name));
+  const on = pg.escapeIdentifier(database);
+  const missing = loginNames(database).filter((name) => !existing.has(name));
+  const changes = Object.entries(logins).flatMap(([login, { inherit, memberOf, readOnly }]) => {
     const name = loginName(database, login as Login);
     const role = pg.escapeIdentifier(name);
-    const existing = await owner.query('select from pg_catalog.pg_roles where rolname = $1', [name]);
-    if (existing.rowCount === 0) await owner.query(`create role ${role} nologin`);
     const password = pg.escapeLiteral(loginPassword(secret, name));
-    await owner.query(
+    return [
       `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreatedb nocreaterole password ${password}`,
-    );
-    await owner.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${role}`);
-    await owner.query(`alter role ${role} set default_transaction_read_only = ${readOnly}`);
-    await owner.query(`grant ${memberOf.join(', ')} to ${role}`);
-  }
+      `grant connect on database ${on} to ${role}`,
+      `alter role ${role} set default_transaction_read_only = ${readOnly}`,
+      `grant ${memberOf.join(', ')} to ${role}`,
+    ];
+  });
+  await owner.query(
+    [
+      // Logins of another shop on this server have the same roles and must not connect.
+      `revoke connect, temporary on database ${on} from public`,
+      ...missing.map((name) => `create role ${pg.escapeIdentifier(name)} nologin`),
+      ...changes,
+    ].join(';\n'),
+  );
 }
 
 export async function grantAppRoles(owner: pg.Client, appUrl: string): Promise<void> {

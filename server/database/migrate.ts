@@ -62,12 +62,16 @@ export async function noteApplied(
 
 /** Each migration and its record are one transaction. @throws {StartError} */
 export async function migrate(owner: pg.Client, given?: readonly Migration[]): Promise<void> {
-  await owner.query(`create table if not exists public.migrations (
-    name text not null constraint migrations_pkey primary key,
-    checksum text not null,
-    applied_at timestamptz not null default now()
-  )`);
-  await owner.query('alter table public.migrations enable row level security');
+  const { rows } = await owner.query("select to_regclass('public.migrations') is null as missing");
+  if (rows[0].missing) {
+    await owner.query(`
+      create table public.migrations (
+        name text not null constraint migrations_pkey primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      );
+      alter table public.migrations enable row level security`);
+  }
   const applied = await readApplied(owner);
   if (hasEarlierLayout(applied)) {
     requireEarlierLayout(applied);

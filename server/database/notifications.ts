@@ -17,6 +17,8 @@ export interface Notifications {
   start(): void;
   /** True while no notification can be missed. */
   readonly listening: boolean;
+  /** How many notifications have arrived. */
+  readonly heard: number;
   /** Resolves when the listeners were called for all changes committed before this call. Never rejects. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
@@ -31,6 +33,7 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
   let client: pg.Client | undefined;
   let stopped = false;
   let failures = 0;
+  let heard = 0;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
@@ -40,9 +43,10 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_TIMEOUT_MS,
     });
-    connection.on('notification', ({ channel, payload = '' }) =>
-      listeners.get(channel)?.onNotification(payload),
-    );
+    connection.on('notification', ({ channel, payload = '' }) => {
+      heard += 1;
+      listeners.get(channel)?.onNotification(payload);
+    });
     connection.on('error', () => reconnect(connection));
     connection.on('end', () => reconnect(connection));
     try {
@@ -93,6 +97,9 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
     start: () => void connect(),
     get listening() {
       return client !== undefined;
+    },
+    get heard() {
+      return heard;
     },
     // PostgreSQL sends pending notifications before the result of the next statement.
     caughtUp: () => (client ? ping(client) : Promise.resolve()),

@@ -10,6 +10,37 @@ const STATEMENT_TIMEOUT = 10_000;
 const LOCK_TIMEOUT = 5_000;
 const IDLE_TRANSACTION_TIMEOUT = 15_000;
 
+export interface DatabaseAddress {
+  ownerUrl: string;
+  /** The operator's own login that replaces the application's. */
+  appUrl?: string | undefined;
+}
+
+/** Connections of one process. */
+const SIZES = { app: 10, service: 8, reader: 10, auth: 5, limits: 4 };
+
+/** Only one process works on the jobs. Each of their queues holds one connection to listen for jobs. */
+const JOBS = 10;
+
+/** PostgreSQL allows 100 unless configured otherwise. The rest is for its owner. */
+const MAX_CONNECTIONS = 92;
+
+/** The largest pools with which all processes together stay below the limit. Each has one more connection to listen. */
+export function sizePools(workers: number): typeof SIZES {
+  for (let share = 1; ; share -= 0.05) {
+    const sizeOf = (pool: keyof typeof SIZES) => Math.max(1, Math.round(SIZES[pool] * share));
+    const sizes = {
+      app: sizeOf('app'),
+      service: sizeOf('service'),
+      reader: sizeOf('reader'),
+      auth: sizeOf('auth'),
+      limits: sizeOf('limits'),
+    };
+    const ofWorker = Object.values(sizes).reduce((sum, size) => sum + size, 1);
+    if (JOBS + workers * ofWorker <= MAX_CONNECTIONS) return sizes;
+  }
+}
+
 export interface Pools extends Database {
   readonly auth: pg.Pool;
   readonly jobs: pg.Pool;
@@ -35,27 +66,28 @@ function createPool(connectionString: string, max: number, config: pg.PoolConfig
   return pool;
 }
 
-/** `appUrl` is the operator's own login that replaces the application's. */
-export function openPools(options: {
-  ownerUrl: string;
-  appUrl?: string | undefined;
-  secret: string;
-  /** Read by is_admin(). */
-  adminsNeedSecondStep: boolean;
-}): Pools {
+export function openPools(
+  options: DatabaseAddress & {
+    secret: string;
+    /** Read by is_admin(). */
+    adminsNeedSecondStep: boolean;
+    /** The processes of this machine. */
+    workers?: number;
+  },
+): Pools {
+  const sizes = sizePools(options.workers ?? 1);
   const url = (login: Login) => loginUrl(options.ownerUrl, login, options.secret);
   // JIT compilation and parallel workers slow short queries down.
   const shortQueries = '-c jit=off -c max_parallel_workers_per_gather=0';
   const secondStep = options.adminsNeedSecondStep ? ' -c app.admins_need_second_step=on' : '';
-  const app = createPool(options.appUrl ?? url('app'), 10, { options: shortQueries + secondStep });
+  const app = createPool(options.appUrl ?? url('app'), sizes.app, { options: shortQueries + secondStep });
   // Buyers do not wait for those who browse.
-  const service = createPool(url('service'), 8, { options: shortQueries });
-  const reader = createPool(url('reader'), 10, { options: shortQueries });
-  const auth = createPool(url('auth'), 5, { options: '-c search_path=auth' });
-  // Each job queue holds one connection to listen for jobs (server/jobs/worker.ts).
-  const jobs = createPool(url('jobs'), 10);
+  const service = createPool(url('service'), sizes.service, { options: shortQueries });
+  const reader = createPool(url('reader'), sizes.reader, { options: shortQueries });
+  const auth = createPool(url('auth'), sizes.auth, { options: '-c search_path=auth' });
+  const jobs = createPool(url('jobs'), JOBS);
   // Their statements are short. A buyer rather waits for a connection than for another try.
-  const limits = createPool(url('limits'), 4, {
+  const limits = createPool(url('limits'), sizes.limits, {
     statement_timeout: 2_000,
     // A crash may lose the last counts.
     options: '-c synchronous_commit=off',

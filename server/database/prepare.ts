@@ -1,16 +1,13 @@
 import pg from 'pg';
-import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
 import { grantAppRoles, databaseName, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
-import { openPools, type Pools } from './pools.ts';
+import type { DatabaseAddress } from './pools.ts';
 
 const MIN_VERSION = 15;
 
-export interface DatabaseAddress {
-  ownerUrl: string;
-  appUrl?: string | undefined;
-}
+/** Changes with the package's version and with what `prepareQueue` adds. */
+export const QUEUE = 'queue of graphile-worker 0.17.3';
 
 export interface PrepareOptions {
   address: DatabaseAddress;
@@ -18,13 +15,12 @@ export interface PrepareOptions {
   print: (line: string) => void;
   /** Runs after the migrations, in one process at a time. */
   afterMigrations?: (owner: pg.Client) => Promise<void>;
-  adminsNeedSecondStep?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Migrates as the owner, then opens the pools of the application's logins. @throws {StartError} */
-export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
-  const { address, secret, print, afterMigrations, adminsNeedSecondStep = false, signal } = options;
+/** Migrates as the owner, and creates the application's logins. @throws {StartError} */
+export async function prepareDatabase(options: PrepareOptions): Promise<void> {
+  const { address, secret, print, afterMigrations, signal } = options;
   const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });
   owner.on('error', () => undefined);
   const { host } = new URL(address.ownerUrl);
@@ -49,7 +45,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
     await withPrepareLock(owner, print, async () => {
       await migrate(owner);
       await owner.query('select audit.make_coming_months()');
-      await prepareQueue(address.ownerUrl);
+      await prepareQueueOnce(owner, address.ownerUrl);
       signal?.throwIfAborted();
       await ensureLogins(owner, databaseName(address.ownerUrl), secret);
       if (address.appUrl) await grantAppRoles(owner, address.appUrl);
@@ -59,7 +55,15 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
     signal?.removeEventListener('abort', abort);
     await owner.end();
   }
-  return openPools({ ...address, secret, adminsNeedSecondStep });
+}
+
+/** A record says which queue the database has. */
+async function prepareQueueOnce(owner: pg.Client, ownerUrl: string): Promise<void> {
+  const { rowCount } = await owner.query('select from public.installation_steps where name = $1', [QUEUE]);
+  if (rowCount) return;
+  const { prepareQueue } = await import('../jobs/queue.ts');
+  await prepareQueue(ownerUrl);
+  await owner.query('insert into public.installation_steps (name) values ($1)', [QUEUE]);
 }
 
 /** Ends a connection and its running statement, which the server would otherwise finish. */

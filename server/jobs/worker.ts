@@ -101,7 +101,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     void runner.stop();
   }
 
-  await Promise.all(Object.keys(QUEUES).map((queue) => start(queue as QueueName)));
+  for (const queue of Object.keys(QUEUES)) void restart(queue as QueueName);
   const recovery = startJobRecovery({ pool, utils, runners, replace });
   return {
     async stop() {

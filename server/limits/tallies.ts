@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { RateLimiterMemory, type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { shareOf } from '#services/workers.server.ts';
 import { type LimitWindow, type TallyRule, tallyRules, toRetrySeconds } from '#domain/limits.ts';
 
+/** What all processes of a machine together may count without telling the others. */
 const STEP = 100;
 
 type Tally = (key: string, hash: () => string) => Promise<number | undefined>;
@@ -11,13 +13,14 @@ export function createTallies(
   createShared: (rule: TallyRule, window: LimitWindow) => RateLimiterPostgres,
   log: Logger,
 ): Record<TallyRule, Tally> {
+  const step = shareOf(STEP);
   const create = (rule: TallyRule): Tally => {
     const { points, seconds } = tallyRules[rule];
     const local = new RateLimiterMemory({ keyPrefix: rule, points, duration: seconds });
     const shared = createShared(rule, { points, seconds });
     const share = async (key: string, hash: string) => {
       try {
-        await shared.consume(hash, STEP);
+        await shared.consume(hash, step);
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) await local.block(key, toRetrySeconds(refusal.msBeforeNext));
         else log.error(refusal, 'Rate limits could not be counted');
@@ -26,7 +29,7 @@ export function createTallies(
     return async (key, hash) => {
       try {
         const { consumedPoints } = await local.consume(key);
-        if (consumedPoints % STEP === 0) void share(key, hash());
+        if (consumedPoints % step === 0) void share(key, hash());
         return undefined;
       } catch (refusal) {
         return toRetrySeconds((refusal as RateLimiterRes).msBeforeNext);

@@ -5,12 +5,13 @@ import type { Context } from 'hono';
 import { isAdminTopic, mayFollow } from '#domain/live.ts';
 import { MAX_TOPICS, readLiveRequest } from '#domain/live-address.ts';
 import type { Accounts, Visitor } from '#services';
+import { shareOf } from '#services/workers.server.ts';
 import type { Stream, Streams } from './streams.ts';
 
 /** Of one process. Other connections have a bound of their own (server/listen.ts). */
 export const MAX_STREAMS = 5_000;
 
-/** Many shoppers share the address of a phone network. */
+/** Of all processes of a machine. Many shoppers share the address of a phone network. */
 const MAX_STREAMS_PER_ADDRESS = 200;
 
 /** A client that reads so slowly has to resume, in bytes. */
@@ -36,6 +37,7 @@ export function createLiveHandler({
   accounts: Accounts;
 }): LiveHandler {
   const byAddress = new Map<string, number>();
+  const maxPerAddress = shareOf(MAX_STREAMS_PER_ADDRESS);
 
   function count(address: string, change: 1 | -1): void {
     const open = (byAddress.get(address) ?? 0) + change;
@@ -48,7 +50,7 @@ export function createLiveHandler({
     if (!live) return context.json({ error: `Name 1 to ${MAX_TOPICS} topics` }, 400);
     const { outgoing } = context.env as HttpBindings;
     if (context.req.method !== 'GET' || !outgoing) return context.body(null, 200, HEADERS);
-    if (streams.size >= MAX_STREAMS || (byAddress.get(address) ?? 0) >= MAX_STREAMS_PER_ADDRESS) {
+    if (streams.size >= MAX_STREAMS || (byAddress.get(address) ?? 0) >= maxPerAddress) {
       const refusal = { error: 'Too many open pages. Live updates continue when one is closed.' };
       return context.json(refusal, 503, { 'Retry-After': '10' });
     }

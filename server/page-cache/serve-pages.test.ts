@@ -41,13 +41,11 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
     maxBytes,
     notifications: {
       listen: (channel, added) => listeners.set(channel, added),
-      start: () => undefined,
       get listening() {
         return listening;
       },
-      caughtUp: () => catchUp(),
-      stop: () => Promise.resolve(),
     },
+    caughtUp: () => catchUp(),
     onCatalogChange: () => (changes += 1),
     readPart: () => Promise.resolve(null),
     log: pino({ level: 'silent' }),

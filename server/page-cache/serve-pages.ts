@@ -14,13 +14,15 @@ export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;
   maxBytes: number;
-  notifications: Notifications;
+  notifications: Pick<Notifications, 'listen' | 'listening'>;
+  /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
+  caughtUp: () => Promise<void>;
   /** Called after each change, unless only the stock of parts has changed, before the cache forgets pages. */
   onCatalogChange: () => void;
   readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }): RequestListener {
-  const { fetch, siteUrl, maxBytes, notifications, onCatalogChange, readPart, log } = options;
+  const { fetch, siteUrl, maxBytes, notifications, caughtUp, onCatalogChange, readPart, log } = options;
   const cache =
     maxBytes === 0
       ? undefined
@@ -47,7 +49,7 @@ export function servePages(options: {
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);
-    if (!SAFE_METHODS.has(request.method)) await notifications.caughtUp();
+    if (!SAFE_METHODS.has(request.method)) await caughtUp();
     return response;
   };
   const listener = serveHttp(fetchAndCatchUp);

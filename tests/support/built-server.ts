@@ -4,7 +4,9 @@ import { inject } from 'vitest';
 
 export const BUILD = inject('build');
 
-/** The built shop, as `npm start` runs it. Objects that tests pass to it must be of its own classes. */
-export const server = (await import(
+const entry = (await import(
   pathToFileURL(join(BUILD, 'server/index.js')).href
 )) as typeof import('#server/index.ts');
+
+/** The built shop, as `npm start` runs it. Objects that tests pass to it must be of its own classes. */
+export const server = await entry.loadParts();

@@ -41,6 +41,8 @@ export function runShop(
       HOME: process.env.HOME,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       PORT: '0',
+      // Most tests need only one process.
+      WORKERS: '1',
       DEMO_PARTS: '60',
       ...environment,
     },

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { sizePools } from './pools.ts';
+
+/** The default of PostgreSQL, without those for its owner. */
+const CONNECTIONS = 97;
+const OF_JOBS = 10;
+
+test('all processes together have fewer connections than PostgreSQL allows', () => {
+  for (let workers = 1; workers <= 16; workers += 1) {
+    const sizes = Object.values(sizePools(workers));
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    const each = sizes.reduce((sum, size) => sum + size, 1);
+    expect(OF_JOBS + workers * each).toBeLessThan(CONNECTIONS);
+  }
+  expect(sizePools(1)).toEqual({ app: 10, reader: 10, auth: 5, limits: 3 });
+  expect(sizePools(2)).toEqual(sizePools(1));
+});

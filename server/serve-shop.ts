@@ -1,0 +1,211 @@
+import type { RequestListener, Server } from 'node:http';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { ServerBuild } from 'react-router';
+import * as builtScreens from 'virtual:react-router/server-build';
+import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
+import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
+import type { Database } from '#services';
+import { keepReads } from '#services/kept-reads.server.ts';
+import { setWorkers } from '#services/workers.server.ts';
+import { createApp } from './app.ts';
+import { createAccounts } from './auth/accounts.ts';
+import { createAuth } from './auth/auth.ts';
+import { createNotifications, type Notifications } from './database/notifications.ts';
+import { type DatabaseAddress, openPools } from './database/pools.ts';
+import { createDownloads } from './downloads/downloads.ts';
+import { type Env, siteUrlOf } from './env.ts';
+import { createFolderFiles } from './files/folder-files.ts';
+import { createHealthCheck } from './health.ts';
+import { createLimits } from './limits/limits.ts';
+import { createListener, listen, type Listening } from './listen.ts';
+import { createLive } from './live/live.ts';
+import { logOptions } from './log.ts';
+import { servePages } from './page-cache/serve-pages.ts';
+import { createPayments } from './payments/payments.ts';
+import { stripePaymentPages } from './payments/stripe-dashboard.ts';
+import { createTaxService } from './payments/tax-service.ts';
+import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
+import type { SecurityFacts } from './security/check.ts';
+import { createSecurity } from './security/scan.ts';
+import { createCurrentSettings } from './settings/current-settings.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+
+export interface ServeOptions {
+  env: Env;
+  port: number;
+  secret: string;
+  address: DatabaseAddress;
+  clientFiles?: string;
+  vite?: Vite;
+  /** The port, if it is open. */
+  listening?: Listening;
+  /** One of several processes. The first one works on the jobs. */
+  worker?: { number: number; catchUpOthers: () => Promise<void> };
+}
+
+interface Vite {
+  /** Loads the newest screens. */
+  build: () => Promise<ServerBuild>;
+  listener: (...request: [...Parameters<RequestListener>, next: () => void]) => void;
+  reloads: Server;
+  close: () => Promise<void>;
+}
+
+export interface DevelopedScreens {
+  vite: Vite;
+}
+
+export interface ServingShop {
+  /** Resolves when this process has all changes committed before. */
+  catchUp(): Promise<void>;
+  /** Finishes requests and jobs. */
+  stop(): Promise<void>;
+}
+
+/** Serves the shop from this process. Its database is prepared. */
+export async function serveShop(options: ServeOptions): Promise<ServingShop> {
+  const { env, port, secret, address, clientFiles, vite, worker } = options;
+  const siteUrl = siteUrlOf(env, port);
+  const { adminsNeedSecondStep } = env;
+  const workers = worker ? env.workers : 1;
+  const database = openPools({ ...address, secret, adminsNeedSecondStep, workers });
+  setWorkers(workers);
+  // Asynchronous, so that a slow reader of the log can't block requests.
+  const log = pino(logOptions(env.logLevel, worker?.number), pino.destination({ sync: false }));
+  const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
+  const payments = await createPayments(env.stripe, { siteUrl, secret, log });
+  const limits = createLimits({ pool: database.limits, secret, log });
+  const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
+  const filesFolder = join(env.dataDir, 'files');
+  const files = createFolderFiles(filesFolder);
+  const notifications = createNotifications({ url: database.readerUrl, log });
+  const services = {
+    database,
+    accounts,
+    payments,
+    taxService: await createTaxService(env.stripe, log),
+    limits,
+    scraping: createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE }),
+    webhooks: createWebhooks({ secret }),
+    downloads: createDownloads({ secret }),
+    files,
+    security: createSecurity({
+      pools: database,
+      log,
+      facts: readSecurityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
+    }),
+    settings: createCurrentSettings(database, notifications),
+    checkHealth: createHealthCheck({ pool: database.limits, folder: filesFolder, log }),
+    log,
+    shop: {
+      siteUrl,
+      demo: env.demo,
+      testPayments: !env.stripe,
+      paymentPages: env.stripe ? stripePaymentPages(env.stripe.secretKey) : undefined,
+      mailbox: !env.smtp && !env.production,
+      showcase: !env.production,
+      offlinePage: env.offlinePage,
+    },
+  };
+  const live = createLive({ database, accounts, log });
+  notifications.listen('live_changed', live.listener);
+  const { fetch } = createApp({
+    build: vite?.build ?? builtScreens,
+    clientFiles,
+    siteUrl,
+    trustProxy: env.trustProxy,
+    services,
+    live,
+  });
+  const listener = vite
+    ? passThroughVite(vite, createListener(fetch))
+    : servePages({
+        fetch,
+        siteUrl,
+        maxBytes: Math.floor(env.pageCacheBytes / workers),
+        notifications,
+        caughtUp: catchUpAll(notifications, worker?.catchUpOthers),
+        onCatalogChange: forgetReadsOf(database, notifications),
+        readPart: (id) => readListedPart(database, id),
+        log,
+      });
+  notifications.start();
+  const listening = options.listening ?? (await listen(env.host, port));
+  listening.serve(listener, log);
+  if (vite) listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
+  // Requests need not wait for the jobs.
+  const stopping = new AbortController();
+  const jobs =
+    !worker || worker.number === 1
+      ? import('./jobs/start-jobs.ts').then(({ startJobs }) =>
+          startJobs(env, { siteUrl, services, clientFiles, signal: stopping.signal }),
+        )
+      : undefined;
+  return {
+    catchUp: () => notifications.caughtUp(),
+    async stop() {
+      stopping.abort();
+      // Streams never finish by themselves.
+      live.stop();
+      await listening.close();
+      await notifications.stop();
+      await (await jobs)?.stop();
+      // It loads the modules of the jobs, too.
+      await vite?.close();
+      await database.end();
+    },
+  };
+}
+
+/** Begins to keep what pages share. Returns what forgets it after a change of the catalog. */
+function forgetReadsOf(database: Database, notifications: Notifications): () => void {
+  const forgetReads = keepReads(database.public, () => notifications.listening);
+  return () => {
+    forgetSearchCatalog();
+    forgetReads();
+  };
+}
+
+function passThroughVite({ listener }: Vite, respond: RequestListener): RequestListener {
+  return (request, response) => listener(request, response, () => respond(request, response));
+}
+
+/** Waits for the other processes, too, if this one has heard of changes since. */
+function catchUpAll(
+  notifications: Notifications,
+  catchUpOthers: () => Promise<void> = () => Promise.resolve(),
+): () => Promise<void> {
+  let passedOn = 0;
+  return async function caughtUp() {
+    await notifications.caughtUp();
+    const { heard, listening } = notifications;
+    if (heard === passedOn && listening) return;
+    await catchUpOthers();
+    passedOn = Math.max(passedOn, heard);
+  };
+}
+
+function readSecurityFacts(
+  env: Env,
+  { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
+): SecurityFacts {
+  const pathOf = (name: string) => join(env.dataDir, name);
+  return {
+    production: env.production,
+    siteUrl,
+    host: env.host,
+    trustProxy: env.trustProxy,
+    secret,
+    databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
+    ownServer: env.databaseUrl !== undefined,
+    secretFiles: [
+      ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),
+      ...(env.databaseUrl === undefined ? [pathOf('postgres-password')] : []),
+    ],
+    adminsNeedSecondStep: env.adminsNeedSecondStep,
+    stripeKey: env.stripe?.secretKey,
+    sendsMail: env.smtp !== undefined,
+    demo: env.demo,
+  };
+}
