@@ -46,7 +46,9 @@ export async function countChoices(
   filters: IndexFilter[],
   wanted: Wanted[],
 ): Promise<FacetRow[]> {
-  showList({ level: level ?? null, filters });
+  // Else all parts are counted, whether they are in stock or not.
+  if ([...filters, ...wanted].some(({ facet }) => facet === 'stock'))
+    showList({ level: level ?? null, filters });
   const { rows } = await sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})

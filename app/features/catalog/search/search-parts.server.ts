@@ -33,11 +33,10 @@ const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  const planned = await planSearch(database, query);
-  return toPage(
-    (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned)),
-    planned,
-  );
+  const planned = await choosePlan(database, query);
+  const rows = (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned));
+  showSearch(planned, planned.sort === 'newest' ? rows[planned.limit] : undefined);
+  return toPage(rows, planned);
 }
 
 /** With an index for parts and counts, one JSON statement takes half the time of two. */
@@ -50,7 +49,7 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     return { ...page, ...numbers };
   }
   const planned = { ...query, levels: null };
-  showSearch(query.filters, null);
+  showSearch(planned);
   const { rows, parts, in_stock } = await database
     .selectFrom(counts(database, planned).as('counted'))
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
@@ -96,14 +95,19 @@ interface PlannedSearch extends PartsQuery {
 
 async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const planned = await choosePlan(database, query);
-  showSearch(planned.filters, planned.levels?.at(-1) ?? null);
+  showSearch(planned);
   return planned;
 }
 
-function showSearch({ ids, ...filters }: CatalogFilters, level: SearchLevel | null): void {
+/** @param behind of the newest parts, the first one behind the page: later ones do not change it. */
+function showSearch({ filters: { ids, ...filters }, levels }: PlannedSearch, behind?: FoundRow): void {
+  const level = levels?.at(-1) ?? null;
   if (ids) showParts(ids);
   // A text without a level was shown as words.
-  else if (level !== null || filters.q === undefined) showList({ level, filters: toIndexFilters(filters) });
+  else if (level !== null || filters.q === undefined) {
+    const last = behind && { id: behind.id, added: Number(behind.added) };
+    showList({ level, filters: toIndexFilters(filters), ...(last && { last }) });
+  }
 }
 
 async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
@@ -118,7 +122,7 @@ async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   }
   const read = await readText(database, filters.q);
   if (read.levels !== null) return { ...query, levels: read.levels };
-  showSearch(filters, containsWords(read.query));
+  showSearch({ ...query, levels: [containsWords(read.query)] });
   const bySort = { ...query, sort: sort === 'best' ? ('name' as const) : sort };
   if (needsLevels) return { ...bySort, levels: [containsWords(read.query)] };
   const words = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
