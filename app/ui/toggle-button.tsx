@@ -12,29 +12,11 @@ interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed
 /** For an immediate effect ('In Stock Only'). Use Checkbox in forms. */
 export function ToggleButton({ pressed, icon, className, children, ...rest }: ToggleButtonProps) {
   return (
-    <button
-      type="button"
-      {...rest}
-      aria-pressed={pressed}
-      className={classNames(
-        'inline-flex min-h-11 items-center gap-2.5 rounded-md border px-4 py-2 font-semibold transition-colors select-none',
-        'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint',
-        pressed
-          ? 'border-link bg-chosen text-link enabled-hover:border-link-hover'
-          : 'border-line-strong bg-surface text-ink enabled-hover:bg-hover',
-        className,
-      )}
-    >
+    <button type="button" {...rest} aria-pressed={pressed} className={classNames('toggle', className)}>
       {icon ? (
         <Icon name={icon} className="size-4.5 shrink-0" />
       ) : (
-        <span
-          aria-hidden
-          className={classNames(
-            'grid size-4.5 shrink-0 place-items-center rounded-sm border',
-            pressed ? 'border-link bg-link text-surface' : 'border-line-strong',
-          )}
-        >
+        <span aria-hidden className="toggle-box">
           {pressed && <Icon name="Check" className="size-3.5 stroke-[3]" />}
         </span>
       )}

@@ -2,7 +2,7 @@ import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { PartPrice } from '#features/catalog/part/part-price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import type { ArrivedPart } from './shopfront.server.ts';
 
 /** The newest parts, as they were when the page was rendered: a change of the catalog renders it anew. */

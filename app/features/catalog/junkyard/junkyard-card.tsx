@@ -9,7 +9,7 @@ import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { FitStated } from '#ui/fit-stated.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
-import { PartPrice } from '#features/catalog/part/part-price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';

@@ -7,7 +7,7 @@ import { FitNote } from '#ui/fit-note.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { Offer, Offers } from './offers.server.ts';
-import { PartPrice } from './part-price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 
 /** On phones, these columns are a line below the part, so that the price is in sight. */
 const wide = 'max-sm:hidden';

@@ -5,7 +5,7 @@ import { isIllustration } from '#domain/picture.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
-import { PartPrice } from './part-price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { PictureNews } from './picture-news.tsx';
 
 interface RelatedPartsProps {

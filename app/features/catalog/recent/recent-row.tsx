@@ -6,7 +6,7 @@ import { isIllustration } from '#domain/picture.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
-import { PartPrice } from '#features/catalog/part/part-price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { othersThan, readRecent, writeRecent } from './recent-store.ts';
 
 /** How far below the screen its parts are loaded. */

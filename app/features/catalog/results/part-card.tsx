@@ -9,7 +9,7 @@ import { FitNote } from '#ui/fit-note.tsx';
 import { FitStated } from '#ui/fit-stated.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
-import { PartPrice } from '#features/catalog/part/part-price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
 
 interface PartCardProps {

@@ -168,14 +168,9 @@ interface ResultsFiltersProps {
 function ResultsFilters({ options: { filters, sort }, hasRules, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
-    <div
-      role="group"
-      aria-label="Filter and sort"
-      className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] max-sm:*:gap-2 max-sm:*:px-2.5 max-sm:*:text-left max-sm:*:text-sm max-sm:*:leading-tight lg:min-w-0 lg:flex-1"
-    >
+    <div role="group" aria-label="Filter and sort" className="results-filters">
       <ToggleButton
         pressed={filters.in_stock !== ''}
-        className="max-sm:col-span-full max-sm:justify-self-start"
         onClick={() => change({ filters: setFilter(filters, 'in_stock', filters.in_stock ? '' : '1') })}
       >
         In Stock Only
