@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Reserves the room of what the garage and the history add. Records the last click and input before the other scripts run. What needs them is sent as a form if they are late. Links, forms and menus work without scripts. */
+/** Reserves the room of the vehicle that a search names, see START_SCRIPT. Records the last click and input before the other scripts run. What needs them is sent as a form if they are late. Links, forms and menus work without scripts. */
 export const EARLY_INPUT_SCRIPT = `{ const sendLate = (form, button) => { clearTimeout(earlyInput.timer); earlyInput.timer = setTimeout(() => { if (window.earlyInput) { earlyInput.button = earlyInput.field = null; form.requestSubmit(button); } }, 4000); };
 const earlyInput = window.earlyInput = { record(event) {
 const { type, target, isComposing } = event;
@@ -24,9 +24,7 @@ if (button?.type === 'submit') { event.preventDefault(); sendLate(button.form, b
 } };
 addEventListener('click', earlyInput.record);
 addEventListener('input', earlyInput.record);
-const { dataset } = document.documentElement;
-try { if (localStorage.garage ? JSON.parse(localStorage.garage).active : document.querySelector('[data-vehicle]')) dataset.garage = ''; } catch {}
-try { if (JSON.parse(localStorage['recent-parts']).some((id) => !location.pathname.endsWith(id))) dataset.recent = ''; } catch {} }`;
+try { if (!localStorage.garage && document.querySelector('[data-vehicle]')) document.documentElement.dataset.garage = ''; } catch {} }`;
 
 /** Whether Back or Forward changed the URL before the router started. */
 export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {

@@ -29,7 +29,8 @@ export function SiteHeader() {
         <Link
           to="/"
           prefetch="intent"
-          className="flex min-w-0 flex-1 items-center gap-2 rounded-sm text-ink no-underline md:mr-4 md:max-w-44 md:flex-none lg:mr-6 lg:max-w-56"
+          // Not from a width of 0: the search would fit beside it until the rest of the row has arrived.
+          className="flex min-h-11 min-w-0 shrink grow basis-px items-center gap-2 rounded-sm text-ink no-underline md:mr-4 md:max-w-44 md:flex-none lg:mr-6 lg:max-w-56"
         >
           <img
             src={shop.logo ?? '/favicon.svg'}

@@ -1,9 +1,11 @@
 import { ACCOUNT_CART_KEY } from '#features/cart/account-cart-key.ts';
 
 /**
- * Runs before the first paint: applies the remembered view of lists (app/features/catalog/narrow/view.ts), and hides Sign In
- * while a browser that was signed in asks whether it still is.
+ * Runs before the first paint: applies the remembered view of lists (app/features/catalog/narrow/view.ts), hides Sign In while a
+ * browser that was signed in asks whether it still is, and reserves the room of what the garage and the history add.
  */
 export const START_SCRIPT = `try { const { dataset } = document.documentElement;
 dataset.view = localStorage.getItem('parts-view') ?? '';
-if (localStorage.getItem('${ACCOUNT_CART_KEY}')) dataset.account = ''; } catch {}`;
+if (localStorage.getItem('${ACCOUNT_CART_KEY}')) dataset.account = '';
+if (JSON.parse(localStorage.garage ?? '{}').active) dataset.garage = '';
+if (JSON.parse(localStorage['recent-parts'] ?? '[]').some((id) => !location.pathname.endsWith(id))) dataset.recent = ''; } catch {}`;

@@ -72,6 +72,8 @@ export const picture: CSSProperties = {
   fontSize: 11,
   lineHeight: 1.2,
 };
+export const pictures: CSSProperties = { margin: '0 0 8px' };
+export const pictureInRow: CSSProperties = { ...picture, display: 'inline-block', margin: '0 8px 8px 0' };
 export const body: CSSProperties = { padding: '24px 24px 8px' };
 export const heading: CSSProperties = { margin: '0 0 16px', fontSize: 22, lineHeight: 1.25 };
 export const text: CSSProperties = { margin: '0 0 16px' };
@@ -93,6 +95,12 @@ const cell: CSSProperties = {
 export const factName: CSSProperties = { ...cell, width: '30%', paddingRight: 16, color: muted };
 export const factValue: CSSProperties = { ...cell, overflowWrap: 'anywhere' };
 export const pictureCell: CSSProperties = { ...cell, width: PICTURE_SIZE, paddingRight: 12 };
+export const partPicture: CSSProperties = {
+  width: PICTURE_SIZE,
+  padding: '0 12px 0 0',
+  verticalAlign: 'top',
+};
+export const partText: CSSProperties = { verticalAlign: 'top', textAlign: 'left', overflowWrap: 'anywhere' };
 export const lineName: CSSProperties = { ...cell, paddingRight: 16 };
 export const lineAmount: CSSProperties = { ...cell, textAlign: 'right', whiteSpace: 'nowrap' };
 export const totalName: CSSProperties = { ...lineName, fontWeight: 700, borderTop: `2px solid ${ink}` };

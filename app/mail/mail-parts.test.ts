@@ -38,6 +38,13 @@ const mails: Record<Exclude<keyof typeof parts, 'MailFormat' | 'MailFrame'>, Rea
   MailLines: el(parts.MailLines, { lines: ['Ship to:', 'Dana Driver', '500 Harbor Drive'] }),
   // What it shows is named beside it.
   MailPicture: el(parts.MailText, null, 'AGM Battery', el(parts.MailPicture, picture)),
+  MailPictures: el(
+    parts.MailText,
+    null,
+    'AGM Battery',
+    el(parts.MailPictures, { pictures: [picture, picture] }),
+  ),
+  MailPart: el(parts.MailPart, { picture, children: 'AGM Battery, $100.00' }),
 };
 
 const frame = (children: ReactNode) => el(parts.MailFrame, { title: 'Your order', siteUrl: SITE, children });

@@ -155,6 +155,49 @@ export function MailPicture({ src, alt }: MailedPicture) {
   );
 }
 
+/** In a row, of parts that the text names. */
+export function MailPictures({ pictures }: { pictures: readonly MailedPicture[] }) {
+  if (useIsText() || pictures.length === 0) return null;
+  return (
+    <p style={look.pictures}>
+      {pictures.map(({ src, alt }, index) => (
+        <img
+          // oxlint-disable-next-line react/no-array-index-key -- Rendered once, and parts may have the same picture.
+          key={index}
+          src={src}
+          alt={alt}
+          width={look.PICTURE_SIZE}
+          height={look.PICTURE_SIZE}
+          style={look.pictureInRow}
+        />
+      ))}
+    </p>
+  );
+}
+
+interface MailPartProps {
+  picture: MailedPicture | undefined;
+  /** Names the part. */
+  children: ReactNode;
+}
+
+/** A part beside its picture. */
+export function MailPart({ picture, children }: MailPartProps) {
+  if (useIsText() || !picture) return <MailText>{children}</MailText>;
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
+      <tbody>
+        <tr>
+          <td style={look.partPicture}>
+            <MailPicture {...picture} />
+          </td>
+          <td style={look.partText}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
 export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
   if (useIsText()) return `${lines.map(({ name, amount }) => `${name}: ${amount}\n`).join('')}\n`;
   const hasPictures = lines.some(({ picture }) => picture);

@@ -30,6 +30,19 @@ export async function readMailedPictures(
   );
 }
 
+/** As readMailedPictures, for parts of the catalog. */
+export function readPartPictures(
+  transaction: Transaction<DB>,
+  parts: readonly { id: string; name: string }[],
+  siteUrl: string,
+): Promise<MailedPictures> {
+  return readMailedPictures(
+    transaction,
+    parts.map(({ id, name }) => ({ part_id: id, part_name: name })),
+    siteUrl,
+  );
+}
+
 /** The absolute address of a picture. Undefined if the shop does not store it. */
 export function mailedAddress(address: string | null, siteUrl: string): string | undefined {
   if (!address || !/^\/(files\/(pictures|drawings)|parts)\/[\w./-]+(#[a-z-]+)?$/.test(address))

@@ -1,8 +1,17 @@
 import { data, redirect } from 'react-router';
 import { partFromRow } from '#domain/catalog-row.ts';
+import type { Destination } from '#domain/destination.ts';
 import { type CookieCart, setCookieLine } from '#domain/cookie-cart.ts';
 import type { Part } from '#domain/part.ts';
+import {
+  cookieDestinationHeader,
+  readCookieDestination,
+  readDestinationFields,
+} from '#features/cart/cookie-destination.server.ts';
+import { type DestinationDraft, toDestination } from '#features/cart/destination-draft.ts';
+import { nothingAsked } from '#features/cart/quote-answer.ts';
 import { toCartTerms } from '#features/cart/cart-terms.server.ts';
+import type { CartTerms } from '#features/cart/cart-terms.ts';
 import { CartView } from '#features/cart/cart-view.tsx';
 import { startCheckout } from '#features/cart/checkout.ts';
 import {
@@ -42,11 +51,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (cart.lines.length === 0) return { terms, plain: null };
   const parts = await readParts(context.get(databaseContext), cart);
   const lines = listPlainLines(cart, parts);
-  const quote = await readQuote({ request, context }, lines);
+  const draft = fillDraft(readCookieDestination(request, siteUrl), terms);
+  const answer = await readQuote({ request, context }, lines, draft);
   const plain: PlainCart = {
     lines,
-    quote,
-    request: buildPlainRequest(lines, quote, cart.settled),
+    quote: answer.quote,
+    asked: answer.asked,
+    draft,
+    request: buildPlainRequest(lines, answer, cart.settled),
     added: new URL(request.url).searchParams.get('added') ?? undefined,
   };
   return { terms, plain };
@@ -54,9 +66,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The forms of parts and of the cart, for browsers without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const change = readCartChange(await request.formData().catch(() => new FormData()));
-  if (!change) throw data(null, { status: 400 });
+  const fields = await request.formData().catch(() => new FormData());
   const { siteUrl } = context.get(shopContext);
+  if (fields.has('destination')) {
+    const entered = cookieDestinationHeader(siteUrl, readDestinationFields(fields));
+    return redirect('/cart', { status: 303, headers: { 'Set-Cookie': entered } });
+  }
+  const change = readCartChange(fields);
+  if (!change) throw data(null, { status: 400 });
   const cart = readCookieCart(request, siteUrl);
   if (!('add' in change)) return toCart(siteUrl, setCookieLine(cart, change.partId, change.quantity));
   const named = { lines: [{ partId: change.add, quantity: 1 }] };
@@ -81,24 +98,36 @@ async function readParts(
   return new Map(parts.map(partFromRow).map((part) => [part.id, part]));
 }
 
-/** Undefined: there is nothing to price, or too many requests came from the address. */
+/** Without scripts, the fields of a choice appear on the next page. So what most shoppers choose is chosen. */
+function fillDraft(draft: DestinationDraft, { locations: [first] }: CartTerms): DestinationDraft {
+  return { ...draft, kind: draft.kind || 'ship', location: draft.location || (first?.name ?? '') };
+}
+
+/** Without a quote, there is nothing to price, or too many requests came from the address. */
 async function readQuote(
   { request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>,
   lines: readonly PlainLine[],
+  draft: DestinationDraft,
 ) {
+  const nothing = { quote: undefined, asked: nothingAsked, destination: null };
   const items = listPayable(lines).map(({ partId, quantity }) => ({ id: partId, quantity }));
-  if (items.length === 0) return undefined;
+  if (items.length === 0) return nothing;
   const { clientAddress } = context.get(requestContext);
   const { allowed } = await context.get(limitsContext).take('price-cart', clientAddress);
-  if (!allowed) return undefined;
+  if (!allowed) return nothing;
   const { user } = await context.get(accountsContext).readVisitor(request);
   const database = context.get(databaseContext);
-  const priced = await withTaxService(context.get(taxServiceContext), (answered) =>
-    database.as({ role: 'service_role' }, (transaction) =>
-      priceCart(transaction, { items, destination: null }, { userId: user?.id ?? null, answered }),
-    ),
-  );
-  return 'quote' in priced ? priced.quote : undefined;
+  const price = (destination: Destination | null) =>
+    withTaxService(context.get(taxServiceContext), (answered) =>
+      database.as({ role: 'service_role' }, (transaction) =>
+        priceCart(transaction, { items, destination }, { userId: user?.id ?? null, answered }),
+      ),
+    );
+  const first = await price(null);
+  if (!('quote' in first)) return nothing;
+  const destination = toDestination(draft, first.asked);
+  const priced = destination ? await price(destination) : first;
+  return 'quote' in priced ? { ...priced, destination } : { ...first, quote: undefined, destination };
 }
 
 export function headers() {

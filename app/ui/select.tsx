@@ -1,18 +1,33 @@
 import type { ComponentProps } from 'react';
+import type { IconName } from './icons/icon-names.ts';
 import { Icon } from './icons/icon.tsx';
 import { Field, type FieldProps } from './field.tsx';
 
-export type SelectProps = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps>;
+export type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, keyof FieldProps> & {
+    /** Instead of the arrow. */
+    icon?: IconName;
+  };
 
 /** For up to about fifteen options. Use Combobox for more. */
-export function Select({ label, hint, error, hideLabel, mark, id, className, ...select }: SelectProps) {
+export function Select({
+  label,
+  hint,
+  error,
+  hideLabel,
+  mark,
+  id,
+  className,
+  icon = 'ChevronDown',
+  ...select
+}: SelectProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className="control appearance-none pr-10" />
           <Icon
-            name="ChevronDown"
+            name={icon}
             className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
           />
         </div>

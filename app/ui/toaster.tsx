@@ -10,6 +10,8 @@ export interface ToastContent {
   title: string;
   description?: string;
   kind?: 'info' | 'success' | 'error';
+  /** The form says it too: an alert of the form interrupts a screen reader, the toast does not. Typing closes the toast. */
+  isInForm?: boolean;
   /** Replaces the toast with this id. */
   id?: string;
   /** Below the text. `close` gives the focus back. The toast stays longer. */
@@ -26,6 +28,9 @@ const manager = Toast.createToastManager<ToastData>();
 /** By the ids of the toasts. */
 const causes = new Map<string, Element | undefined>();
 
+/** The ids of those whose forms say the same. */
+const inForms = new Set<string>();
+
 const kinds = {
   info: { icon: 'Info', look: 'bg-blue-100 text-blue-800' },
   success: { icon: 'CircleCheck', look: 'bg-green-100 text-green-800' },
@@ -33,7 +38,7 @@ const kinds = {
 } as const;
 
 export function addToast(
-  { title, description, kind = 'info', id: given, more }: ToastContent,
+  { title, description, kind = 'info', isInForm = false, id: given, more }: ToastContent,
   cause?: Element,
 ) {
   const id = manager.add({
@@ -42,10 +47,11 @@ export function addToast(
     description,
     type: kind,
     timeout: kind === 'error' || more ? 10_000 : 5_000,
-    priority: kind === 'error' ? 'high' : 'low',
+    priority: kind === 'error' && !isInForm ? 'high' : 'low',
     data: { cause, more },
   });
   causes.set(id, cause);
+  if (isInForm) inForms.add(id);
 }
 
 export function closeToastsExcept(cause: Element | undefined) {
@@ -58,6 +64,11 @@ export function closeToastsExcept(cause: Element | undefined) {
 
 // A sent form has new messages.
 document.addEventListener('submit', () => manager.close(), { capture: true });
+
+document.addEventListener('input', () => {
+  for (const id of inForms) manager.close(id);
+  inForms.clear();
+});
 
 // Sliding toasts would pass over controls.
 const rootClasses =

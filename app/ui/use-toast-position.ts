@@ -21,7 +21,11 @@ export function useToastPosition(causes: readonly Element[], shown: boolean) {
       screenHeight: document.documentElement.clientHeight,
       offset,
       causes: listBoxes(causes.filter(isElsewhere)),
-      controls: listBoxes([...focused, ...document.querySelectorAll(DIALOG_BUTTONS)].filter(isElsewhere)),
+      controls: listBoxes(
+        [...focused, ...document.querySelectorAll(DIALOG_BUTTONS), ...causes.flatMap(findNear)].filter(
+          isElsewhere,
+        ),
+      ),
     });
     if (next !== offset || from !== undefined) element.style.translate = `0 ${-next}px`;
   });
@@ -40,6 +44,14 @@ export function useToastPosition(causes: readonly Element[], shown: boolean) {
   }, [shown]);
 
   return viewport;
+}
+
+/** The name and the price of the part that a control is about, or the controls of its form. */
+function findNear(control: Element): Element[] {
+  const form = control.closest('main form');
+  if (form) return [...form.querySelectorAll('a, button, input')];
+  const part = control.closest('.part-card') ?? control.closest('main');
+  return ['h1, .part-name', '.price'].flatMap((selector) => part?.querySelector(selector) ?? []);
 }
 
 function listBoxes(elements: readonly Element[]): DOMRect[] {

@@ -3,7 +3,13 @@ import type { ListedPart, ShownList } from '#domain/search/may-list.ts';
 import { partNumber, type StoredPage } from './page-store.ts';
 import { createStockChanges } from './stock-changes.ts';
 
-const pads: ListedPart = { terms: new Set(['make=Honda', 't=pads']), price: 20, letters: 'brakepads' };
+const pads: ListedPart = {
+  id: 'b',
+  added: 5,
+  terms: new Set(['make=Honda', 't=pads']),
+  price: 20,
+  letters: 'brakepads',
+};
 const ofHonda: ShownList = { level: null, filters: [{ facet: 'make', terms: ['make=Honda'] }] };
 const ofFord: ShownList = { level: null, filters: [{ facet: 'make', terms: ['make=Ford'] }] };
 
@@ -27,6 +33,15 @@ test('a part that is sold out changes the pages that show it, and the lists that
     expect(await stock.mayChange(same)).toBe(false);
     expect(same.changes).toBe(1);
   }
+});
+
+test('a list of the newest parts changes only by parts that it shows or that are newer', async () => {
+  const stock = create();
+  stock.add([{ id: 'b', hasTurned: true }]);
+  const down = (id: string, added: number) => page([{ ...ofHonda, last: { id, added } }]);
+  for (const changed of [down('z', 4), down('a', 5), down('b', 5)])
+    expect(await stock.mayChange(changed)).toBe(true);
+  for (const same of [down('a', 6), down('c', 5)]) expect(await stock.mayChange(same)).toBe(false);
 });
 
 test('a part with another number of pieces changes only the pages that show it', async () => {

@@ -201,6 +201,15 @@ test('signing in shows errors and failures, once for each click', async ({ page,
   );
   await expect(toast(page, 'Sign In Failed')).toBeVisible();
   await expect(toast(page, 'Invalid credentials. Please check your email and password.')).toBeVisible();
+  // Announced once, and described by the fields.
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  for (const field of ['Email', 'Password'])
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(
+      'Invalid login credentials. Please try again.',
+    );
+  await page.getByLabel('Password').fill(PASSWORD);
+  await expect(toast(page, 'Sign In Failed')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
 
   // A page whose errors are not counted: the browser reports each failed request as one.
   const unlucky = await context.newPage();

@@ -241,7 +241,13 @@ describe('the lists', () => {
 describe('an answer', () => {
   test('is mailed with parts, prices and the original, and keeps the thread', async () => {
     const [id = ''] = await addParts(shop.database.owner, [
-      { part_name: 'Alternator', oem_number: '31100-TR3', price: 120, stock_quantity: 2 },
+      {
+        part_name: 'Alternator',
+        oem_number: '31100-TR3',
+        price: 120,
+        stock_quantity: 2,
+        image_url: '/parts/alternator.svg#good',
+      },
     ]);
     const { reference, email } = await ask();
     expect(
@@ -266,6 +272,7 @@ describe('an answer', () => {
     expect(mail.body).toContain(
       'Alternator for 2015 Honda Civic, OEM number 31100-TR3, $99.50, condition Used, Good, 2 in stock',
     );
+    expect(mail.html).toContain('<img src="http://shop.test/parts/alternator.svg#good" alt="Alternator"');
     expect(mail.body).toContain(`See the part: http://shop.test/part/alternator-2015-honda-civic-${id}`);
     expect(mail.body).toContain('> Alternator for 2015 Honda Civic\n> \n> With the plug on the left.');
 
@@ -411,12 +418,15 @@ describe('a part that was asked for comes into stock', () => {
 
   test('added with stock: both sides are told once', async () => {
     const { reference, email } = await ask({ partName: 'alternator' });
-    const id = await add();
+    const id = await add({ image_url: '/parts/alternator.svg' });
     await shop.runJobs();
     const mails = await matchMails(email);
     expect(mails).toMatchObject([
       { subject: `In stock now: alternator for 2015 Honda Civic [${reference}]` },
     ]);
+    expect(mails[0].html).toContain(
+      '<img src="http://shop.test/parts/alternator.svg" alt="Alternator 120 A"',
+    );
     expect(mails[0].body).toContain(
       'Alternator 120 A for 2015 Honda Civic, $40.00, condition Used, Good, 1 in stock',
     );

@@ -213,3 +213,39 @@ test(
     expect(kept / (ROUNDS * PAGES_PER_ROUND)).toBeGreaterThan(0.3);
   },
 );
+
+test('the home page is rendered again for its newest parts, not for older ones', async () => {
+  await database.owner.query('update parts_catalog set stock_quantity = 1, stock_held = 0');
+  const { rows } = await database.owner.query<{ id: string; name: string }>(
+    'select id, part_name as name from parts_catalog where price > 0 order by created_at desc, id desc',
+  );
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  /** Waits until the shop knows of it. */
+  const setStock = async (part: typeof newest, pieces: number) => {
+    await database.owner.query('update parts_catalog set stock_quantity = $2 where id = $1', [
+      part?.id,
+      pieces,
+    ]);
+    await expect
+      .poll(async () => JSON.parse(await read(keeping, `/api/parts/${part?.id}`)).stock_quantity)
+      .toBe(pieces);
+  };
+  const readHome = async () => {
+    const before = countKept();
+    const html = await (await fetch(keeping)).text();
+    return { isKept: countKept() > before, html };
+  };
+  await setStock(oldest, 2);
+  const { html } = await readHome();
+  expect([html.includes(newest?.id ?? ''), html.includes(oldest?.id ?? '')]).toEqual([true, false]);
+  for (const pieces of [0, 2]) {
+    await setStock(oldest, pieces);
+    expect((await readHome()).isKept).toBe(true);
+  }
+  await setStock(newest, 0);
+  const sold = await readHome();
+  expect([sold.isKept, sold.html.includes(newest?.id ?? '')]).toEqual([false, false]);
+  await setStock(newest, 1);
+  const returned = await readHome();
+  expect([returned.isKept, returned.html.includes(newest?.id ?? '')]).toEqual([false, true]);
+});

@@ -91,7 +91,10 @@ describe('packing and shipping', () => {
   });
 
   test('an order leaves in several parcels, and the buyer gets one mail for each', async () => {
-    const order = await addPaidOrder(desk, [{ part_name: 'Horn', pieces: 2 }, { part_name: 'Mirror' }]);
+    const order = await addPaidOrder(desk, [
+      { part_name: 'Horn', pieces: 2, image_url: '/parts/horn.svg' },
+      { part_name: 'Mirror', image_url: '/parts/mirror.svg' },
+    ]);
     const [horn, mirror] = order.lineIds;
     expect(await act(order, 'pack', pieces(horn, 2))).toMatchObject({ status: 200 });
     expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
@@ -114,6 +117,13 @@ describe('packing and shipping', () => {
       `Your order PY-${order.number} at ${defaultShop.name}: part of it is on its way`,
       `Your order PY-${order.number} at ${defaultShop.name}: it is on its way`,
     ]);
+    // The first names the horn.
+    const [part, rest] = await query(
+      "select html, body from mails where subject like '%way' order by created_at",
+    );
+    expect(part.body).toContain('We have shipped Horn.');
+    expect(part.html).toContain('alt="Horn"');
+    expect(part.html + rest.html).not.toContain('alt="Mirror"');
     expect(
       await query('select carrier, tracking from shipments where order_id = $1 order by shipped_at', [
         order.id,

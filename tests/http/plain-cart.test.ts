@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_COOKIE_LINES } from '#domain/cookie-cart.ts';
 import { deliver } from '../support/checkout.ts';
 import { decode, findCard, textOf } from '../support/html.ts';
@@ -30,7 +30,8 @@ function openBrowser() {
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split('; ');
-      const [name = '', value = ''] = pair.split('=');
+      const end = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, end), pair.slice(end + 1)];
       if (attributes.includes('Max-Age=0')) cookies.delete(name);
       else cookies.set(name, value);
     }
@@ -135,6 +136,69 @@ test('changed prices and sold parts are said, and nothing is charged', async () 
   await shop.database.owner.query('delete from parts_catalog where id = any($1)', [[pads, horn]]);
   expect((await send('/cart')).text).toContain('None of the parts in your cart can be bought right now.');
   expect((await checkOut()).response.status).toBe(400);
+});
+
+describe('a cart that asks for a destination', () => {
+  const changeSettings = (values: object) =>
+    shop.database.owner.query('update shop_settings set values = $1', [JSON.stringify(values)]);
+  afterEach(() => changeSettings({}));
+  const california = { state: 'CA', rate: 0.0775, usesTable: false, taxesShipping: false };
+
+  test('has a form for state and ZIP code, and is paid', async () => {
+    await changeSettings({ tax: { mode: 'table', states: [california] } });
+    const pads = await addPart({ part_name: 'Sent Pads', stock_quantity: 5 });
+    const { send, cookies, checkOut } = openBrowser();
+    await send('/cart', { add: pads });
+    const asked = await send('/cart');
+    expect(asked.text).toContain('Enter your state and ZIP code to see tax and shipping.');
+    for (const name of ['state', 'zip'])
+      expect(asked.html).toMatch(new RegExp(`<(select|input)[^>]* name="${name}"`));
+    expect((await checkOut()).response.status).toBe(400);
+
+    const wrong = await send('/cart', { destination: 'entered', state: 'NV', zip: '92101' });
+    expect([wrong.response.status, wrong.response.headers.get('Location')]).toEqual([303, '/cart']);
+    expect(wrong.response.headers.getSetCookie()[0]).toMatch(
+      /^partyard\.destination=[\w=&]+; Path=\/cart; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    );
+    const refused = await send('/cart');
+    expect(refused.text).toContain('This is in California');
+    expect(refused.html).toMatch(/<option value="NV" selected=""/);
+
+    // A ZIP code says its state.
+    await send('/cart', { destination: 'entered', state: '', zip: ' 92101 ' });
+    await send('/cart', { part: pads, quantity: '2' });
+    const priced = await send('/cart');
+    expect(priced.text).toMatch(
+      /Subtotal \$\s*80\.00 Tax \$\s*6\.20 Shipping \$\s*15\.00 Total \$\s*101\.20/,
+    );
+    expect(priced.html).toMatch(/<option value="CA" selected=""/);
+    const opened = await checkOut();
+    expect([opened.response.status, opened.html]).toEqual([200, expect.stringContaining('/test-payment/')]);
+
+    cookies.set(
+      'partyard.destination',
+      'kind=x&country=usa&state=__proto__&zip=%00&place=moon&location=' + 'x'.repeat(200),
+    );
+    expect((await send('/cart')).text).toContain('Enter your state and ZIP code');
+  });
+
+  test('offers pickup', async () => {
+    const yard = { name: 'Main yard', street: '1 Main St', city: 'National City', state: 'CA', zip: '91950' };
+    await changeSettings({
+      business: { locations: [yard] },
+      shipping: { pickup: { offered: true, readyHours: 4 } },
+    });
+    const pads = await addPart({ part_name: 'Picked Pads', stock_quantity: 5 });
+    const { send, checkOut } = openBrowser();
+    await send('/cart', { add: pads });
+    await send('/cart', { destination: 'entered', kind: 'pickup' });
+    const { text, html } = await send('/cart');
+    expect(html).toMatch(
+      /<input[^>]*value="Main yard"[^>]*checked=""|<input[^>]*checked=""[^>]*value="Main yard"/,
+    );
+    expect(text).toMatch(/Pickup \$\s*0\.00/);
+    expect((await checkOut()).html).toContain('/test-payment/');
+  });
 });
 
 describe('refuses', () => {

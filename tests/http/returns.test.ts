@@ -122,8 +122,8 @@ async function runDueJobs() {
 describe('the life of a return', () => {
   test('asked, approved, received, inspected and refunded, with a mail for each step, in order, once', async () => {
     const order = await addDelivered([
-      { part_name: 'Horn', price: 40 },
-      { part_name: 'Mirror', price: 120 },
+      { part_name: 'Horn', price: 40, image_url: '/parts/horn.svg' },
+      { part_name: 'Mirror', price: 120, image_url: '/parts/mirror.svg' },
     ]);
     const [horn = ''] = order.lineIds;
     const before = await stockOf(desk.shop, order.partIds[0] ?? '');
@@ -156,6 +156,14 @@ describe('the life of a return', () => {
         body: expect.stringContaining('1 Yard Road'),
       },
     ]);
+    // What they name, they show. The mail to the shop is the first one.
+    const pictures = await query('select html from mails where subject like $1 order by created_at', [
+      `%${rma}%`,
+    ]);
+    expect(pictures.map(({ html }) => html.match(/<img[^>]*alt="[^"]+"/g)?.length ?? 0)).toEqual([
+      1, 1, 1, 1, 0,
+    ]);
+    expect(pictures[0].html).toContain('<img src="http://shop.test/parts/horn.svg" alt="Horn"');
     const after = await stockOf(desk.shop, order.partIds[0] ?? '');
     expect(after.stock).toBe(before.stock + 1);
     const kinds = (
@@ -476,7 +484,7 @@ describe('the money', () => {
 });
 
 describe('cores', () => {
-  const core = { part_name: 'Alternator', price: 90, core_charge: 40 };
+  const core = { part_name: 'Alternator', price: 90, core_charge: 40, image_url: '/parts/alternator.svg' };
   const addCore = () => addDelivered([core], 1, { taxCents: 1040, coreCents: 4000 });
 
   test('a core comes back, its charge is refunded, and not again with the part', async () => {
@@ -517,7 +525,7 @@ describe('cores', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0].subject).toContain(`PY-${due.number}`);
     expect(mails[0].body).toMatch(/open\?token=[\w-]{43}&to=core/);
-    expect(mails[0].html).toContain('Alternator');
+    expect(mails[0].html).toContain('alt="Alternator"');
     expect(await query('select core_reminded_at from orders where id = $1', [early.id])).toEqual([
       { core_reminded_at: null },
     ]);

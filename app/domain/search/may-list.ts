@@ -7,10 +7,19 @@ export interface ShownList {
   /** Of the text or the vehicle. Null: without one. */
   level: SearchLevel | null;
   filters: readonly IndexFilter[];
+  /** Of the newest parts, those down to this one are shown, and nothing is counted. */
+  last?: NewestPlace;
+}
+
+/** A part's place in the order of the newest. */
+export interface NewestPlace {
+  id: string;
+  /** Microseconds since 1970. */
+  added: number;
 }
 
 /** What searches compare of a part. */
-export interface ListedPart {
+export interface ListedPart extends NewestPlace {
   /** Of the search index. */
   terms: ReadonlySet<string>;
   /** Dollars. */
@@ -26,12 +35,17 @@ const VEHICLE = new Set(['make', 'model', 'year']);
  * Whether a list can change when the part is sold out, or available again. Never false for a list that changes; may be true
  * for one that does not.
  */
-export function mayList({ level, filters }: ShownList, part: ListedPart): boolean {
+export function mayList({ level, filters, last }: ShownList, part: ListedPart): boolean {
+  if (last && isBehind(part, last)) return false;
   const failed = filters.filter((filter) => !meets(filter, part)).map(({ facet }) => facet);
   // The counts of a facet ignore its own filter. Without 'In stock', only the number of parts in stock changes.
   const isIgnored = failed.length === 1 || failed.every((facet) => VEHICLE.has(facet));
   if (failed.length > 0 && !(isIgnored && filters.some(({ facet }) => facet === 'stock'))) return false;
   return level === null || mayFind(level, part);
+}
+
+function isBehind(part: NewestPlace, last: NewestPlace): boolean {
+  return part.added === last.added ? part.id < last.id : part.added < last.added;
 }
 
 function meets({ facet, terms, except, since, ...prices }: IndexFilter, part: ListedPart): boolean {

@@ -22,7 +22,8 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
       const invalid = findNewPasswordProblem(password, confirm);
       if (invalid) return { text: invalid, fields: ['password', 'confirm'] };
       const error = await change({ password }, form);
-      if (error) void showToast({ kind: 'error', title: 'Update Failed', description: error });
+      if (error)
+        void showToast({ kind: 'error', isInForm: true, title: 'Update Failed', description: error });
       return error;
     },
   );

@@ -32,7 +32,7 @@ export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordV
         });
         if (!result.ok) {
           const error = result.error || 'Failed to update password';
-          void showToast({ kind: 'error', title: 'Update Failed', description: error });
+          void showToast({ kind: 'error', isInForm: true, title: 'Update Failed', description: error });
           return result.code === 'weak_password' ? { text: error, fields: ['password'] } : error;
         }
         setFinished(true);
@@ -46,6 +46,7 @@ export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordV
       } catch {
         void showToast({
           kind: 'error',
+          isInForm: true,
           title: 'Update Error',
           description: 'Something went wrong. Please try again.',
         });

@@ -19,7 +19,7 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
       const result = await sendRequest('POST', '/auth/v1/recover', { email });
       if (!result.ok) {
         const error = result.error || FAILED;
-        void showToast({ kind: 'error', title: 'Reset Failed', description: error });
+        void showToast({ kind: 'error', isInForm: true, title: 'Reset Failed' });
         return { text: error, fields: result.code === 'validation_failed' ? ['email'] : [] };
       }
       void showToast({ kind: 'success', title: 'Reset Email Sent', description: CHECK_MAIL });
@@ -28,6 +28,7 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
     } catch {
       void showToast({
         kind: 'error',
+        isInForm: true,
         title: 'Reset Error',
         description: 'Something went wrong. Please try again.',
       });

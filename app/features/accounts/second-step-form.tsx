@@ -18,14 +18,21 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
       const result = await sendRequest('POST', '/auth/v1/factors/confirm', fields);
       if (result.ok) onSignedIn();
       else {
-        void showToast({ kind: 'error', title: 'Sign In Failed', description: result.error });
-        if (result.code === 'second_step_over') onCancel();
+        const isOver = result.code === 'second_step_over';
+        void showToast({
+          kind: 'error',
+          isInForm: !isOver,
+          title: 'Sign In Failed',
+          ...(isOver && { description: result.error }),
+        });
+        if (isOver) onCancel();
         return { text: result.error, fields: result.code === 'invalid_code' ? ['code', 'backup_code'] : [] };
       }
       return undefined;
     } catch {
       void showToast({
         kind: 'error',
+        isInForm: true,
         title: 'Sign In Error',
         description: 'Something went wrong. Please try again.',
       });

@@ -24,6 +24,7 @@ export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
         const invalid = result.code === 'invalid_credentials' || !result.error;
         void showToast({
           kind: 'error',
+          isInForm: true,
           title: 'Sign In Failed',
           description: invalid ? 'Invalid credentials. Please check your email and password.' : result.error,
         });
@@ -39,6 +40,7 @@ export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
     } catch {
       void showToast({
         kind: 'error',
+        isInForm: true,
         title: 'Sign In Error',
         description: 'Something went wrong. Please try again.',
       });

@@ -26,7 +26,7 @@ export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void 
         });
         if (!result.ok) {
           const error = result.error || FAILED;
-          void showToast({ kind: 'error', title: 'Sign Up Failed', description: error });
+          void showToast({ kind: 'error', isInForm: true, title: 'Sign Up Failed' });
           const field = wrongFields[result.code];
           return field === undefined ? error : { text: error, fields: [field] };
         }
@@ -38,6 +38,7 @@ export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void 
       } catch {
         void showToast({
           kind: 'error',
+          isInForm: true,
           title: 'Sign Up Error',
           description: 'Something went wrong. Please try again.',
         });

@@ -49,7 +49,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
     <li
       ref={line}
       tabIndex={-1}
-      className="outline-none grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]"
+      className="outline-none grid grid-cols-[min(4.5rem,22%)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]"
     >
       <PartPicture
         src={image}

@@ -52,7 +52,7 @@ export function CartView({ terms, onCheckout, plain, recent }: CartViewProps) {
       </h1>
       {isPlain ? (
         <Suspense>
-          <PlainCartView {...plain} />
+          <PlainCartView {...plain} terms={terms} />
         </Suspense>
       ) : items === undefined ? (
         <>

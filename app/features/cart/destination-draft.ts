@@ -1,5 +1,6 @@
 import type { Destination } from '#domain/destination.ts';
 import { isDestination } from '#domain/is-destination.ts';
+import type { OpenQuote } from '#domain/pricing.ts';
 import type { CartQuestions } from '#domain/pricing/questions.ts';
 import { type AddressFields, toShipTo } from '#domain/saved-address.ts';
 import { findStateOfZip, findZipProblem } from '#domain/zip-state.ts';
@@ -19,7 +20,7 @@ export interface DestinationDraft {
 
 const STORAGE_KEY = 'cart.destination';
 
-const emptyDraft: DestinationDraft = {
+export const emptyDraft: DestinationDraft = {
   kind: '',
   country: 'US',
   state: '',
@@ -64,6 +65,22 @@ export function findDraftProblem(draft: DestinationDraft, asked: CartQuestions):
   const isSent = !asked.fulfillment || draft.kind === 'ship';
   const isAbroad = asked.country && draft.country !== 'US';
   return isSent && !isAbroad ? findZipProblem(draft) : undefined;
+}
+
+const missing: Record<OpenQuote['needs'], string> = {
+  fulfillment: 'Choose shipping or pickup to see tax and shipping.',
+  destination: 'Enter your state and ZIP code to see tax and shipping.',
+  taxRates: "We can't look up the sales tax for this ZIP code. Please check it, or contact us.",
+};
+
+/** What the shopper must enter before the cart can be priced. */
+export function describeMissing(
+  { needs }: Pick<OpenQuote, 'needs'>,
+  draft: DestinationDraft,
+  asked: CartQuestions,
+): string {
+  const isIncomplete = needs === 'fulfillment' && draft.kind === 'ship';
+  return findDraftProblem(draft, asked) ?? missing[isIncomplete ? 'destination' : needs];
 }
 
 /** The answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */

@@ -12,7 +12,7 @@ import { type DestinationDraft, enterZip, findDraftProblem } from './destination
 import type { CartQuote } from './use-quote.ts';
 
 interface FormProps {
-  cart: CartQuote;
+  cart: Pick<CartQuote, 'asked' | 'draft' | 'onDraft'>;
   terms: CartTerms;
 }
 
@@ -20,7 +20,7 @@ interface PartProps extends FormProps {
   set: (changes: Partial<DestinationDraft>) => void;
 }
 
-/** Asks what tax and shipping depend on. */
+/** Asks what tax and shipping depend on. Without scripts, its fields are sent (cookie-destination.server.ts). */
 export function DestinationForm({ cart, terms }: FormProps) {
   const { asked, draft, onDraft } = cart;
   const set = (changes: Partial<DestinationDraft>) => onDraft({ ...draft, ...changes });
@@ -38,14 +38,16 @@ export function DestinationForm({ cart, terms }: FormProps) {
     <div className="grid gap-4">
       <RadioGroup label="Shipping or pickup">
         <Radio
-          name="fulfillment"
+          name="kind"
+          value="ship"
           label="Ship to"
           checked={draft.kind === 'ship'}
           onChange={() => set({ kind: 'ship' })}
           hint="We send your parts"
         />
         <Radio
-          name="fulfillment"
+          name="kind"
+          value="pickup"
           label="Pick up"
           checked={draft.kind === 'pickup'}
           onChange={() => set({ kind: 'pickup', location: draft.location || (firstLocation?.name ?? '') })}
@@ -64,6 +66,7 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
     <>
       {asked.country && (
         <Select
+          name="country"
           label="Country"
           autoComplete="shipping country"
           value={draft.country}
@@ -79,6 +82,7 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
       {!isAbroad && (
         <div className="grid grid-cols-[3fr_2fr] gap-3">
           <Select
+            name="state"
             label="State"
             autoComplete="shipping address-level1"
             value={draft.state}
@@ -92,6 +96,7 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
             ))}
           </Select>
           <TextField
+            name="zip"
             label="ZIP code"
             autoComplete="shipping postal-code"
             inputMode="numeric"
@@ -106,6 +111,7 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
       )}
       {!isAbroad && asked.poBox && (
         <Checkbox
+          name="poBox"
           label="This is a PO box"
           checked={draft.poBox}
           onChange={({ target }) => set({ poBox: target.checked })}
@@ -124,6 +130,7 @@ function FreightFields({ draft, set }: { draft: DestinationDraft; set: PartProps
           <Radio
             key={place}
             name="place"
+            value={place}
             label={placeTexts[place].name}
             checked={draft.place === place}
             onChange={() => set({ place })}
@@ -132,6 +139,7 @@ function FreightFields({ draft, set }: { draft: DestinationDraft; set: PartProps
         ))}
       </RadioGroup>
       <Checkbox
+        name="liftgate"
         label="The truck needs a liftgate"
         checked={draft.liftgate}
         onChange={({ target }) => set({ liftgate: target.checked })}
@@ -149,6 +157,7 @@ function PickupFields({ cart: { draft }, terms, set }: PartProps) {
           <Radio
             key={location.name}
             name="location"
+            value={location.name}
             label={location.name}
             checked={draft.location === location.name}
             onChange={() => set({ location: location.name })}

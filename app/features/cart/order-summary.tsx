@@ -74,6 +74,13 @@ export function SummaryCard(props: SummaryCardProps) {
         </Button>
         <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
       </div>
+      <p
+        role="status"
+        id="checkout-problem"
+        className={`mt-3 font-semibold empty:hidden ${isQuestion ? '' : 'text-danger'}`}
+      >
+        {problem}
+      </p>
       <p className="mt-4 text-sm text-muted">
         Returns within {returns.days} days of delivery. {describeReturnCosts(returns)}{' '}
         <TextLink to="/warranty">Returns and warranty</TextLink>
@@ -84,13 +91,6 @@ export function SummaryCard(props: SummaryCardProps) {
           {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
         </p>
       )}
-      <p
-        role="status"
-        id="checkout-problem"
-        className={`mt-3 font-semibold empty:hidden ${isQuestion ? '' : 'text-danger'}`}
-      >
-        {problem}
-      </p>
       {children}
     </Card>
   );

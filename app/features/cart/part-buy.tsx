@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLivePart } from '#live';
 import { canBeBought, type Part } from '#domain/part.ts';
+import { Select } from '#ui/select.tsx';
 import { BuyButtons } from './buy-buttons.tsx';
 
 /** More are added in the cart. */
@@ -20,19 +21,17 @@ export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
         pieces={pieces}
         quantity={
           part.stock > 1 && (
-            <label className="grid gap-1 text-sm font-semibold max-sm:w-full">
-              Quantity
-              <select
-                name="quantity"
-                className="control font-normal sm:w-20"
-                value={pieces}
-                onChange={({ target }) => setChosen(Number(target.value))}
-              >
-                {Array.from({ length: Math.max(1, most) }, (_, index) => (
-                  <option key={index}>{index + 1}</option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label="Quantity"
+              name="quantity"
+              className="max-sm:w-full sm:w-20"
+              value={pieces}
+              onChange={({ target }) => setChosen(Number(target.value))}
+            >
+              {Array.from({ length: Math.max(1, most) }, (_, index) => (
+                <option key={index}>{index + 1}</option>
+              ))}
+            </Select>
           )
         }
       />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MAX_QUANTITY } from '#domain/cart.ts';
 import { stockNewsTexts } from '#domain/live.ts';
 import { findChargeProblem } from '#domain/payment.ts';
@@ -12,14 +12,17 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { useShop } from '#ui/use-shop.ts';
 import { CartColumns } from './cart-columns.tsx';
+import type { CartTerms } from './cart-terms.ts';
+import { describeMissing } from './destination-draft.ts';
+import { DestinationForm } from './destination-form.tsx';
 import { ProblemNote, StockNote } from './line-notes.tsx';
 import { Amount } from './order-summary.tsx';
 import { findPlainProblem, listPayable, type PlainCart, type PlainLine } from './plain-cart.ts';
 
 /** The cart as forms, for browsers without scripts. */
-export default function PlainCartView({ lines, quote, request, added }: PlainCart) {
+export default function PlainCartView({ terms, ...cart }: PlainCart & { terms: CartTerms }) {
+  const { lines, added } = cart;
   const addedName = lines.find(({ partId }) => partId === added)?.part?.name;
   return (
     <>
@@ -32,7 +35,14 @@ export default function PlainCartView({ lines, quote, request, added }: PlainCar
         lines={lines.map((line) => (
           <Line key={line.partId} {...line} />
         ))}
-        summary={<Summary {...{ lines, quote, request }} />}
+        summary={
+          <div className="grid gap-6">
+            {(cart.asked.fulfillment || cart.asked.destination) && (
+              <PlainDestination {...cart} terms={terms} />
+            )}
+            <Summary {...cart} />
+          </div>
+        }
       />
     </>
   );
@@ -44,7 +54,7 @@ function Line(line: PlainLine) {
   const problem = findPlainProblem(line);
   const most = Math.min(part?.allHeld ? MAX_QUANTITY : (part?.stock ?? 0), MAX_QUANTITY);
   return (
-    <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
+    <li className="grid grid-cols-[min(4.5rem,22%)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
       <PartPicture
         src={part?.imageUrl ?? '/placeholder.svg'}
         alt=""
@@ -118,17 +128,31 @@ function Change({ to, label, icon, disabled }: ChangeProps) {
   );
 }
 
-function Summary({ lines, quote, request }: Pick<PlainCart, 'lines' | 'quote' | 'request'>) {
+function PlainDestination({ asked, draft: entered, terms }: PlainCart & { terms: CartTerms }) {
+  const [draft, setDraft] = useState(entered);
+  return (
+    <Card as="section" aria-label="Destination">
+      <form method="post" action="/cart" className="grid gap-4">
+        <input type="hidden" name="destination" value="entered" />
+        <DestinationForm cart={{ asked, draft, onDraft: setDraft }} terms={terms} />
+        <Button type="submit">Update Total</Button>
+      </form>
+    </Card>
+  );
+}
+
+function Summary({ lines, quote, request, asked, draft }: PlainCart) {
   const priced = quote?.status === 'priced' ? quote : undefined;
   const coreCents = quote?.coreCents ?? 0;
-  const problem = findProblem(lines, quote);
+  const problem = findProblem({ lines, quote, asked, draft });
+  const isPickup = asked.fulfillment && draft.kind === 'pickup';
   return (
     <Card as="section" aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <dl className="mt-3 flex flex-col gap-2">
         <Amount label="Subtotal" cents={quote?.subtotalCents} />
         <Amount label="Tax" cents={priced?.taxCents} />
-        <Amount label="Shipping" cents={priced?.shippingCents} />
+        <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={priced?.shippingCents} />
         {coreCents > 0 && <Amount label="Core charge" cents={coreCents} />}
         {priced && priced.batteryFeeCents > 0 && (
           <Amount label={BATTERY_FEE_NAME} cents={priced.batteryFeeCents} />
@@ -157,11 +181,11 @@ function Summary({ lines, quote, request }: Pick<PlainCart, 'lines' | 'quote' | 
   );
 }
 
-function findProblem(lines: readonly PlainLine[], quote: PlainCart['quote']): ReactNode {
+function findProblem({ lines, quote, asked, draft }: Omit<PlainCart, 'request' | 'added'>): ReactNode {
   if (listPayable(lines).length === 0)
     return <Problem>None of the parts in your cart can be bought right now.</Problem>;
   if (!quote) return <Problem>We couldn&apos;t calculate the price. Please try again.</Problem>;
-  if (quote.status === 'open') return <NeedsScript />;
+  if (quote.status === 'open') return <p className="font-semibold">{describeMissing(quote, draft, asked)}</p>;
   if (quote.status === 'refused')
     return <Problem>{quote.refusals[0]?.text ?? 'This order cannot be sent'}</Problem>;
   const problem = findChargeProblem(quote.totalCents);
@@ -170,15 +194,4 @@ function findProblem(lines: readonly PlainLine[], quote: PlainCart['quote']): Re
 
 function Problem({ children }: { children: ReactNode }) {
   return <p className="font-semibold text-danger">{children}</p>;
-}
-
-/** The cart asks for a destination only with scripts. */
-function NeedsScript() {
-  const { phone } = useShop();
-  return (
-    <p>
-      Tax and shipping depend on your shipping address. To enter it, turn on JavaScript for this site, or call
-      us at {phone}.
-    </p>
-  );
 }

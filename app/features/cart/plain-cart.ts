@@ -1,7 +1,10 @@
 import type { CheckoutBody } from '#domain/create-payment.ts';
 import type { CookieCart } from '#domain/cookie-cart.ts';
+import type { Destination } from '#domain/destination.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import type { Quote } from '#domain/pricing.ts';
+import type { CartQuestions } from '#domain/pricing/questions.ts';
+import type { DestinationDraft } from './destination-draft.ts';
 import type { LineProblem } from './line-problem.ts';
 
 /** The cart of a browser without scripts, as its page shows it. */
@@ -9,6 +12,8 @@ export interface PlainCart {
   lines: PlainLine[];
   /** Undefined: nothing can be bought, or the price could not be computed. */
   quote: Quote | undefined;
+  asked: CartQuestions;
+  draft: DestinationDraft;
   /** What the form sends. Undefined: the cart can't be paid without scripts. */
   request: CheckoutBody | undefined;
   /** The part that was just added. */
@@ -46,7 +51,7 @@ export function listPayable(lines: readonly PlainLine[]): (PlainLine & { part: P
 /** With the amounts that the page shows, which the server compares with its own (Spec §7). */
 export function buildPlainRequest(
   lines: readonly PlainLine[],
-  quote: Quote | undefined,
+  { quote, destination }: { quote: Quote | undefined; destination: Destination | null },
   settled: string[],
 ): CheckoutBody | undefined {
   const payable = listPayable(lines);
@@ -64,7 +69,7 @@ export function buildPlainRequest(
     taxCents,
     coreCents,
     batteryFeeCents,
-    destination: null,
+    destination,
     settled,
   };
 }

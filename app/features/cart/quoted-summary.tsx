@@ -2,23 +2,17 @@ import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { findChargeProblem } from '#domain/payment.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { formatDays } from '#domain/pricing/describe-shipping.ts';
-import type { OpenQuote, Quote } from '#domain/pricing.ts';
+import type { Quote } from '#domain/pricing.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { isSignedIn, subscribeToHolds } from '#ui/own-holds.ts';
 import type { CartTerms } from './cart-terms.ts';
-import { findDraftProblem } from './destination-draft.ts';
+import { describeMissing } from './destination-draft.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';
 import type { CartQuote } from './use-quote.ts';
 
 const SavedAddressSelect = lazy(() => import('./saved-address-select.tsx'));
-
-const missing: Record<OpenQuote['needs'], string> = {
-  fulfillment: 'Choose shipping or pickup to see tax and shipping.',
-  destination: 'Enter your state and ZIP code to see tax and shipping.',
-  taxRates: "We can't look up the sales tax for this ZIP code. Please check it, or contact us.",
-};
 
 const REFUSED = "Some parts can't ship there. See the notes below them.";
 
@@ -63,10 +57,7 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
 
 function findProblem({ quote, draft, asked }: CartQuote): string | undefined {
   if (quote === undefined) return undefined;
-  if (quote.status === 'open') {
-    const isIncomplete = quote.needs === 'fulfillment' && draft.kind === 'ship';
-    return findDraftProblem(draft, asked) ?? missing[isIncomplete ? 'destination' : quote.needs];
-  }
+  if (quote.status === 'open') return describeMissing(quote, draft, asked);
   return quote.status === 'refused' ? REFUSED : findChargeProblem(quote.totalCents);
 }
 

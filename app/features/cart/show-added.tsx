@@ -41,17 +41,17 @@ function Drawer({ part, root, close, goToCart }: DrawerProps) {
   const count = countItems(items);
   return (
     <>
-      <div className="flex gap-3 border-t border-line p-3 text-sm short:hidden">
+      <div className="flex gap-3 border-t border-line p-3 text-sm max-sm:py-2 short:hidden">
         <PartPicture
           src={part.imageUrl}
           alt=""
           width={72}
           height={54}
           eager
-          className="self-start rounded-sm border border-line"
+          className="self-start rounded-sm border border-line max-sm:hidden"
         />
         <div className="min-w-0">
-          <p>
+          <p className="max-sm:hidden">
             {quantity} × {formatDollars(unitPriceCents)}
           </p>
           {isAsSpecified(part, root) && (

@@ -33,7 +33,8 @@ export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
     heading.current?.focus();
   };
   return (
-    <main className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-gutter py-8">
+    // At full height, the footer causes no layout shift.
+    <main className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col gap-6 px-gutter py-8">
       <div>
         <h1>My Garage</h1>
         <p className="mt-2 text-muted">

@@ -1,7 +1,16 @@
 import { formatDollars } from '#domain/money.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { redactLinks } from '#domain/redact-links.ts';
-import { MailAction, MailFrame, MailLines, MailLink, MailQuote, MailText } from '#mail/mail-parts.tsx';
+import {
+  MailAction,
+  MailFrame,
+  MailLines,
+  MailLink,
+  MailPart,
+  MailQuote,
+  MailText,
+} from '#mail/mail-parts.tsx';
+import type { MailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { useShop } from '#ui/use-shop.ts';
 import type { MailedThread } from './read-mailed-thread.server.ts';
 import type { PartFacts } from './read-thread.server.ts';
@@ -11,6 +20,7 @@ export type MailedPart = PartFacts & { id: string; name: string };
 interface MailProps {
   thread: MailedThread;
   parts: readonly MailedPart[];
+  pictures: MailedPictures;
   /** Without a trailing slash. */
   siteUrl: string;
 }
@@ -25,7 +35,8 @@ interface AnswerMailProps extends MailProps {
   orderLink: string | null;
 }
 
-export function AnswerMail({ thread, parts, siteUrl, text, orderLink }: AnswerMailProps) {
+export function AnswerMail({ text, orderLink, ...props }: AnswerMailProps) {
+  const { thread, siteUrl } = props;
   const { reference, kind, name, original, sentOn } = thread;
   return (
     <MailFrame
@@ -36,7 +47,7 @@ export function AnswerMail({ thread, parts, siteUrl, text, orderLink }: AnswerMa
         // oxlint-disable-next-line react/no-array-index-key -- Rendered once.
         <MailLines key={index} lines={paragraph.split('\n')} />
       ))}
-      <Parts parts={parts} siteUrl={siteUrl} />
+      <Parts {...props} />
       {orderLink !== null && <MailAction href={orderLink}>See your order</MailAction>}
       <MailText>
         On {sentOn}, {name} wrote:
@@ -51,7 +62,8 @@ export function matchSubject({ reference, asked }: MailedThread): string {
 }
 
 /** Quotes nothing that could be an advertisement: the email is not confirmed. */
-export function MatchMail({ thread, parts, siteUrl }: MailProps) {
+export function MatchMail(props: MailProps) {
+  const { thread, parts, siteUrl } = props;
   const shop = useShop();
   const { reference, asked, sentOn } = thread;
   return (
@@ -60,7 +72,7 @@ export function MatchMail({ thread, parts, siteUrl }: MailProps) {
         {parts.length === 1 ? 'This part has' : 'These parts have'} just come into stock. We can&apos;t hold
         parts: the first to pay gets it.
       </MailText>
-      <Parts parts={parts} siteUrl={siteUrl} />
+      <Parts {...props} />
       <MailText>
         You&apos;re receiving this email because we received a part request with your address on {sentOn}:{' '}
         {redactLinks(asked)} ({reference}). If you no longer need the part, reply to this email or call us at{' '}
@@ -70,12 +82,12 @@ export function MatchMail({ thread, parts, siteUrl }: MailProps) {
   );
 }
 
-function Parts({ parts, siteUrl }: Pick<MailProps, 'parts' | 'siteUrl'>) {
+function Parts({ parts, pictures, siteUrl }: Pick<MailProps, 'parts' | 'pictures' | 'siteUrl'>) {
   return parts.map((part) => (
-    <MailText key={part.id}>
+    <MailPart key={part.id} picture={pictures.get(part.id)}>
       {describePart(part)}
       <MailLink href={siteUrl + partAddress(part)}>See the part</MailLink>
-    </MailText>
+    </MailPart>
   ));
 }
 

@@ -1,3 +1,4 @@
+import { readPartPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
 import { addOrderLink } from '#services/order-links.server.ts';
@@ -39,6 +40,7 @@ export async function mailAnswer({ database, siteUrl, entryId }: MailAnswer): Pr
       const now = facts.get(id);
       return now ? [{ ...now, id }] : [];
     });
+    const pictures = await readPartPictures(transaction, parts, siteUrl);
     const { order } = thread;
     const orderLink =
       order && (await addOrderLink(transaction, { orderId: order.id, number: order.number, siteUrl }));
@@ -46,15 +48,7 @@ export async function mailAnswer({ database, siteUrl, entryId }: MailAnswer): Pr
       to: thread.email,
       subject: answerSubject(thread),
       follows: thread.follows,
-      content: (
-        <AnswerMail
-          thread={thread}
-          parts={parts}
-          siteUrl={siteUrl}
-          text={entry.text ?? ''}
-          orderLink={orderLink}
-        />
-      ),
+      content: <AnswerMail {...{ thread, parts, pictures, siteUrl, orderLink }} text={entry.text ?? ''} />,
     }));
     await transaction
       .updateTable('inbox_entries')

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readPartPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import { type MailedPart, MatchMail, matchSubject } from './inbox-mails.tsx';
 import { readMailedThread } from './read-mailed-thread.server.ts';
@@ -17,10 +18,11 @@ export async function mailMatch(
   { threadId, parts, siteUrl }: MailMatch,
 ): Promise<string> {
   const thread = await readMailedThread(transaction, threadId);
+  const pictures = await readPartPictures(transaction, parts, siteUrl);
   return writeMail(transaction, () => ({
     to: thread.email,
     subject: matchSubject(thread),
     follows: thread.follows,
-    content: <MatchMail thread={thread} parts={parts} siteUrl={siteUrl} />,
+    content: <MatchMail {...{ thread, parts, pictures, siteUrl }} />,
   }));
 }

@@ -38,6 +38,12 @@ interface OrderFacts {
 
 const SEE = 'See your order';
 
+/** Whose names the mail about an event has. */
+export function namedPieces({ kind, details }: OrderEvent): readonly EventPieces[] {
+  if (kind === 'shipped') return details.isPart ? details.pieces : [];
+  return kind === 'canceled' && !details.isWhole ? details.pieces : [];
+}
+
 /** The mail to the buyer about an event. @throws {Error} for a kind of event that has no mail. */
 export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop }: Context): EventMail {
   const of = `Your order ${order} at ${shop.name}`;

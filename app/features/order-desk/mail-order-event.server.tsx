@@ -6,11 +6,19 @@ import type { OrderEvent } from '#domain/order-event.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import type { OrderStatus } from '#domain/order.ts';
-import { MailAction, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
+import {
+  type MailedPicture,
+  MailAction,
+  MailFrame,
+  MailLines,
+  MailPictures,
+  MailText,
+} from '#mail/mail-parts.tsx';
+import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
 import { addOrderLink } from '#services/order-links.server.ts';
-import { describeEventMail } from './event-mails.ts';
+import { describeEventMail, namedPieces } from './event-mails.ts';
 
 interface MailOrderEvent {
   database: Database;
@@ -89,6 +97,8 @@ async function mailEvent(
     packed: await countPacked(transaction, order.id),
   });
   const stored = { ...order, ...({ kind: event.kind, details: event.details } as OrderEvent), canCancel };
+  const named = namedPieces(stored).map(({ name }) => name);
+  const pictures = await readPictures(transaction, { orderId: order.id, named, siteUrl });
   return writeMail(transaction, (shop) => {
     const mail = describeEventMail(stored, { order: formatOrderNumber(order.number), shop });
     return {
@@ -100,6 +110,7 @@ async function mailEvent(
           {mail.texts.map((text) => (
             <MailText key={text}>{text}</MailText>
           ))}
+          <MailPictures pictures={pictures} />
           {mail.lines.length > 0 && <MailLines lines={mail.lines} />}
           <MailAction href={mail.anchor ? `${link}#${mail.anchor}` : link}>{mail.action}</MailAction>
           <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
@@ -107,6 +118,20 @@ async function mailEvent(
       ),
     };
   });
+}
+
+async function readPictures(
+  transaction: Transaction<DB>,
+  { orderId, named, siteUrl }: { orderId: string; named: readonly string[]; siteUrl: string },
+): Promise<MailedPicture[]> {
+  if (named.length === 0) return [];
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .select(['part_id', 'part_name'])
+    .where('order_id', '=', orderId)
+    .where('part_name', 'in', named)
+    .execute();
+  return [...(await readMailedPictures(transaction, lines, siteUrl)).values()];
 }
 
 /** Of long stories, so that the header stays short. */

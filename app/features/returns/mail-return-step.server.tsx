@@ -6,7 +6,8 @@ import { formatReturnNumber } from '#domain/return-number.ts';
 import { type ReturnKind, type ReturnState, returnKinds } from '#domain/return.ts';
 import type { ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
-import { MailAction, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
+import { MailAction, MailFrame, MailLines, MailPictures, MailText } from '#mail/mail-parts.tsx';
+import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
 import { addOrderLink } from '#services/order-links.server.ts';
@@ -25,7 +26,7 @@ interface MailReturnStep {
  */
 export async function mailReturnStep({ database, siteUrl, eventId }: MailReturnStep): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
-    const found = await lockReturn(transaction, eventId);
+    const found = await lockReturn(transaction, eventId, siteUrl);
     if (!found) return;
     const steps = await transaction
       .selectFrom('return_events')
@@ -55,7 +56,7 @@ export async function mailReturnStep({ database, siteUrl, eventId }: MailReturnS
 
 type FoundReturn = NonNullable<Awaited<ReturnType<typeof lockReturn>>>;
 
-async function lockReturn(transaction: Transaction<DB>, eventId: string) {
+async function lockReturn(transaction: Transaction<DB>, eventId: string, siteUrl: string) {
   const found = await transaction
     .selectFrom('return_events')
     .innerJoin('returns', 'returns.id', 'return_id')
@@ -69,11 +70,15 @@ async function lockReturn(transaction: Transaction<DB>, eventId: string) {
   const pieces = await transaction
     .selectFrom('return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'line_id')
-    .select(['part_name as name', 'return_lines.quantity'])
+    .select(['part_id', 'part_name', 'return_lines.quantity'])
     .where('return_id', '=', found.id)
     .orderBy('part_name')
     .execute();
-  return { ...found, pieces };
+  return {
+    ...found,
+    pieces: pieces.map(({ part_name: name, quantity }) => ({ name, quantity })),
+    pictures: [...(await readMailedPictures(transaction, pieces, siteUrl)).values()],
+  };
 }
 
 interface Step {
@@ -107,6 +112,8 @@ async function writeStepMail(
           {texts.map((text) => (
             <MailText key={text}>{text}</MailText>
           ))}
+          {/* The mail about the refund names no part. */}
+          {step.kind !== 'refunded' && <MailPictures pictures={found.pictures} />}
           {lines.length > 0 && <MailLines lines={lines} />}
           <MailAction href={link}>{hasSlip ? 'Print the slip' : 'See your return'}</MailAction>
           <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
@@ -144,6 +151,7 @@ async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, s
       <MailFrame title={subject} siteUrl={siteUrl}>
         <MailText>A buyer wants to return:</MailText>
         <MailLines lines={found.pieces.map(({ name, quantity }) => `${quantity} × ${name}`)} />
+        <MailPictures pictures={found.pictures} />
         <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Decide</MailAction>
       </MailFrame>
     ),

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { formatPieces } from '#domain/order-event.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import { MailAction, MailFrame, MailText } from '#mail/mail-parts.tsx';
+import { type MailedPicture, MailAction, MailFrame, MailPictures, MailText } from '#mail/mail-parts.tsx';
+import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
 import { addOrderLink } from '#services/order-links.server.ts';
@@ -40,7 +41,16 @@ export async function remindOfCores({ database, siteUrl }: RemindOfCores): Promi
     for (const { id, number, email, due } of orders) {
       const cores = await readMissingCores(transaction, id);
       if (cores.length > 0 && email !== null) {
-        await writeReminder(transaction, { id, number: Number(number), email, due, cores, siteUrl });
+        const pictures = [...(await readMailedPictures(transaction, cores, siteUrl)).values()];
+        await writeReminder(transaction, {
+          id,
+          number: Number(number),
+          email,
+          due,
+          cores,
+          pictures,
+          siteUrl,
+        });
       }
       await transaction
         .updateTable('orders')
@@ -54,7 +64,12 @@ export async function remindOfCores({ database, siteUrl }: RemindOfCores): Promi
 async function readMissingCores(transaction: Transaction<DB>, orderId: string) {
   const lines = await transaction
     .selectFrom('order_lines')
-    .select(['part_name as name', sql<number>`returnable_cores(order_lines)`.as('quantity')])
+    .select([
+      'part_id',
+      'part_name',
+      'part_name as name',
+      sql<number>`returnable_cores(order_lines)`.as('quantity'),
+    ])
     .where('order_id', '=', orderId)
     .where('core', '>', '0')
     .orderBy('part_name')
@@ -68,11 +83,12 @@ interface Reminder extends Pick<RemindOfCores, 'siteUrl'> {
   email: string;
   due: Date;
   cores: { name: string; quantity: number }[];
+  pictures: MailedPicture[];
 }
 
 async function writeReminder(
   transaction: Transaction<DB>,
-  { id, number, email, due, cores, siteUrl }: Reminder,
+  { id, number, email, due, cores, pictures, siteUrl }: Reminder,
 ): Promise<void> {
   const link = await addOrderLink(transaction, { orderId: id, number, siteUrl, to: 'core' });
   await writeMail(transaction, (shop) => {
@@ -87,6 +103,7 @@ async function writeReminder(
             You paid a core charge for {formatPieces(cores)}. We&apos;ll refund it if you request a core
             return by {date}.
           </MailText>
+          <MailPictures pictures={pictures} />
           <MailAction href={link}>Send cores back</MailAction>
           <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>

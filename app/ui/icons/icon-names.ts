@@ -4,6 +4,7 @@ export const iconNames = [
   'ArrowLeft',
   'ArrowRight',
   'ArrowUp',
+  'ArrowUpDown',
   'BadgeCheck',
   'BadgeDollarSign',
   'Camera',

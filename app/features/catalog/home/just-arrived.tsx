@@ -1,8 +1,8 @@
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
-import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import type { ArrivedPart } from './shopfront.server.ts';
 
 /** The newest parts, as they were when the page was rendered: a change of the catalog renders it anew. */
@@ -29,7 +29,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
                 <span className="tile-name line-clamp-2">{part.name}</span>
                 <span className="line-clamp-2 text-sm">{vehicleName(part)}</span>
                 <span className="line-clamp-1 text-sm text-muted">{part.summary}</span>
-                <Price cents={part.priceCents ?? 0} className="mt-auto pt-1" />
+                <PartPrice cents={part.priceCents} className="mt-auto pt-1" />
               </span>
             </Link>
           </li>

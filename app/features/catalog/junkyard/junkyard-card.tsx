@@ -9,7 +9,7 @@ import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { FitStated } from '#ui/fit-stated.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
-import { Price } from '#ui/price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
@@ -55,7 +55,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
         <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
-          <Price cents={part.priceCents ?? 0} size="medium" />
+          <PartPrice cents={part.priceCents} size="medium" />
           {part.stock === 1 && <span className="part-stock text-sm text-muted">{stockNewsTexts.last}</span>}
         </p>
         <div className="part-actions">{actions}</div>

@@ -52,7 +52,7 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
       action="/junkyard"
       role="search"
       onSubmit={submit}
-      className="list-fields grid grid-cols-2 gap-2 rounded-lg border border-line bg-surface p-3 sm:gap-3 sm:p-5 lg:grid-cols-4"
+      className="list-fields grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 rounded-lg border border-line bg-surface p-3 sm:gap-3 sm:p-5 lg:grid-cols-4"
     >
       <div className="relative col-span-full flex gap-2">
         <SuggestionBox
@@ -83,6 +83,8 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
         name="sort"
         label="Sort by"
         hideLabel
+        icon="ArrowUpDown"
+        className="sort-field"
         defaultValue={search.sort}
         onChange={({ target }) => onChoose('sort', target.value)}
         autoComplete="off"

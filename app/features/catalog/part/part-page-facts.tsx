@@ -23,7 +23,7 @@ export function PartFacts({ part, facts, vehicles, conditionColor, conditionMean
   const { names } = facts;
   const category = categoryCrumb(part);
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
+    <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
       <Fact name={names.oemNumber}>
         {part.oemNumber && (
           <span className="notched inline-block bg-sunken py-1 pr-4 pl-2.5">

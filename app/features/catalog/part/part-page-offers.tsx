@@ -4,10 +4,10 @@ import { formatDollars } from '#domain/money.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
-import { Price } from '#ui/price.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { Offer, Offers } from './offers.server.ts';
+import { PartPrice } from '#ui/price.tsx';
 
 /** On phones, these columns are a line below the part, so that the price is in sight. */
 const wide = 'max-sm:hidden';
@@ -94,7 +94,7 @@ function OfferRow({
       </Cell>
       <Cell className={wide}>{warranty}</Cell>
       <Cell numeric>
-        <Price cents={part.priceCents ?? 0} />
+        <PartPrice cents={part.priceCents} />
       </Cell>
     </Row>
   );

@@ -5,7 +5,7 @@ import { isIllustration } from '#domain/picture.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
-import { Price } from '#ui/price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { PictureNews } from './picture-news.tsx';
 
 interface RelatedPartsProps {
@@ -62,7 +62,7 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
           </span>
           <FitNote as="span" id={part.id} part={part} />
           <span className="mt-auto">
-            {part.priceCents ? <Price cents={part.priceCents} /> : 'Price on request'}
+            <PartPrice cents={part.priceCents} />
           </span>
         </span>
       </Link>

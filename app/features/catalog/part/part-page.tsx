@@ -7,7 +7,6 @@ import { factsThatMatter } from '#domain/vehicle-facts.ts';
 import { Card } from '#ui/card.tsx';
 import { CompareNote } from '#ui/compare-note.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
-import { Price } from '#ui/price.tsx';
 import type { ShownPicture } from '#domain/picture.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
 import type { DescribedVehicle } from './describe-vehicles.ts';
@@ -15,6 +14,7 @@ import { PartGallery } from './part-gallery.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { PartVehicles } from './part-page-vehicles.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
@@ -57,9 +57,12 @@ export function PartPage(props: PartPageProps) {
             {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
-          <Suspense>
-            <PartLinks part={part} />
-          </Suspense>
+          {/* As high as its links, which come later after a navigation. */}
+          <div className="min-h-9 print:hidden">
+            <Suspense>
+              <PartLinks part={part} />
+            </Suspense>
+          </div>
           <PartFacts
             {...{ part, facts, conditionColor }}
             vehicles={vehicles}
@@ -95,11 +98,7 @@ function PurchasePanel({ part: loaded, terms, actions, delivery }: PurchasePanel
     <Card className="flex flex-col">
       <div>
         <p className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          {part.priceCents ? (
-            <Price cents={part.priceCents} size="large" />
-          ) : (
-            <span className="text-2xl font-semibold">Price on request</span>
-          )}
+          <PartPrice cents={part.priceCents} size="large" />
           <StockBadge part={part} showCount />
         </p>
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}

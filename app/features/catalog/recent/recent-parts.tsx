@@ -16,7 +16,7 @@ export function readRecentText(): string {
 
 /**
  * The parts that this browser has shown last, for the end of a page. On a first page their room is reserved before hydration
- * (EARLY_INPUT_SCRIPT).
+ * (START_SCRIPT).
  * @param current the part of this page, which is remembered and left out.
  */
 export function RecentParts({ current = '', className }: { current?: string; className?: string }) {

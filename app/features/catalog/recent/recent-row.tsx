@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { type CatalogRow, partFromRow } from '#domain/catalog-row.ts';
 import { isInStock, type Part } from '#domain/part.ts';
 import { partAddress } from '#domain/part-address.ts';
+import { isIllustration } from '#domain/picture.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
-import { Price } from '#ui/price.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { othersThan, readRecent, writeRecent } from './recent-store.ts';
 
 /** How far below the screen its parts are loaded. */
@@ -91,14 +92,14 @@ function RecentPart({ part }: { part: Part }) {
           alt=""
           width={160}
           height={120}
-          fit="cover"
+          fit={isIllustration(part.imageUrl) ? 'contain' : 'cover'}
           className={`h-30 w-full border-b border-line bg-picture ${isInStock(part) ? '' : 'opacity-35'}`}
         />
         <span className="flex flex-1 flex-col p-2.5 text-sm wrap-anywhere">
           <span className="line-clamp-2 font-semibold group-hover:underline">{part.name}</span>
           <span className="line-clamp-1 text-muted">{part.summary}</span>
           <span className="mt-auto pt-1">
-            {part.priceCents ? <Price cents={part.priceCents} /> : 'Price on request'}
+            <PartPrice cents={part.priceCents} />
             {!isInStock(part) && <span className="block text-muted">Out of Stock</span>}
           </span>
         </span>

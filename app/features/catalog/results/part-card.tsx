@@ -7,9 +7,9 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { FitStated } from '#ui/fit-stated.tsx';
-import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
+import { PartPrice } from '#ui/price.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
 
 interface PartCardProps {
@@ -49,11 +49,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
         <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
-          {part.priceCents ? (
-            <Price cents={part.priceCents} size="medium" />
-          ) : (
-            <span className="font-semibold">Price on request</span>
-          )}
+          <PartPrice cents={part.priceCents} size="medium" />
           <span className="part-stock text-sm text-muted">
             {inStock ? `In Stock: ${part.stock}` : isOut && 'Out of Stock'}
           </span>

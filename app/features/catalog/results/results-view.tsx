@@ -166,30 +166,26 @@ interface ResultsFiltersProps {
 function ResultsFilters({ options: { filters, sort }, hasRules, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
-    <div
-      role="group"
-      aria-label="Filter and sort"
-      className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:gap-2 max-sm:*:px-2.5 max-sm:*:text-left max-sm:*:text-sm max-sm:*:leading-tight lg:min-w-0 lg:flex-1"
-    >
+    <div role="group" aria-label="Filter and sort" className="results-filters">
       <ToggleButton
         pressed={filters.in_stock !== ''}
         onClick={() => change({ filters: setFilter(filters, 'in_stock', filters.in_stock ? '' : '1') })}
       >
         In Stock Only
       </ToggleButton>
-      <ToggleButton pressed={sort === 'price_asc'} onClick={() => sortBy('price_asc')}>
+      <ToggleButton icon="ArrowUp" pressed={sort === 'price_asc'} onClick={() => sortBy('price_asc')}>
         Price Low to High
       </ToggleButton>
-      <ToggleButton pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
+      <ToggleButton icon="ArrowDown" pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
         Price High to Low
       </ToggleButton>
       {hasRules && (
-        <ToggleButton pressed={sort === 'best'} onClick={() => sortBy('best')}>
+        <ToggleButton icon="BadgeCheck" pressed={sort === 'best'} onClick={() => sortBy('best')}>
           Listed First
         </ToggleButton>
       )}
       {hasMileage && (
-        <ToggleButton pressed={sort === 'mileage'} onClick={() => sortBy('mileage')}>
+        <ToggleButton icon="ArrowUp" pressed={sort === 'mileage'} onClick={() => sortBy('mileage')}>
           Mileage Low to High
         </ToggleButton>
       )}

@@ -55,7 +55,9 @@ export function selectChoices(
   filters: IndexFilter[],
   wanted: Wanted[],
 ): RawBuilder<FacetRow> {
-  showList({ level: level ?? null, filters });
+  // Else all parts are counted, whether they are in stock or not.
+  if ([...filters, ...wanted].some(({ facet }) => facet === 'stock'))
+    showList({ level: level ?? null, filters });
   return sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})

@@ -33,11 +33,10 @@ export const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quanti
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  const planned = await planSearch(database, query);
-  return toPage(
-    (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned)),
-    planned,
-  );
+  const planned = await choosePlan(database, query);
+  const rows = (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned));
+  showPlanned(planned, planned.sort === 'newest' ? rows[planned.limit] : undefined);
+  return toPage(rows, planned);
 }
 
 /** Where both are read for each page, one JSON statement takes half the time of two. */
@@ -93,15 +92,29 @@ interface PlannedSearch extends PartsQuery {
 
 export async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const planned = await choosePlan(database, query);
-  showSearch(planned.filters, planned.levels?.at(-1) ?? null);
+  showPlanned(planned);
   return planned;
 }
 
-/** What a page depends on that shows a search. `level`: of its text. */
-export function showSearch({ ids, ...filters }: CatalogFilters, level: SearchLevel | null): void {
+function showPlanned({ filters, levels }: PlannedSearch, behind?: FoundRow): void {
+  showSearch(filters, levels?.at(-1) ?? null, behind);
+}
+
+/**
+ * What a page depends on that shows a search. `level`: of its text.
+ * @param behind of the newest parts, the first one behind the page: later ones do not change it.
+ */
+export function showSearch(
+  { ids, ...filters }: CatalogFilters,
+  level: SearchLevel | null,
+  behind?: FoundRow,
+): void {
   if (ids) showParts(ids);
   // A text without a level was shown as words.
-  else if (level !== null || filters.q === undefined) showList({ level, filters: toIndexFilters(filters) });
+  else if (level !== null || filters.q === undefined) {
+    const last = behind && { id: behind.id, added: Number(behind.added) };
+    showList({ level, filters: toIndexFilters(filters), ...(last && { last }) });
+  }
 }
 
 async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
@@ -116,7 +129,7 @@ async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   }
   const read = await readText(database, filters.q);
   if (read.levels !== null) return { ...query, levels: read.levels };
-  showSearch(filters, containsWords(read.query));
+  showSearch({ ...query, levels: [containsWords(read.query)] });
   const bySort = { ...query, sort: sort === 'best' ? ('name' as const) : sort };
   if (needsLevels) return { ...bySort, levels: [containsWords(read.query)] };
   const words = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');

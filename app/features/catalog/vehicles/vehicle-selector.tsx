@@ -82,13 +82,15 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
       </div>
       <div className="mt-5 flex flex-col gap-4 border-t border-line pt-5 sm:min-h-18 sm:flex-row sm:items-center">
         <p className="min-h-6 flex-1 text-muted" aria-live="polite">
-          {chosen.make && (
+          {chosen.make ? (
             <>
               Searching for:{' '}
               <strong className="font-semibold text-ink">
                 {[chosen.year, chosen.make, chosen.model, chosen.category].filter(Boolean).join(' ')}
               </strong>
             </>
+          ) : (
+            'Choose all four to see the parts.'
           )}
         </p>
         <Button type="submit" variant="primary" size="large" className="hidden noscript:inline-flex">
