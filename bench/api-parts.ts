@@ -60,7 +60,7 @@ export async function benchApiParts(catalogs: Catalogs, { seconds, against }: Be
     console.log(`${by}, the statements of the first list: ${Math.round(perSecond)} per second.\n`);
     printTable(rows);
   } finally {
-    await Promise.all([...shops.map((shop) => shop.kill('SIGTERM')), bare.stop()]);
+    await Promise.all([...shops.map((shop) => shop.kill('SIGTERM')), bare[Symbol.asyncDispose]()]);
   }
 }
 

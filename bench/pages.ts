@@ -127,7 +127,7 @@ async function compare(page: string, address: string, { headers, bare, seconds, 
 }
 
 /** Uses thousands of client addresses, because of the rate limit for each. */
-export async function requestsPerSecond(
+export async function perSecond(
   url: string,
   seconds: number,
   headers: Record<string, string> = {},

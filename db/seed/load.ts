@@ -52,12 +52,15 @@ const PRIVATE_COLUMNS = [
 
 const FITMENT_COLUMNS = ['make', 'model', 'from_year', 'to_year', 'engine'] as const;
 
-/** They write which vehicles parts fit, for each of the three tables. An empty catalog is filled faster at the end. */
-const FIT_TRIGGERS = {
-  parts_catalog: ['lock_fits_of_added_parts', 'set_fits_of_added_parts'],
-  part_private_facts: ['set_fits_of_added_codes'],
-  part_fitments: ['set_fits_of_added_fitments'],
+/** They write the search index. That of a whole catalog is written faster afterward. */
+const INDEX_TRIGGERS = {
+  parts_catalog: 'search_added_parts',
+  part_private_facts: 'set_fits_of_added_codes',
+  part_fitments: 'set_fits_of_added_fitments',
 };
+
+/** Parts whose vehicles are written by one statement. */
+const PARTS_AT_ONCE = 5_000;
 
 export interface DemoShop {
   parts: number;
@@ -73,7 +76,7 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
       [name, color_class, sort_order],
     );
   }
-  await switchFitTriggers(owner, 'disable');
+  await switchIndexTriggers(owner, 'disable');
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
   const privateLines: string[] = [];
   const fitmentLines: string[] = [];
@@ -86,21 +89,28 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
     copyFrom(`copy public.part_fitments (part_id, ${FITMENT_COLUMNS.join(', ')}) from stdin`),
   );
   await pipeline(Readable.from(fitmentLines), fitmentCopy);
-  await switchFitTriggers(owner, 'enable');
-  await owner.query(
-    'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.search_places',
-  );
-  await owner.query('select public.fill_fit_terms(chunk) from public.search_chunks');
+  await switchIndexTriggers(owner, 'enable');
+  await writeIndex(owner);
   await owner.query(
     'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.catalog_counts, public.fitment_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
   );
 }
 
-async function switchFitTriggers(owner: pg.Client, how: 'disable' | 'enable'): Promise<void> {
-  for (const [table, triggers] of Object.entries(FIT_TRIGGERS)) {
-    const changes = triggers.map((trigger) => `${how} trigger ${trigger}`);
-    await owner.query(`alter table public.${table} ${changes.join(', ')}`);
-  }
+async function switchIndexTriggers(owner: pg.Client, how: 'disable' | 'enable'): Promise<void> {
+  for (const [table, trigger] of Object.entries(INDEX_TRIGGERS))
+    await owner.query(`alter table public.${table} ${how} trigger ${trigger}`);
+}
+
+/** The vehicles of all parts first: a part gets their terms with its place. */
+async function writeIndex(owner: pg.Client): Promise<void> {
+  await owner.query('analyze public.parts_catalog, public.part_private_facts, public.part_fitments');
+  const { rows } = await owner.query<{ id: string }>(
+    'select id from public.parts_catalog order by part_name, id',
+  );
+  const ids = rows.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += PARTS_AT_ONCE)
+    await owner.query('select public.set_fit_terms($1)', [ids.slice(at, at + PARTS_AT_ONCE)]);
+  await owner.query('select public.search_place_parts($1)', [ids]);
 }
 
 /** Yields rows in COPY format, in chunks that keep the event loop responsive. Reports progress once a second. */

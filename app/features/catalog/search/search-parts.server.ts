@@ -129,7 +129,7 @@ async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   }
   const read = await readText(database, filters.q);
   if (read.levels !== null) return { ...query, levels: read.levels };
-  showSearch({ ...query, levels: [containsWords(read.query)] });
+  showSearch(filters, containsWords(read.query));
   const bySort = { ...query, sort: sort === 'best' ? ('name' as const) : sort };
   if (needsLevels) return { ...bySort, levels: [containsWords(read.query)] };
   const words = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
