@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 test.each<[NodeJS.ProcessEnv, string]>([
   [{ PORT: 'many' }, 'PORT must be a whole number.'],
   [{ PORT: '70000' }, 'PORT must be between 0 and 65535.'],
-  [{ WORKERS: '0' }, 'WORKERS must be between 1 and 16.'],
+  [{ WORKERS: '0' }, 'WORKERS must be between 1 and 12.'],
   [{ SITE_URL: 'shop.example.com' }, 'SITE_URL must be an address such as https://shop.example.com.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
   [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],

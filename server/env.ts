@@ -6,6 +6,9 @@ import { StartError } from './start-error.ts';
 /** Each costs memory, and PostgreSQL needs processors too. */
 const MAX_DEFAULT_WORKERS = 4;
 
+/** More of them would need more connections than PostgreSQL allows (server/database/pools.ts). */
+const MAX_WORKERS = 12;
+
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false')
   .transform((value) => value === 'true' || value === '1' || value === 'on');
@@ -25,7 +28,7 @@ const variables = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  WORKERS: wholeNumber(1, 16).optional(),
+  WORKERS: wholeNumber(1, MAX_WORKERS).optional(),
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))

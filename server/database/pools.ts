@@ -28,6 +28,8 @@ const MAX_CONNECTIONS = 92;
 /** The largest pools with which all processes together stay below the limit. Each has one more connection to listen. */
 export function sizePools(workers: number): typeof SIZES {
   for (let share = 1; ; share -= 0.05) {
+    if (share < 0)
+      throw new RangeError(`${workers} processes need more than ${MAX_CONNECTIONS} connections.`);
     const sizeOf = (pool: keyof typeof SIZES) => Math.max(1, Math.round(SIZES[pool] * share));
     const sizes = {
       app: sizeOf('app'),
