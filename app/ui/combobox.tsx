@@ -15,7 +15,7 @@ interface ComboboxControlProps {
   onValueChange: (value: string | null) => void;
   placeholder?: string;
   disabled?: boolean;
-  emptyText?: string;
+  emptyText: string;
 }
 
 export type ComboboxProps = ComboboxControlProps & Pick<FieldProps, 'label' | 'error' | 'mark' | 'className'>;
@@ -46,7 +46,7 @@ function ComboboxControl({
   onValueChange,
   placeholder,
   disabled = false,
-  emptyText = 'Nothing matches',
+  emptyText,
   control,
 }: ComboboxControlProps & { control: ControlProps }) {
   const field = useRef<HTMLInputElement>(null);
@@ -136,12 +136,10 @@ function ComboboxControl({
         value={text}
         role="combobox"
         aria-autocomplete="list"
-        aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={highlighted && optionId(highlighted)}
         autoComplete="off"
-        autoCorrect="off"
         spellCheck={false}
         placeholder={placeholder}
         disabled={disabled}
@@ -156,7 +154,7 @@ function ComboboxControl({
           type="button"
           tabIndex={-1}
           aria-label="Clear"
-          className="absolute inset-y-0 right-9 flex w-9 items-center justify-center rounded-md text-muted hover:text-ink [&_svg]:size-4"
+          className="absolute inset-y-0 right-9 flex w-9 items-center justify-center text-muted hover:text-ink [&_svg]:size-4"
           onClick={() => {
             onValueChange(null);
             field.current?.focus();
@@ -176,7 +174,7 @@ function ComboboxControl({
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1 rounded-md border border-line-strong bg-raised shadow-raised"
         >
-          <p role="status" className="px-3 py-3 text-muted empty:p-0">
+          <p role="status" className="p-3 text-muted empty:p-0">
             {shown.length === 0 && emptyText}
           </p>
           {shown.length > 0 && (
@@ -199,7 +197,7 @@ function ComboboxControl({
                   data-highlighted={item === highlighted || undefined}
                   ref={item === highlighted ? scrollIntoView : undefined}
                   onClick={() => choose(item)}
-                  className="flex min-h-10 cursor-default items-center gap-2 px-3 py-1.5 hover:bg-hover aria-disabled:text-faint data-highlighted:bg-chosen aria-selected:font-semibold"
+                  className="flex min-h-10 cursor-default items-center gap-2 px-3 py-1 hover:bg-hover aria-disabled:text-faint data-highlighted:bg-chosen aria-selected:font-semibold"
                 >
                   <span className="min-w-0 flex-1">{item.label}</span>
                   {item.note && <span className="text-sm text-muted tabular-nums">{item.note}</span>}

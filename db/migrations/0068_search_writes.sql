@@ -159,6 +159,15 @@ end
 $$;
 comment on function public.search_flip_terms is 'Flips the bits of the terms that parts with a place gain or lose.';
 
+create function public.search_price_terms(price numeric) returns setof text
+  language sql immutable parallel safe rows 1
+begin atomic
+  select 'price=' || width_bucket(price, public.search_price_bounds()) where price > 0;
+end;
+comment on function public.search_price_terms is 'The terms that a change of a price changes.';
+grant execute on function public.search_price_terms to service_role;
+drop function public.search_terms_of_price;
+
 create function public.search_set_prices(ids uuid[], prices numeric[]) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan
@@ -179,11 +188,10 @@ begin
       select each.chunk, each.slot, each.price from public.search_places as each where each.part_id = priced.id offset 0
     ) as places
     cross join lateral (
-      select public.search_filter_terms('', places.price, null)
+      select public.search_price_terms(places.price)
       union all
-      select public.search_filter_terms('', priced.price, null)
+      select public.search_price_terms(priced.price)
     ) as prices (term)
-    where starts_with(term, 'price=')
     group by term, places.chunk, places.slot having count(*) = 1
   ) as differing;
   perform public.search_flip_bits(terms, chunks, slots);

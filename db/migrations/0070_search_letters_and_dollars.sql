@@ -18,12 +18,18 @@ create function public.search_dollars(price numeric) returns integer
 comment on function public.search_dollars is
   'Where the range of the term dollars= begins: every dollar, from 100 every 5 dollars, from 1,000 every 50, from 10,000 none.';
 
+create or replace function public.search_price_terms(price numeric) returns setof text
+  language sql immutable parallel safe rows 2
+begin atomic
+  select 'price=' || width_bucket(price, public.search_price_bounds()) where price > 0
+  union all select 'dollars=' || public.search_dollars(price) where price > 0;
+end;
+
 create or replace function public.search_filter_terms(part_name text, price numeric, created_at timestamptz) returns setof text
   language sql immutable parallel safe
 begin atomic
   select 'kind=' || part_name where length(part_name) <= 200
-  union all select 'price=' || width_bucket(price, public.search_price_bounds()) where price > 0
-  union all select 'dollars=' || public.search_dollars(price) where price > 0
+  union all select term from public.search_price_terms(price) as term
   union all select 'added=' || public.search_added_day(public.search_added_at(created_at));
 end;
 

@@ -88,8 +88,7 @@ describe('a backup', () => {
       await restoreBackup(target, openStore(key), name);
       expect(await compareRestored(target, manifest)).toEqual([]);
       expect(await readContents(target.owner)).toEqual(await readContents(shop.owner));
-      const jobs =
-        'select tasks.identifier, jobs.payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id';
+      const jobs = 'select task_identifier, attempts, run_at from graphile_worker.jobs';
       expect((await target.owner.query(jobs)).rows).toEqual((await shop.owner.query(jobs)).rows);
       expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
       expect(await target.files.get('photos/def.webp')).toEqual(await filesIn('shop').get('photos/def.webp'));

@@ -35,16 +35,23 @@ export function Comboboxes() {
     <Section title="Combobox" about="A long list with a search.">
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
         <Combobox
+          emptyText="Nothing matches"
           label="Make"
           mark={<StepNumber>1</StepNumber>}
           items={makes}
           value={make}
           onValueChange={setMake}
           placeholder="Select make"
-          emptyText="No make matches"
         />
-        <Combobox label="Chosen" items={makes} value={model} onValueChange={setModel} />
         <Combobox
+          emptyText="Nothing matches"
+          label="Chosen"
+          items={makes}
+          value={model}
+          onValueChange={setModel}
+        />
+        <Combobox
+          emptyText="Nothing matches"
           label="Disabled"
           items={[]}
           value={null}
@@ -53,6 +60,7 @@ export function Comboboxes() {
           disabled
         />
         <Combobox
+          emptyText="Nothing matches"
           label="With an error"
           items={makes}
           value={make}
