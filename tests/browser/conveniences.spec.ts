@@ -15,7 +15,9 @@ test('Back returns to the place in a narrowed list; the search has a key; a link
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(300);
   await card(page, 'Convenient 17').getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convenient 17');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Convenient 17');
+  await expect(heading).toBeFocused();
   const address = page.url();
 
   await page.keyboard.press('/');
