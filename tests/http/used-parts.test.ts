@@ -76,7 +76,7 @@ const alternator = {
   tested_by: 'Canary Tester',
   warranty: '90 days',
   yard_place: 'Canary Row 7',
-  cost_price: '31.37',
+  cost_price: '731.37',
 };
 
 async function addAlternator(fields: Record<string, string> = {}): Promise<string> {
@@ -104,7 +104,7 @@ describe("the admin's form", () => {
       donor_vin: VIN,
       donor_vin_tail: '2788',
       warranty: '90 days',
-      cost_price: '31.37',
+      cost_price: '731.37',
       yard_place: 'Canary Row 7',
     });
     expect(await change(id, { mileage: '210000' })).toMatchObject({ done: true });
@@ -112,7 +112,7 @@ describe("the admin's form", () => {
     expect(await change(id, { mileage: '', mileage_source: '' })).toMatchObject({ done: true });
     expect(await stored(id)).toMatchObject({ mileage: null, grade: 'X' });
     expect(await change(id, { yard_place: 'Row 8' })).toMatchObject({ done: true });
-    expect(await stored(id)).toMatchObject({ yard_place: 'Row 8', cost_price: '31.37' });
+    expect(await stored(id)).toMatchObject({ yard_place: 'Row 8', cost_price: '731.37' });
   });
 
   test('names what is wrong, and saves nothing', async () => {
@@ -288,7 +288,7 @@ describe('an order', () => {
 });
 
 describe('private facts', () => {
-  const canaries = [VIN, VIN.toLowerCase(), VIN.slice(0, 13), 'Canary', '31.37', '2025-03-01'];
+  const canaries = [VIN, VIN.toLowerCase(), VIN.slice(0, 13), 'Canary', '731.37', '2025-03-01'];
 
   function findCanaries(text: string): string[] {
     return canaries.filter((canary) => text.includes(canary));
@@ -299,7 +299,7 @@ describe('private facts', () => {
     const address = (await shop.request(`/part/${id}`)).headers.get('Location') ?? '';
     const places = [
       ...['', '?make=Honda&model=Civic&year=2010&category=Electrical'].map((search) => `/${search}`),
-      ...['', '?q=alternator', `?q=${VIN}`, '?q=Canary', '?q=31.37'].map((search) => `/junkyard${search}`),
+      ...['', '?q=alternator', `?q=${VIN}`, '?q=Canary', '?q=731.37'].map((search) => `/junkyard${search}`),
       address,
       `${address}.data`,
       '/junkyard.data',
@@ -355,7 +355,7 @@ describe('private facts', () => {
     expect(tables.length).toBeGreaterThan(40);
     for (const { name } of tables) {
       const { rows } = await owner.query(
-        `select to_jsonb(kept)::text as text from ${name} as kept where to_jsonb(kept)::text ~ 'Canary|31\\.37|${VIN}'`,
+        `select to_jsonb(kept)::text as text from ${name} as kept where to_jsonb(kept)::text ~ 'Canary|731\\.37|${VIN}'`,
       );
       expect(rows, name).toEqual([]);
     }
