@@ -196,7 +196,7 @@ function pickKind(): Kind {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-/** Resolves with the status; 0 if there is none. */
+/** Resolves with the status of the answer, or 0 without an answer. */
 function send(url: string, body?: object): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const sent = request(url, {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Also while changes are told, because a connection pooler may swallow them. */
+/** Notifications may get lost, for example in a connection pooler. */
 const MAX_AGE_MS = 5_000;
 
 type Read<Value> = (database: Kysely<DB>) => Promise<Value>;

@@ -1,4 +1,4 @@
--- The checkout writes a purchase by one call, so that nobody waits for locks while the process is busy
+-- The checkout writes a purchase by one call, so that buyers do not wait for locks while the process is busy
 -- (docs/decisions/0086-purchases-by-one-call.md).
 
 -- The query for a browser's earlier orders also looks for paid ones.

@@ -73,7 +73,7 @@ test('alerts and events are counted, in the title too, and shown when the admin 
 
   await show.click();
   const alerts = page.getByRole('region', { name: /^Alerts/ });
-  // On a phone, a line stands in the place of the card.
+  // Phones show a line instead of the card, which is hidden here.
   await expect(alerts.getByText('A refund failed').filter({ visible: true })).toBeVisible();
   await expect(alerts.getByRole('heading')).toBeFocused();
   await tab.click();
