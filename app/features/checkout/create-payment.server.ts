@@ -49,11 +49,13 @@ const AS_SHOP = { role: 'service_role' } as const;
  * Buy Now. The same purchase gets the same page. A changed cart closes its earlier page. Throws a PaymentProviderError.
  */
 export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const result = await withTaxService(options.taxService, (answered) => beginOrder(options, answered));
     if ('error' in result) return result;
     if ('paid' in result) return { error: ALREADY_PAID, paid: result.paid };
     if ('orderId' in result) return openPage(options, result.orderId);
+    // Ending another request's order, and then not writing one, would leave the browser without any.
+    if ('others' in result && attempt === MAX_ATTEMPTS) break;
     const response =
       'same' in result ? await continueOrder(options, result.same) : await endOrders(options, result.others);
     if (response) return response;
