@@ -97,9 +97,12 @@ export function openBackupStore(folder: string, key: string | undefined): Backup
       });
       for (const left of (await readdir(folder)).filter((entry) => entry.endsWith(PARTIAL)))
         await rm(pathOf(left), { recursive: true });
-      const name = now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
-      await mkdir(pathOf(`${name}${PARTIAL}`), { mode: 0o700 });
-      return `${name}${PARTIAL}`;
+      const taken = new Set(await list());
+      let time = now.getTime();
+      while (taken.has(toName(time))) time += 1000;
+      const name = `${toName(time)}${PARTIAL}`;
+      await mkdir(pathOf(name), { mode: 0o700 });
+      return name;
     },
     async finish(name, manifest) {
       const content = new PassThrough();
@@ -131,6 +134,10 @@ export function openBackupStore(folder: string, key: string | undefined): Backup
       stored.clear();
     },
   };
+}
+
+function toName(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
 }
 
 /** A renamed folder is on the disk only after this. */
