@@ -2,6 +2,7 @@ import { type QueryResult, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { Database } from '#services';
+import { divideFullChunks } from '#services/divide-chunks.server.ts';
 import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 
 /** Per chunk. On a busy machine a chunk takes seconds. */
@@ -10,10 +11,11 @@ const STATEMENT_TIMEOUT = '60s';
 const ALERT = { kind: 'search-out-of-date', subject: 'search' } as const;
 
 /**
- * Moves stock changes into the index, and counts the chunks that changed. Runs every minute; searches see the changes before
- * that.
+ * Divides chunks that are nearly full, moves stock changes into the index, and counts the chunks that changed. Runs every
+ * minute; searches see the changes before that.
  */
 export async function foldSearchStock(database: Database): Promise<void> {
+  await divideFullChunks(database);
   await database.as({ role: 'service_role' }, (transaction) =>
     sql`select fold_search_stock()`.execute(transaction),
   );

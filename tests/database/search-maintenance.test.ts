@@ -13,11 +13,16 @@ const ROOM = 100;
 
 let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.owner.query(
+async function createDatabase(): Promise<TestDatabase> {
+  const created = await createTestDatabase();
+  await created.owner.query(
     `create or replace function search_chunk_room() returns integer language sql immutable return ${ROOM}`,
   );
+  return created;
+}
+
+beforeAll(async () => {
+  database = await createDatabase();
 });
 beforeEach(async () => {
   await database.owner.query('delete from parts_catalog');
@@ -34,8 +39,8 @@ async function addPads(client: Pick<pg.Client, 'query'>, from: number, to: numbe
   );
 }
 
-async function connect(): Promise<pg.Client & AsyncDisposable> {
-  const client = new pg.Client({ connectionString: database.ownerUrl });
+async function connect({ ownerUrl } = database): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   // Waiting for a lock fails.
   await client.query("set lock_timeout = '2s'");
@@ -100,6 +105,33 @@ test('the index is correct after one change of prices, and of names and texts of
   expect(await check()).toEqual([]);
 });
 
+describe('chunks that are nearly full', () => {
+  async function readRooms({ owner }: TestDatabase): Promise<number[]> {
+    const { rows } = await owner.query<{ used: number }>(
+      'select slots_used as used from search_chunks order by first_name',
+    );
+    return rows.map(({ used }) => used);
+  }
+
+  test('are divided by the job, and not while others add to them', async () => {
+    await using fresh = await createDatabase();
+    await addPads(fresh.owner, 0, 59);
+    await addPads(fresh.owner, 60, 80);
+    await foldSearchStock(fresh.pools);
+    expect(await readRooms(fresh)).toEqual([81]);
+    await using other = await connect(fresh);
+    await other.query('begin');
+    await addPads(other, 81, 84);
+    await foldSearchStock(fresh.pools);
+    await other.query('commit');
+    expect(await readRooms(fresh)).toEqual([85]);
+    await foldSearchStock(fresh.pools);
+    expect(await readRooms(fresh)).toEqual([62, 23]);
+    expect((await fresh.owner.query('select check_search()')).rows).toEqual([]);
+    expect(await countParts(fresh.pools.public, { q: 'pads', inStock: true })).toMatchObject({ total: 85 });
+  });
+});
+
 test('the index is correct after concurrent changes of all kinds', async () => {
   await addPads(database.owner, 0, 299);
   const statements = [
@@ -113,6 +145,7 @@ test('the index is correct after concurrent changes of all kinds', async () => {
     (round: number) => `insert into parts_catalog (part_name, stock_quantity)
       select 'Pads ' || number || 'n${round}', 1 from generate_series(1, 40) as number`,
     () => 'select fold_search_stock()',
+    () => 'select divide_fullest_chunk()',
     () => 'call rebuild_search()',
   ];
   await Promise.all(

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { Mapping } from '#domain/part-import/mapping.ts';
 import type { Database, UserIdentity } from '#services';
+import { divideFullChunks } from '#services/divide-chunks.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
@@ -47,7 +48,9 @@ export async function runPartImport({
         await readFile({ database, admin, importId, bytes: Number(started.file_bytes) });
         isReading = false;
       }
-      return database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl }));
+      const left = await database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl }));
+      await divideFullChunks(database);
+      return left;
     },
   });
 }
