@@ -65,6 +65,8 @@ export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
     .where('price', '>', '0')
     .where(sql<boolean>`stock_quantity > stock_held`)
+    // eBay requires one.
+    .where('image_url', 'is not', null)
     .select([
       'id',
       ...without(shownColumns, 'stock_quantity', 'image_url'),
