@@ -51,8 +51,7 @@ async function readFile(
   const { length } = shop.readSeconds();
   const sentAt = performance.now();
   const download = countLines(`${shop.address}/admin/export/${path}`, cookie);
-  const beside = await measurePage(shop.address, download);
-  const { bytes, lines } = await download;
+  const [{ bytes, lines }, beside] = await Promise.all([download, measurePage(shop.address, download)]);
   const seconds = (performance.now() - sentAt) / 1_000;
   const watched = shop.readSeconds().slice(length);
   const most = Math.max(...watched.map(({ memory }) => memory)) / 1024 / 1024;

@@ -48,7 +48,7 @@ export async function benchPages(
   printTable(rendered);
 }
 
-async function listPages({ pools }: Catalog): Promise<Record<string, string>> {
+export async function listPages({ pools }: Catalog): Promise<Record<string, string>> {
   const { category, make, model } = VEHICLE;
   const filters = { make, model, year: Number(VEHICLE.year), category, inStock: true };
   const { parts } = await searchParts(pools.public, { filters, sort: 'name', limit: 1 });

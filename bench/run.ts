@@ -15,6 +15,7 @@ import { benchLists } from './lists.ts';
 import { benchOrders } from './orders.ts';
 import { benchPageCache } from './page-cache.ts';
 import { benchPages } from './pages.ts';
+import { benchPeers } from './peers.ts';
 import { benchPanel } from './panel.ts';
 import { benchSales } from './sales.ts';
 import { benchPlans } from './plans.ts';
@@ -48,6 +49,7 @@ const benches = {
   lists: benchLists,
   'api-parts': benchApiParts,
   pages: benchPages,
+  peers: benchPeers,
   'page-cache': benchPageCache,
   lighthouse: benchLighthouse,
   'first-load': benchFirstLoad,

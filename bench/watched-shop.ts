@@ -47,6 +47,7 @@ export async function runWatchedShop(environment: Record<string, string>): Promi
     },
     async [Symbol.asyncDispose]() {
       await shop.kill('SIGTERM');
+      for (const line of shop.lines.filter((each) => each.startsWith('{'))) console.error(line);
     },
   };
 }
