@@ -76,7 +76,7 @@ async function writeFile(shop: PanelShop, rows: number): Promise<Buffer> {
   const added = Array.from(
     { length: rows - changed.length },
     (_, index) =>
-      `,BENCH-${index},Imported Pads ${index},Honda,Civic,${1990 + (index % 30)},${10 + (index % 90)}.95,${index % 7}`,
+      `,BENCH-${index},Imported Pads ${index % 400},Honda,Civic,${1990 + (index % 30)},${10 + (index % 90)}.95,${index % 7}`,
   );
   const lines = added.flatMap((line, index) =>
     changed[index] === undefined ? line : [line, changed[index]],

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import * as builtScreens from 'virtual:react-router/server-build';
 import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
-import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
+import { forgetSearchCatalog, watchLateReads } from '#features/catalog/search/search-catalog.server.ts';
 import type { Database } from '#services';
 import { keepReads } from '#services/kept-reads.server.ts';
 import { setWorkers } from '#services/workers.server.ts';
@@ -127,6 +127,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         notifications,
         caughtUp: catchUpAll(notifications, worker?.catchUpOthers),
         onCatalogChange: forgetReadsOf(database, notifications),
+        watchLateReads,
         readPart: (id) => readListedPart(database, id),
         log,
       });

@@ -47,6 +47,7 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
     },
     caughtUp: () => catchUp(),
     onCatalogChange: () => (changes += 1),
+    watchLateReads: () => undefined,
     readPart: () => Promise.resolve(null),
     log: pino({ level: 'silent' }),
   });

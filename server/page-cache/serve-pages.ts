@@ -19,10 +19,22 @@ export function servePages(options: {
   caughtUp: () => Promise<void>;
   /** Called after each change, unless only the stock of parts has changed, before the cache forgets pages. */
   onCatalogChange: () => void;
+  /** Calls back when the next pages differ from earlier ones without a change of the catalog. */
+  watchLateReads: (listener: () => void) => void;
   readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }): RequestListener {
-  const { fetch, siteUrl, maxBytes, notifications, caughtUp, onCatalogChange, readPart, log } = options;
+  const {
+    fetch,
+    siteUrl,
+    maxBytes,
+    notifications,
+    caughtUp,
+    onCatalogChange,
+    watchLateReads,
+    readPart,
+    log,
+  } = options;
   const cache =
     maxBytes === 0
       ? undefined
@@ -46,6 +58,7 @@ export function servePages(options: {
       cache?.clear();
     },
   });
+  watchLateReads(() => cache?.clear());
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);

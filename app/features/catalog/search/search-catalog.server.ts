@@ -12,21 +12,72 @@ import { listDistinctValues, listListedModels } from '#features/catalog/vehicles
  */
 const MAX_AGE_MS = 5_000;
 
-let kept = new WeakMap<Kysely<DB>, { catalog: Promise<SearchCatalog>; readAt: number }>();
+/**
+ * With more words than this, a catalog takes long to read. Then the last one answers while it is read again, at most once in
+ * this time, because an import changes the catalog several times a second.
+ */
+const LARGE = { words: 10_000, restMs: 2_000 };
+
+interface KeptCatalog {
+  catalog: Promise<SearchCatalog>;
+  readAt: number;
+  /** The number of changes before it was read. */
+  changes: number;
+  isLarge?: boolean;
+  isReadAgain?: boolean;
+}
+
+const kept = new WeakMap<Kysely<DB>, KeptCatalog>();
+let changes = 0;
+let onLateRead = () => {};
 
 /** Call when the catalog changes, before pages are rendered anew. */
 export function forgetSearchCatalog(): void {
-  kept = new WeakMap();
+  changes += 1;
+}
+
+/** Calls back when pages have been rendered with an earlier catalog, and the next ones are not. */
+export function watchLateReads(listener: () => void): void {
+  onLateRead = listener;
 }
 
 /** The makes, models, listed ones too, brands, conditions and words of names in the catalog. */
 function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   const last = kept.get(database);
-  if (last && performance.now() - last.readAt < MAX_AGE_MS) return last.catalog;
+  const age = performance.now() - (last?.readAt ?? 0);
+  if (last && last.changes === changes && age < MAX_AGE_MS) return last.catalog;
+  if (!last?.isLarge) return keepCatalog(database).catalog;
+  if (!last.isReadAgain && age > LARGE.restMs) readAgain(database, last);
+  return last.catalog;
+}
+
+function keepCatalog(database: Kysely<DB>): KeptCatalog {
+  const read = startReading(database);
+  kept.set(database, read);
+  read.catalog.catch(() => kept.delete(database));
+  return read;
+}
+
+function readAgain(database: Kysely<DB>, last: KeptCatalog): void {
+  last.isReadAgain = true;
+  const read = startReading(database);
+  read.catalog.then(
+    () => {
+      kept.set(database, read);
+      onLateRead();
+    },
+    () => (last.isReadAgain = false),
+  );
+}
+
+function startReading(database: Kysely<DB>): KeptCatalog {
   const catalog = queryCatalog(database);
-  kept.set(database, { catalog, readAt: performance.now() });
-  catalog.catch(() => kept.delete(database));
-  return catalog;
+  const read: KeptCatalog = { catalog, readAt: performance.now(), changes };
+  catalog.then(
+    ({ nameWords }) => (read.isLarge = nameWords.size > LARGE.words),
+    () => undefined,
+  );
+  return read;
 }
 
 async function queryCatalog(database: Kysely<DB>): Promise<SearchCatalog> {

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  forgetSearchCatalog,
+  readText,
+  watchLateReads,
+} from '#features/catalog/search/search-catalog.server.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const readMakes = async () => (await readText(database.pools.public, 'door')).catalog.makes;
+
+async function addPart(make: string): Promise<void> {
+  await addParts(database.owner, [{ vehicle_make: make }]);
+  forgetSearchCatalog();
+}
+
+test('a search knows a new make at once; in a catalog with very many words once they are read again', async () => {
+  const onLateRead = vi.fn<() => void>();
+  watchLateReads(onLateRead);
+  await addPart('Honda');
+  expect(await readMakes()).toEqual(['Honda']);
+  await database.owner.query(
+    `insert into search_bits (term, chunk, parts)
+     select 't=word' || number, chunk, 0::bit(16384) from search_chunks, generate_series(1, 10001) as number`,
+  );
+  await addPart('Lucid');
+  expect(await readMakes()).toEqual(['Honda', 'Lucid']);
+  await addPart('Rivian');
+  expect(await readMakes()).toEqual(['Honda', 'Lucid']);
+  expect(onLateRead).not.toHaveBeenCalled();
+  await expect.poll(readMakes, { timeout: 10_000 }).toEqual(['Honda', 'Lucid', 'Rivian']);
+  expect(onLateRead).toHaveBeenCalledOnce();
+});
