@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { copyDataTo, createFolder } from '../support/data-folder.ts';
+import { connectAsOwner } from '../support/embedded.ts';
 import { runShop } from '../support/run-shop.ts';
 
 const run = promisify(execFile);
@@ -68,8 +69,31 @@ test('on a full disk the shop is unhealthy, and healthy again once there is spac
       expect((await fetch(`${address}/health`)).headers.get('Retry-After')).toBe('5');
       // Reads still work.
       expect((await fetch(`${address}/api/parts`)).status).toBe(200);
+      const sent = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          name: 'Dana',
+          email: 'dana@example.com',
+          subject: 'Hello',
+          message: 'x'.repeat(4_000),
+        }),
+      };
+      // Some pages of a table may have space left.
+      const statuses = [];
+      for (let n = 0; n < 8; n += 1)
+        statuses.push((await fetch(`${address}/functions/v1/send-contact-email`, sent)).status);
+      expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
+      const accepted = statuses.filter((status) => status === 200).length;
       await rm(filler);
       await expect.poll(() => health(address), { interval: 200, timeout: 8_000 }).toEqual(WELL);
+      // Each accepted message is there with its two mails, and no other one.
+      const owner = await connectAsOwner(dataDir);
+      const { rows } = await owner.query(
+        'select (select count(*)::int from contact_messages) as messages, (select count(*)::int from mails) as mails',
+      );
+      await owner.end();
+      expect(rows).toEqual([{ messages: accepted, mails: 2 * accepted }]);
     } finally {
       await shop.kill('SIGTERM');
     }
