@@ -61,8 +61,11 @@ export async function noteApplied(
   await owner.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** Requests of running processes wait as long as a migration waits for a lock, and for a shorter time than theirs. */
-const LOCK_TIMEOUT = '2s';
+/**
+ * Requests of running processes wait behind a migration that waits. Shorter than PostgreSQL's deadlock_timeout of a second, so
+ * that the migration gives way, and no request fails.
+ */
+const LOCK_TIMEOUT = '500ms';
 const LOCK_RETRY_MS = 1_000;
 
 /** Each migration and its record are one transaction, which begins again while it gets no lock. @throws {StartError} */

@@ -1,5 +1,5 @@
-/** SQLSTATEs of timeouts, shutdown, startup and a read-only server. Classes: connection failure; no disk space, memory or connections. */
-const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03', '25006']);
+/** SQLSTATEs of timeouts, shutdown, startup, a read-only server and a deadlock. Classes: connection failure; no disk space, memory or connections. */
+const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03', '25006', '40P01']);
 const CLASSES = /^(08|53)/;
 
 const MESSAGES =

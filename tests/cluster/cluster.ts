@@ -45,6 +45,8 @@ export interface Cluster extends AsyncDisposable {
   begin(index: number, cwd?: string): Promise<void>;
   /** What the proxy reported: failed and repeated requests, and processes that came and went. */
   proxyLines: readonly string[];
+  /** What the processes have logged. */
+  shopLines(): string[];
   /** Ends payment pages and holds, and waits for all jobs. */
   settle(): Promise<void>;
 }
@@ -70,12 +72,13 @@ export async function startCluster({
     const smtp = stack.use(await startSmtpStandIn());
     const site = `http://127.0.0.1:${FIRST_PORT}`;
     const running: (ShopProcess | undefined)[] = [];
+    const started: ShopProcess[] = [];
     stack.defer(async () => {
       await Promise.all(running.map((shop) => shop?.kill('SIGTERM')));
     });
 
-    const run = (index: number, cwd?: string) =>
-      runShop(
+    const run = (index: number, cwd?: string) => {
+      const shop = runShop(
         {
           PORT: String(FIRST_PORT + 1 + index),
           SITE_URL: site,
@@ -97,6 +100,9 @@ export async function startCluster({
         },
         cwd === undefined ? {} : { cwd },
       );
+      started.push(shop);
+      return shop;
+    };
     for (let index = 0; index < processes; index += 1) running[index] = run(index);
     await Promise.all(running.map((shop) => shop?.ready()));
 
@@ -118,6 +124,7 @@ export async function startCluster({
       owner,
       stock,
       proxyLines: proxy.lines,
+      shopLines: () => started.flatMap(({ lines }) => lines),
       async end(index, signal) {
         await running[index]?.kill(signal);
         running[index] = undefined;

@@ -104,4 +104,10 @@ for (const mistake of mistakes) console.log(mistake);
 const isWrong = [...seen].some(([name, { failed }]) =>
   [...failed.keys()].some((what) => name !== 'killed' || what.startsWith('GET')),
 );
+if (isWrong)
+  for (const line of cluster
+    .shopLines()
+    .filter((each) => /"level":[56]0/.test(each))
+    .slice(0, 20))
+    console.log(line);
 if (isWrong || mistakes.length > 0 || edits.stale > 0) process.exitCode = 1;
