@@ -22,6 +22,7 @@ import { benchPlans } from './plans.ts';
 import { benchProcessorTime } from './processor-time.ts';
 import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchStreams } from './streams.ts';
 import { benchWorkers } from './workers.ts';
@@ -57,6 +58,7 @@ const benches = {
   streams: benchStreams,
   start: benchStart,
   shoppers: benchShoppers,
+  soak: benchSoak,
   plans: benchPlans,
   audit: benchAudit,
   workers: benchWorkers,

@@ -119,7 +119,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
   app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
     const health = await checkHealth();
     context.header('Cache-Control', 'no-store');
-    if (health.database && health.files) return context.json({ status: 'ok' });
+    if (health.database && health.files && !health.stopping) return context.json({ status: 'ok' });
     context.header('Retry-After', '5');
     return context.json({ status: 'unavailable', ...health }, 503);
   });

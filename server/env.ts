@@ -70,6 +70,7 @@ const variables = z.object({
     .default('7,4,12')
     .transform((text) => text.split(',').map(Number) as [number, number, number]),
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
+  STOP_DELAY: wholeNumber(0, 60).default(0),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -155,6 +156,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
     },
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
+    /** A signal lets the shop serve for so long, while a proxy stops sending requests to it. */
+    stopDelayMs: env.STOP_DELAY * 1_000,
     trustProxy: env.TRUST_PROXY,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),

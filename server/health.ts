@@ -22,6 +22,8 @@ const TEST_STATEMENT = `
 export interface Health {
   database: boolean;
   files: boolean;
+  /** The shop serves for a last time (STOP_DELAY). */
+  stopping?: true;
 }
 
 /** Checks whether this process can work. Concurrent and frequent calls share a result. Never throws. */
@@ -30,11 +32,14 @@ export type HealthCheck = () => Promise<Health>;
 export function createHealthCheck({
   pool,
   folder,
+  stopping,
   log,
 }: {
   /** Of a login that may write public.limits. */
   pool: pg.Pool;
   folder: string;
+  /** Aborts when the shop stops. */
+  stopping?: AbortSignal | undefined;
   log: Logger;
 }): HealthCheck {
   let cached: Promise<Health> | undefined;
@@ -58,12 +63,12 @@ export function createHealthCheck({
     return { database, files };
   }
 
-  return function checkHealth() {
+  return async function checkHealth() {
     if (!cached || Date.now() > expiresAt) {
       expiresAt = Number.POSITIVE_INFINITY;
       cached = check();
     }
-    return cached;
+    return stopping?.aborted ? { ...(await cached), stopping: true } : cached;
   };
 }
 

@@ -66,11 +66,11 @@ function serveHere(listening: Listening, screens: Screens): Server {
 }
 
 function serveByWorkers(
-  { workers: count }: Env,
+  env: Env,
   options: { clientFiles: string; script: string; listening: Listening; print: (line: string) => void },
 ): Server {
   const { clientFiles, script, listening, print } = options;
-  const workers = startWorkers(count, script, print);
+  const workers = startWorkers(env, script, print);
   return {
     async serve(start) {
       // They open the port together.

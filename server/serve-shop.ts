@@ -1,5 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import * as builtScreens from 'virtual:react-router/server-build';
@@ -12,6 +14,7 @@ import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
 import { createNotifications, type Notifications } from './database/notifications.ts';
+import { createOtherProcesses, type OtherProcesses } from './database/other-processes.ts';
 import { type DatabaseAddress, openPools } from './database/pools.ts';
 import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
@@ -79,6 +82,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
   const filesFolder = join(env.dataDir, 'files');
   const files = createFolderFiles(filesFolder);
+  const stopping = new AbortController();
   const notifications = createNotifications({ url: database.readerUrl, log });
   const services = {
     database,
@@ -96,7 +100,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       facts: readSecurityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
     }),
     settings: createCurrentSettings(database, notifications),
-    checkHealth: createHealthCheck({ pool: database.limits, folder: filesFolder, log }),
+    checkHealth: createHealthCheck({
+      pool: database.limits,
+      folder: filesFolder,
+      stopping: stopping.signal,
+      log,
+    }),
     log,
     shop: {
       siteUrl,
@@ -108,6 +117,11 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       offlinePage: env.offlinePage,
     },
   };
+  const others = createOtherProcesses({
+    notifications,
+    pool: database.limits,
+    group: worker && `${hostname()} ${process.ppid}`,
+  });
   const live = createLive({ database, accounts, log });
   notifications.listen('live_changed', live.listener);
   const { fetch } = createApp({
@@ -125,7 +139,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         siteUrl,
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
-        caughtUp: catchUpAll(notifications, worker?.catchUpOthers),
+        caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),
         onCatalogChange: forgetReadsOf(database, notifications),
         watchLateReads,
         readPart: (id) => readListedPart(database, id),
@@ -136,7 +150,6 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   listening.serve(listener, log);
   if (vite) listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
   // Requests need not wait for the jobs.
-  const stopping = new AbortController();
   const jobs =
     !worker || worker.number === 1
       ? import('./jobs/start-jobs.ts').then(({ startJobs }) =>
@@ -147,9 +160,11 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     catchUp: () => notifications.caughtUp(),
     async stop() {
       stopping.abort();
+      await wait(env.stopDelayMs);
       // Streams never finish by themselves.
       live.stop();
       await listening.close();
+      await others.stop();
       await notifications.stop();
       await (await jobs)?.stop();
       // It loads the modules of the jobs, too.
@@ -175,14 +190,15 @@ function passThroughVite({ listener }: Vite, respond: RequestListener): RequestL
 /** Waits for the other processes, too, if this one has heard of changes since. */
 function catchUpAll(
   notifications: Notifications,
-  catchUpOthers: () => Promise<void> = () => Promise.resolve(),
+  others: OtherProcesses,
+  catchUpWorkers: () => Promise<void> = () => Promise.resolve(),
 ): () => Promise<void> {
   let passedOn = 0;
   return async function caughtUp() {
     await notifications.caughtUp();
-    const { heard, listening } = notifications;
-    if (heard === passedOn && listening) return;
-    await catchUpOthers();
+    const heard = notifications.heard - others.heard;
+    if (heard === passedOn && notifications.listening) return;
+    await Promise.all([catchUpWorkers(), others.catchUp()]);
     passedOn = Math.max(passedOn, heard);
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 import { hasEarlierLayout, requireEarlierLayout } from './earlier-layout.ts';
@@ -60,7 +61,14 @@ export async function noteApplied(
   await owner.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** Each migration and its record are one transaction. @throws {StartError} */
+/**
+ * Requests of running processes wait behind a migration that waits. Shorter than PostgreSQL's deadlock_timeout of a second, so
+ * that the migration gives way, and no request fails.
+ */
+const LOCK_TIMEOUT = '500ms';
+const LOCK_RETRY_MS = 1_000;
+
+/** Each migration and its record are one transaction, which begins again while it gets no lock. @throws {StartError} */
 export async function migrate(owner: pg.Client, given?: readonly Migration[]): Promise<void> {
   const { rows } = await owner.query("select to_regclass('public.migrations') is null as missing");
   if (rows[0].missing) {
@@ -89,18 +97,26 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
       `The database is newer than this version of the shop: it has migration ${unknown.name}.`,
     );
   }
-  for (const { name, sql, checksum } of migrations) {
+  for (const migration of migrations) {
+    const { name, checksum } = migration;
     if (checksums.get(name) === checksum) continue;
     if (checksums.has(name))
       throw new StartError(`Migration ${name} was changed after it was applied to the database.`);
-    try {
-      await owner.query('begin');
-      await owner.query(sql);
-      await noteApplied(owner, { name, checksum });
-      await owner.query('commit');
-    } catch (error) {
-      await owner.query('rollback').catch(() => undefined);
-      throw new StartError(`Migration ${name} failed: ${reason(error)}`, { cause: error });
-    }
+    while (!(await apply(owner, migration))) await wait(LOCK_RETRY_MS);
+  }
+}
+
+/** Returns false if another transaction holds a lock for too long. @throws {StartError} */
+async function apply(owner: pg.Client, { name, sql, checksum }: Migration): Promise<boolean> {
+  try {
+    await owner.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    await owner.query(sql);
+    await noteApplied(owner, { name, checksum });
+    await owner.query('commit');
+    return true;
+  } catch (error) {
+    await owner.query('rollback').catch(() => undefined);
+    if ((error as { code?: unknown }).code === '55P03') return false;
+    throw new StartError(`Migration ${name} failed: ${reason(error)}`, { cause: error });
   }
 }

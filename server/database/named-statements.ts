@@ -4,6 +4,15 @@ import pg from 'pg';
 /** Prepared statements per connection. Further statements are not prepared. */
 const MAX_STATEMENTS = 500;
 
+/** The result of such a statement has other columns after a migration, which another version of the shop may run meanwhile. */
+const ALL_COLUMNS = /^\s*select (\S+\.)?\*|returning \*\s*$/i;
+
+/** In milliseconds. In a transaction with a statement_timeout of its own, which the server obeys if it is alive. */
+const LONG_QUERY_TIMEOUT = 11 * 60_000;
+
+const BEGIN = /^(begin|start transaction)/;
+const SETS_TIMEOUT = /set_config\('statement_timeout'/;
+
 const names = new Map<string, string>();
 
 function statementName(text: string): string | undefined {
@@ -14,18 +23,54 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+/** All connections prepare the statement again. */
+function renameStatement(text: string, name: string): void {
+  if (names.get(text) === name) names.set(text, `${name}+`);
+}
+
 type QueryArguments = Parameters<pg.Client['query']>;
 
-/** A connection that prepares each statement with parameters once and reuses it by name. */
+/**
+ * A connection that prepares each statement with parameters once and reuses it by name. It ends if the server does not answer
+ * in time (`query_timeout`), so that others can be tried.
+ */
 export class NamedStatementsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const send = this.query.bind(this) as (...args: unknown[]) => ReturnType<pg.Client['query']>;
+    let isLong = false;
+    const endIfSilent = (error: unknown) => {
+      if (error instanceof Error && error.message === 'Query read timeout') void this.end();
+    };
     const query = (...args: unknown[]) => {
-      const [text, values, ...rest] = args;
+      const [text, values, callback] = args;
       if (typeof text !== 'string' || !Array.isArray(values)) return send(...args);
-      return send({ name: statementName(text), text, values }, ...rest);
+      if (BEGIN.test(text)) isLong = false;
+      else isLong ||= SETS_TIMEOUT.test(text);
+      const isInTransaction = this.getTransactionStatus() === 'T';
+      // A failed statement would end its transaction.
+      const name = isInTransaction && ALL_COLUMNS.test(text) ? undefined : statementName(text);
+      const prepared = { name, text, values, ...(isLong && { query_timeout: LONG_QUERY_TIMEOUT }) };
+      if (typeof callback === 'function') {
+        return send(prepared, (error: unknown, result: unknown) => {
+          endIfSilent(error);
+          callback(error, result);
+        });
+      }
+      return (send(prepared) as unknown as Promise<unknown>).catch((error: unknown) => {
+        endIfSilent(error);
+        if (name === undefined || isInTransaction || !hasOtherColumns(error)) throw error;
+        renameStatement(text, name);
+        return send({ ...prepared, name: statementName(text) });
+      });
     };
     this.query = query as (...args: QueryArguments) => ReturnType<pg.Client['query']> as pg.Client['query'];
   }
+}
+
+/** 'cached plan must not change result type': the statement was prepared before a migration, and did nothing. */
+function hasOtherColumns(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
 }

@@ -1,11 +1,14 @@
-/** SQLSTATEs of timeouts, shutdown and startup. Classes: connection failure; no disk space, memory or connections. */
-const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03']);
+/** SQLSTATEs of timeouts, shutdown, startup, a read-only server and a deadlock. Classes: connection failure; no disk space, memory or connections. */
+const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03', '25006', '40P01']);
 const CLASSES = /^(08|53)/;
 
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|pool after calling end/;
 
-const NETWORK = new Set([
+const SYSTEM = new Set([
+  // No space for files.
+  'ENOSPC',
+  'EDQUOT',
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -24,7 +27,7 @@ export const BUSY_HEADERS = { 'Retry-After': '5' };
 export function isOverload(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     const { code, message } = each as Error & { code?: unknown };
-    if (typeof code === 'string' && (CODES.has(code) || NETWORK.has(code) || CLASSES.test(code))) return true;
+    if (typeof code === 'string' && (CODES.has(code) || SYSTEM.has(code) || CLASSES.test(code))) return true;
     if (MESSAGES.test(message)) return true;
   }
   return false;

@@ -10,6 +10,9 @@ const STATEMENT_TIMEOUT = 10_000;
 const LOCK_TIMEOUT = 5_000;
 const IDLE_TRANSACTION_TIMEOUT = 15_000;
 
+/** The server does not answer, or can't be reached: it would have ended the statement. */
+const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2_000;
+
 export interface DatabaseAddress {
   ownerUrl: string;
   /** The operator's own login that replaces the application's. */
@@ -58,6 +61,7 @@ function createPool(connectionString: string, max: number, config: pg.PoolConfig
     Client: NamedStatementsClient,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: QUERY_TIMEOUT,
     lock_timeout: LOCK_TIMEOUT,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
     ...config,

@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import {
   type LimitRule,
   limitRules,
@@ -13,7 +12,7 @@ import {
 } from '#domain/limits.ts';
 import { toNetwork } from '#domain/network.ts';
 import type { Allowance, Counted, Limits } from '#services';
-import { createTallies } from './tallies.ts';
+import { type Count, createTallies } from './tallies.ts';
 
 const RETRY_AFTER_FAILURE_SECONDS = 30;
 
@@ -26,56 +25,71 @@ export interface LimitsOptions {
 /** Refused keys that are remembered, so that further requests cost no statement. */
 const MAX_REFUSED = 10_000;
 
+/** Then the database is asked again: another process may have given back. */
+const REFUSED_MS = 2_000;
+
+/** In milliseconds, by the database's clock, which all processes share. */
+const NOW = '(extract(epoch from now()) * 1000)::bigint';
+
 /** Counts all or none. A statement for all windows, because buyers wait for it. Rows in a fixed order, to prevent deadlocks. */
 const COUNT = `
   insert into public.limits as counts (key, points, expire)
-  select key, $2, expire from unnest($1::text[], $3::bigint[]) as counted (key, expire) order by key
+  select key, $2, ${NOW} + milliseconds from unnest($1::text[], $3::bigint[]) as counted (key, milliseconds) order by key
   on conflict (key) do update set
-    points = case when counts.expire <= $4 then excluded.points else counts.points + excluded.points end,
-    expire = case when counts.expire <= $4 then excluded.expire else counts.expire end
-  returning key, points, expire`;
+    points = case when counts.expire <= ${NOW} then excluded.points else counts.points + excluded.points end,
+    expire = case when counts.expire <= ${NOW} then excluded.expire else counts.expire end
+  returning key, points, (expire - ${NOW})::int as milliseconds`;
 
 const GIVE_BACK = `
   update public.limits as counts set points = greatest(counts.points - $2, 0)
   from (select key from public.limits where key = any ($1::text[]) order by key for update) as counted
-  where counts.key = counted.key and expire > $3`;
+  where counts.key = counted.key and expire > ${NOW}`;
+
+interface CountedWindow extends LimitWindow {
+  key: string;
+}
 
 export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
-  const tallies = createTallies((rule, window) => createLimiter(pool, rule, window), log);
-  const refused = new LRUCache<string, number>({ max: MAX_REFUSED });
+  const tallies = createTallies(async (rule, hash, window, times) => {
+    const key = formatKey(rule, window, hash);
+    return (await count([{ key, ...window }], times)).get(key) as Count;
+  }, log);
+  /** When their windows end, as times of this process. */
+  const refused = new LRUCache<string, number>({ max: MAX_REFUSED, ttl: REFUSED_MS });
+
+  async function count(windows: readonly CountedWindow[], times: number): Promise<Map<string, Count>> {
+    const { rows } = await pool.query<Count & { key: string }>(COUNT, [
+      windows.map(({ key }) => key),
+      times,
+      windows.map(({ seconds }) => seconds * 1_000),
+    ]);
+    return new Map(rows.map((row) => [row.key, row]));
+  }
 
   const toWindows = (counted: readonly Counted[]) =>
     counted.flatMap(([rule, key]) =>
       limitRules[rule].map(({ points, seconds }: LimitWindow) => ({
         points,
         seconds,
-        key: `${rule}/${seconds}:${hashKey(secret, rule, key)}`,
+        key: formatKey(rule, { points, seconds }, hashKey(secret, rule, key)),
       })),
     );
 
   async function take(counted: readonly Counted[], times: number): Promise<Allowance> {
     const windows = toWindows(counted);
-    const now = Date.now();
     for (const { key } of windows) {
-      const end = refused.get(key) ?? 0;
-      if (end > now) return refuse(end - now);
+      const left = (refused.get(key) ?? 0) - performance.now();
+      if (left > 0) return refuse(left);
     }
     try {
-      const keys = windows.map(({ key }) => key);
-      const { rows } = await pool.query<{ key: string; points: number; expire: string }>(COUNT, [
-        keys,
-        times,
-        windows.map(({ seconds }) => now + seconds * 1_000),
-        now,
-      ]);
-      const counts = new Map(rows.map((row) => [row.key, row]));
+      const counts = await count(windows, times);
       const full = windows.find(({ key, points }) => (counts.get(key)?.points ?? 0) > points);
       if (!full) return { allowed: true };
       // A refused request must not count in any window.
-      await pool.query(GIVE_BACK, [keys, times, now]);
-      const end = Number(counts.get(full.key)?.expire);
-      refused.set(full.key, end);
-      return refuse(end - now);
+      await pool.query(GIVE_BACK, [windows.map(({ key }) => key), times]);
+      const { milliseconds = 0 } = counts.get(full.key) ?? {};
+      refused.set(full.key, performance.now() + milliseconds);
+      return refuse(milliseconds);
     } catch (error) {
       log.error(error, 'Rate limits could not be counted');
       return { allowed: false, seconds: RETRY_AFTER_FAILURE_SECONDS, counted: false };
@@ -85,7 +99,7 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
   async function giveBack(counted: readonly Counted[]): Promise<void> {
     const keys = toWindows(counted).map(({ key }) => key);
     await pool
-      .query(GIVE_BACK, [keys, 1, Date.now()])
+      .query(GIVE_BACK, [keys, 1])
       .catch((error: unknown) => log.error(error, 'Rate limits could not be counted'));
     // A concurrent request may have been refused.
     for (const key of keys) refused.delete(key);
@@ -104,23 +118,12 @@ function refuse(milliseconds: number): Allowance {
   return { allowed: false, seconds: toRetrySeconds(milliseconds), counted: true };
 }
 
-function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWindow): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'limits',
-    tableCreated: true,
-    // A job deletes expired rows, because the library's timers can't be stopped.
-    clearExpiredByTimeout: false,
-    keyPrefix: `${rule}/${seconds}`,
-    points,
-    duration: seconds,
-    inMemoryBlockOnConsumed: points + 1,
-  });
+function formatKey(rule: string, { seconds }: LimitWindow, hash: string): string {
+  return `${rule}/${seconds}:${hash}`;
 }
 
 export async function clearExpiredLimits(pool: pg.Pool): Promise<void> {
-  await pool.query('delete from public.limits where expire < $1', [Date.now()]);
+  await pool.query(`delete from public.limits where expire < ${NOW}`);
 }
 
 /** Uses a secret, so that the table alone does not reveal addresses. */

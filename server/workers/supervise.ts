@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RECONNECT_DELAYS } from '#domain/live.ts';
+import type { Env } from '../env.ts';
 import { StartError } from '../start-error.ts';
 import { BEAT_MS, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts';
 import { createQuestions } from './questions.ts';
@@ -25,7 +26,11 @@ export interface Workers {
 }
 
 /** Starts processes that share a port, and replaces those that end or hang. They load their modules at once. */
-export function startWorkers(count: number, script: string, print: (line: string) => void): Workers {
+export function startWorkers(
+  { workers: count, stopDelayMs }: Pick<Env, 'workers' | 'stopDelayMs'>,
+  script: string,
+  print: (line: string) => void,
+): Workers {
   cluster.setupPrimary({ exec: script, args: [] });
   const start = Promise.withResolvers<WorkerStart>();
   const running = new Map<number, RunningWorker>();
@@ -70,7 +75,7 @@ export function startWorkers(count: number, script: string, print: (line: string
       stopping.abort();
       const ending = [...running.values()];
       for (const worker of ending) worker.send({ stop: true });
-      const late = setTimeout(() => ending.forEach(({ kill }) => kill()), STOP_TIMEOUT_MS);
+      const late = setTimeout(() => ending.forEach(({ kill }) => kill()), stopDelayMs + STOP_TIMEOUT_MS);
       await Promise.all(ending.map(({ ended }) => ended));
       clearTimeout(late);
     },

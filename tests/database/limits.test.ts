@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tallyRules } from '#domain/limits.ts';
 import { clearExpiredLimits, createLimits } from '#server/limits/limits.ts';
 import type { Limits } from '#services';
@@ -113,6 +113,37 @@ describe('a limit', () => {
     expect(await take(limits)).toEqual({ allowed: true });
     expect(await take(limits)).toMatchObject({ allowed: false });
   });
+
+  test('counts again what another process has given back, after a moment', async () => {
+    const [one, other] = [startProcess(), startProcess()];
+    await take(one, 5);
+    expect(await take(other)).toMatchObject({ allowed: false });
+    await one.giveBack('confirm', 'olga@example.com');
+    await expect.poll(() => take(other), { interval: 100, timeout: 5_000 }).toEqual({ allowed: true });
+  });
+
+  test.each([-HOUR_SECONDS, HOUR_SECONDS])(
+    'counts by the clock of the database, also in a process whose own is %i seconds ahead',
+    async (seconds) => {
+      const [one, other] = [startProcess(), startProcess()];
+      await take(one, 3);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+      try {
+        expect(await take(other, 2)).toEqual({ allowed: true });
+        const refused = await take(other);
+        expect(refused).toMatchObject({ allowed: false, counted: true });
+        expect((refused as { seconds: number }).seconds).toBeGreaterThan(HOUR_SECONDS - 60);
+        expect((refused as { seconds: number }).seconds).toBeLessThanOrEqual(HOUR_SECONDS);
+        await clearExpiredLimits(database.pools.limits);
+        await other.giveBack('confirm', 'olga@example.com');
+      } finally {
+        vi.useRealTimers();
+      }
+      expect(await points()).toEqual([4, 4]);
+      expect(await take(one)).toEqual({ allowed: true });
+      expect(await take(one)).toMatchObject({ allowed: false });
+    },
+  );
 
   test('without the database refuses for half a minute, and giving back does not fail', async () => {
     const limits = startProcess();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PaymentRequest } from '#domain/payment.ts';
 import type { Payments } from '#services';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
@@ -246,3 +246,24 @@ test('networks are deleted after two days, unless the order is still open', asyn
   const { rows } = await owner.query('select id from orders where client_network is null');
   expect(rows).toEqual([{ id: old.orderId }]);
 });
+
+test.each([-60, 60])(
+  'a hold ends by the clock of the database, also if that of the process is %i minutes ahead',
+  async (minutes) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+    try {
+      expect((await checkOut(shop, [item(0)])).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { rows } = await shop.database.owner.query(
+      'select extract(epoch from expires_at - now())::int / 60 as minutes from orders union all ' +
+        'select extract(epoch from expires_at - now())::int / 60 from stock_holds',
+    );
+    for (const held of rows) {
+      expect(held.minutes).toBeGreaterThanOrEqual(29);
+      expect(held.minutes).toBeLessThanOrEqual(60);
+    }
+    expect(rows).toHaveLength(2);
+  },
+);

@@ -113,10 +113,11 @@ async function tryOrder(
   const priced = await priceParts(database, request, { userId, answered });
   if ('error' in priced || 'ask' in priced) return priced;
   const { limits, business } = priced.settings;
+  const { pieces, now } = await countPieces(database);
   const hold = {
     holder: { userId, browserId, network },
     lines: priced.lines,
-    piecesInStock: await countPieces(database),
+    piecesInStock: pieces,
     phone: business.phone,
   };
   const refusal = checkCharge(priced.quote) ?? checkHoldLimits(hold);
@@ -127,7 +128,7 @@ async function tryOrder(
   const order = {
     ...priced,
     id: randomUUID(),
-    expiresAt: new Date(Date.now() + minutes * 60_000),
+    expiresAt: new Date(now.getTime() + minutes * 60_000),
     returnTerms: business.returns,
     purchase: request.purchase,
     userId,

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { withFallbackAfter } from '#domain/time-limit.ts';
+import type { Notifications } from './notifications.ts';
+
+const CHANNEL = 'shop_processes';
+
+/** A process that does not answer serves no pages either. It counts again as soon as it sends anything. */
+const TIMEOUT_MS = 1_000;
+
+type Message =
+  /** Each other process says that it is here. */
+  | { hello: true }
+  | { here: true }
+  | { bye: true }
+  /** Asks for all changes to be read. */
+  | { ask: number }
+  | { caughtUp: number; to: string };
+
+export interface OtherProcesses {
+  /** Resolves when the other processes have all changes committed before, or do not answer. Never rejects. */
+  catchUp(): Promise<void>;
+  /** How many of their messages have arrived. */
+  readonly heard: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The processes of this shop on all machines, which hear each other through the database. PostgreSQL delivers notifications in
+ * the order of their commits: a process that has the question has heard of the changes before it.
+ */
+export function createOtherProcesses({
+  notifications,
+  pool,
+  group = randomUUID(),
+}: {
+  notifications: Pick<Notifications, 'listen' | 'listening'>;
+  pool: pg.Pool;
+  /** Of the processes that ask each other in another way. */
+  group?: string | undefined;
+}): OtherProcesses {
+  const own = randomUUID();
+  const others = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  let last = 0;
+  let heard = 0;
+  let asking: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  async function send(message: Message): Promise<void> {
+    const payload = JSON.stringify({ ...message, from: own, group });
+    // The time limit applies.
+    await pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
+  }
+
+  function receive({ from, group: itsGroup, ...message }: Message & { from: string; group: string }): void {
+    if (from === own || itsGroup === group) return;
+    if ('bye' in message) {
+      others.delete(from);
+      return;
+    }
+    others.add(from);
+    if ('hello' in message) void send({ here: true });
+    if ('ask' in message) void send({ caughtUp: message.ask, to: from });
+    if ('caughtUp' in message && message.to === own) waiting.get(`${message.caughtUp} ${from}`)?.();
+  }
+
+  notifications.listen(CHANNEL, {
+    onNotification(payload) {
+      heard += 1;
+      receive(JSON.parse(payload));
+    },
+    onConnection() {
+      if (notifications.listening) void send({ hello: true });
+    },
+  });
+
+  async function ask(): Promise<void> {
+    const number = (last += 1);
+    const answers = [...others].map(async (other) => {
+      const key = `${number} ${other}`;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      waiting.set(key, () => resolve(true));
+      if (!(await withFallbackAfter(TIMEOUT_MS, false, promise))) others.delete(other);
+      waiting.delete(key);
+    });
+    await Promise.all([send({ ask: number }), ...answers]);
+  }
+
+  /** One question at a time, for all that wait. One that was sent before a change does not count. */
+  function catchUp(): Promise<void> {
+    if (others.size === 0 || !notifications.listening) return Promise.resolve();
+    if (!asking) {
+      asking = ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    }
+    next ??= asking.then(() => {
+      next = undefined;
+      return catchUp();
+    });
+    return next;
+  }
+
+  return {
+    catchUp,
+    get heard() {
+      return heard;
+    },
+    stop: () => send({ bye: true }),
+  };
+}
