@@ -59,8 +59,9 @@ export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
+  const location = useLocation();
   useEarlyInputReplay();
-  useAnnouncePage();
+  useAnnouncePage(location);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -79,10 +80,10 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <ShopProvider value={data?.shop ?? defaultShop}>
           <SiteHeader />
-          <div id="content" className="flex flex-1 flex-col">
-            {children}
-          </div>
-          <SiteFooter demo={data?.demo ?? false} />
+          <div id="content" tabIndex={-1} />
+          {children}
+          {/* A new one on each page: else it moves. */}
+          <SiteFooter key={location.key} demo={data?.demo ?? false} />
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <WatchVisit />

@@ -6,11 +6,18 @@ import { ANNOUNCER_ID } from './use-announce-page.ts';
  * A new page: moves the focus to its heading, and announces its title. On Back, the focus returns to the link that was
  * followed. A control that is still there keeps the focus: a list announces its own result, and a tab its name.
  */
-export function announcePage(from: Location, to: Location, type: `${NavigationType}`): void {
+export function announcePage(
+  from: Location,
+  to: Location,
+  type: `${NavigationType}`,
+  focused: Element | null,
+): void {
   if (from.pathname === to.pathname && from.search === to.search) return;
   closeOldToasts();
   const isNewPage = from.pathname !== to.pathname;
-  const needsFocus = isFocusLost() || (isNewPage && !document.activeElement?.closest('main'));
+  // The shopper may have moved the focus while this file was loaded.
+  const hasMoved = document.activeElement !== focused && document.activeElement !== document.body;
+  const needsFocus = !hasMoved && (isFocusLost() || (isNewPage && !document.activeElement?.closest('main')));
   const isInAdmin = [from, to].every(({ pathname }) => /^\/admin\b/.test(pathname));
   const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2:not(#alerts)' : 'main h1');
   if (needsFocus) ((type === 'POP' && findLink(from)) || heading())?.focus({ preventScroll: true });

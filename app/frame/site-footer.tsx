@@ -18,7 +18,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
   const shop = useShop();
   return (
     <footer className="mt-auto border-t border-line bg-surface print:hidden">
-      <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-2 md:grid-cols-3">
+      <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-2 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)]">
         <section>
           {shop.logo !== null && (
             <img

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { NavLink, useLocation } from 'react-router';
 import { Link } from '#ui/link.tsx';
@@ -20,6 +21,7 @@ const pages = [
 
 export function SiteHeader() {
   const shop = useShop();
+  const { key } = useLocation();
   useSignedIn();
   useSlashKey();
   useCatchVin();
@@ -73,8 +75,11 @@ export function SiteHeader() {
           </Menu>
         </div>
       </div>
-      <GarageStrip />
-      <div className="ruler opacity-60" aria-hidden />
+      {/* New ones on each page: else they move where the search appears. */}
+      <Fragment key={key}>
+        <GarageStrip />
+        <div className="ruler opacity-60" aria-hidden />
+      </Fragment>
     </header>
   );
 }

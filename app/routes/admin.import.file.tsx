@@ -8,7 +8,7 @@ import { readImportPictures } from '#features/admin/part-import/pictures/list-pi
 import { changesContext } from '#services';
 import type { Route } from './+types/admin.import.file.ts';
 
-const withPictures = new Set(['mapping', 'checked', 'ended']);
+const withPictures = new Set(['mapping', 'checking', 'checked', 'ended']);
 
 const withLines = new Set(['checked', 'applying', 'undoing', 'ended', 'undone']);
 

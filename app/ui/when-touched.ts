@@ -2,7 +2,7 @@ const TOUCH = 'touch';
 
 /** Also what changes the page: React waits with the change until the part is loaded. */
 const EVENTS = [
-  'pointerover',
+  'pointermove',
   'pointerdown',
   'keydown',
   'focusin',
@@ -34,7 +34,15 @@ export function whenTouched(): Promise<void> {
   if (navigator.userActivation?.hasBeenActive !== false) return Promise.resolve();
   return new Promise((resolve) => {
     const controller = new AbortController();
-    const onTouch = () => {
+    const onTouch = (event: Event) => {
+      // While a page loads, a mouse that rests on it sends events too.
+      if (
+        event instanceof PointerEvent &&
+        event.type === 'pointermove' &&
+        !event.movementX &&
+        !event.movementY
+      )
+        return;
       controller.abort();
       resolve();
     };

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/admin-story.ts';
+import { listTabs } from '#features/admin/admin-tabs.ts';
 import { listPages } from '../support/list-pages.ts';
 
 /** Screens without an accessibility test of their own. */
@@ -99,4 +100,62 @@ test('an open dropdown is accessible too', async ({ page, expectAccessible }) =>
   // While it is open, the rest of the page is inert.
   await expectAccessible(page, '[role=listbox]');
   await expectAccessible(page, 'main form');
+});
+
+test('forms that were refused are accessible', async ({ page, expectAccessibleAtEnds }) => {
+  const forms: [address: string, button: string, fields?: Record<string, string>][] = [
+    ['/contact', 'Send Message'],
+    ['/request', 'Submit Request'],
+    ['/auth', 'Sign In', { Email: 'ann@example.com', Password: 'not the password' }],
+    [
+      '/auth?view=sign-up',
+      'Sign Up',
+      { 'Display Name': 'Ann', Email: 'ann@example.com', Password: 'password' },
+    ],
+    ['/orders', 'Find the order', { 'Order number': 'PY-99999999', 'Email that you paid with': 'ann@example.com' }],
+  ];
+  for (const [address, button, fields = {}] of forms)
+    await test.step(address, async () => {
+      await page.goto(address);
+      const form = page.getByRole('main');
+      for (const [label, text] of Object.entries(fields))
+        await form.getByLabel(label, { exact: true }).fill(text);
+      await form.getByRole('button', { name: button, exact: true }).click();
+      await expect(page.locator('main :is([aria-invalid=true], [role=alert])').first()).toBeVisible();
+      await expectAccessibleAtEnds(page);
+    });
+});
+
+test('the panel of staff, and the dialogs of an API key and a webhook, are accessible', async ({
+  page,
+  owner,
+  signIn,
+  expectAccessible,
+  expectAccessibleAtEnds,
+}) => {
+  const id = await signIn();
+  await page.goto('/admin/settings/api');
+  for (const [button, title, save] of [
+    ['Create Key', 'Create a key', 'Create Key'],
+    ['Add Webhook', 'Add a webhook', 'Add Webhook'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByRole('button', { name: save }).click();
+    await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
+    await expectAccessible(page, '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await owner.query("update user_roles set role = 'staff' where user_id = $1", [id]);
+  try {
+    for (const { value, label } of listTabs('staff'))
+      await test.step(label, async () => {
+        await page.goto(value);
+        await expect(page.getByRole('tab', { name: label, selected: true })).toBeVisible();
+        await expect(page.getByText('Manage parts, orders, requests, and messages')).toBeAttached();
+        await expectAccessibleAtEnds(page);
+      });
+  } finally {
+    await owner.query("update user_roles set role = 'admin' where user_id = $1", [id]);
+  }
 });

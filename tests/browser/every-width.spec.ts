@@ -141,7 +141,13 @@ for (const half of [0, 1]) {
   });
 }
 
-test('an order is printed without controls', async ({ page, owner, signIn, stock }) => {
+test('paper is without controls, and accessible', async ({
+  page,
+  owner,
+  signIn,
+  stock,
+  expectAccessible,
+}) => {
   const id = await signIn();
   const [part = ''] = await stock([{ part_name: NAME }]);
   const find = await addData(owner, id, part);
@@ -150,10 +156,13 @@ test('an order is printed without controls', async ({ page, owner, signIn, stock
     find('/orders/:number'),
     find('/admin/orders/:number'),
     find('/admin/orders-print'),
+    find('/admin/orders-print').replace('slips', 'labels'),
+    find('/admin/labels'),
     `/part/${part}`,
   ]) {
     await page.goto(address);
-    await expect(page.getByText(NAME).first()).toBeVisible();
+    await expect(page.getByText(address.includes('kind=labels') ? PERSON : NAME).first()).toBeVisible();
+    await expectAccessible(page, 'main');
     for (const role of ['banner', 'contentinfo', 'button', 'tab'] as const)
       await expect.soft(page.getByRole(role), `${role} of ${address}`).toHaveCount(0);
     expect(

@@ -5,11 +5,18 @@ import { expect, test } from '../support/story.ts';
 
 // All shifts count, also those within half a second of a click, which the metric of browsers leaves out.
 
-/** What moved since the page was loaded. Reads what the browser has recorded. */
-async function findShifts(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+/** What moved since the page was loaded, or later. Reads what the browser has recorded. */
+async function findShifts(page: Page, since = 0): Promise<string[]> {
+  return page.evaluate(async (after) => {
     const found: string[] = [];
-    new PerformanceObserver((list) => found.push(...list.getEntries().map(describe))).observe({
+    new PerformanceObserver((list) =>
+      found.push(
+        ...list
+          .getEntries()
+          .filter(({ startTime }) => startTime > after)
+          .map(describe),
+      ),
+    ).observe({
       type: 'layout-shift',
       buffered: true,
     });
@@ -27,47 +34,20 @@ async function findShifts(page: Page): Promise<string[]> {
       });
       return [value.toFixed(4), ...moved].join('\n');
     }
-  });
+  }, since);
 }
 
-/** Forgets what moved until the first frame of a page with another heading, in which the footer finds its place. */
+/** Forgets what moved until now. Returns what moves until the page with another heading is complete. */
 async function watchNextPage(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const before = document.querySelector('main h1');
-    const shifts: { at: number; text: string }[] = [];
-    let shownAt = Infinity;
-    Object.assign(window, {
-      readShifts: () => shifts.filter(({ at }) => at > shownAt).map(({ text }) => text),
-    });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { sources = [] } = entry as PerformanceEntry & { sources?: { node: Node | null }[] };
-        const moved = sources.map(({ node }) =>
-          (node instanceof Element ? node.outerHTML : String(node?.textContent)).slice(0, 120),
-        );
-        shifts.push({ at: entry.startTime, text: moved.join('\n') });
-      }
-    }).observe({ type: 'layout-shift' });
-    new MutationObserver((_, observer) => {
-      const heading = document.querySelector('main h1');
-      if (!heading || heading === before) return;
-      observer.disconnect();
-      // The time that the callback gets is that of the screen, which may be earlier.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          shownAt = performance.now();
-          document.documentElement.dataset.shown = '';
-        }),
-      );
-    }).observe(document.body, { subtree: true, childList: true });
-  });
+  await findShifts(page);
+  const [heading, since] = await page.evaluate(() => [
+    document.querySelector('main h1')?.textContent,
+    performance.now(),
+  ]);
   return async () => {
-    await expect(page.locator('html[data-shown]')).toBeAttached();
+    await expect(page.locator('main h1').filter({ hasNotText: heading ?? '' })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    return page.evaluate(async () => {
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return (window as unknown as { readShifts: () => string[] }).readShifts();
-    });
+    return findShifts(page, since as number);
   };
 }
 
@@ -151,6 +131,25 @@ test('nor after a navigation in the shop', async ({ page, make, stock }) => {
     await link.evaluate((element: HTMLElement) => element.click());
     await expect(page).not.toHaveURL(from);
     expect.soft(await read(), `${from} to ${name} at ${width} px`).toEqual([]);
+    const readBack = await watchNextPage(page);
+    await page.goBack();
+    expect.soft(await readBack(), `back to ${from} at ${width} px`).toEqual([]);
   }
   await end();
+});
+
+test('nor when a vehicle is chosen, which the header then names', async ({ page, make, stock }) => {
+  await stock(parts);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015' })}`);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option', { name: 'Brakes' }).click();
+    const read = await watchNextPage(page);
+    await page.getByRole('button', { name: 'Find Parts' }).click();
+    expect.soft(await read(), `at ${width} px`).toEqual([]);
+    await expect(page.getByRole('banner').getByText(`2015 ${make} Roadster`)).toBeVisible();
+  }
 });

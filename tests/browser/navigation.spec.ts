@@ -34,3 +34,23 @@ test('a bar shows while a page takes longer than 300 ms to load', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
   await expect(bar).toHaveCount(0);
 });
+
+test('a focus that the shopper moves while the announcement is loaded stays', async ({ page }) => {
+  await page.goto('/about');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const loaded = page.waitForResponse(/\/announce-page-/);
+  await page.route('**/announce-page-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Junkyard' }).click();
+  const search = page.getByRole('main').locator('[name=q]');
+  await expect(search).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  letGo();
+  await loaded;
+  await expect(page.locator('#announcer')).toHaveText(/Junkyard|Auto Parts/);
+  await expect(search).toBeFocused();
+});

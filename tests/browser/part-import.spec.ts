@@ -97,10 +97,6 @@ test('pictures of an import come from a ZIP file, and an address that may not be
   });
   await page.getByRole('button', { name: 'Upload' }).click();
   await expect(page.getByRole('combobox', { name: 'Pictures' })).toHaveValue('pictures');
-  await page.getByRole('button', { name: 'Check the file' }).click();
-
-  const start = page.getByRole('button', { name: 'Import 2 lines' });
-  await expect(start).toBeVisible();
   const pictures = page.getByRole('region', { name: 'Pictures' });
   const content = await jpegBytes(40, 30);
   await pictures.getByLabel('ZIP file with pictures').setInputFiles({
@@ -112,6 +108,10 @@ test('pictures of an import come from a ZIP file, and an address that may not be
       { name: 'yard/notes.txt', content: Buffer.from('Row 3') },
     ]),
   });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const start = page.getByRole('button', { name: 'Import 2 lines' });
+  await expect(start).toBeVisible();
+  // The file that was chosen before stays chosen.
   await pictures.getByRole('button', { name: 'Upload pictures' }).click();
   await expect(pictures.getByText('pictures.zip is uploaded')).toBeVisible();
   await start.click();

@@ -352,6 +352,12 @@ describe('one order', () => {
     const page = await read(`/admin/orders/${second.number}?view=to-ship&q=olga`);
     expect(page).toContain(`/admin/orders/PY-${first.number}?q=olga&amp;view=to-ship`);
     expect(page).toContain(`/admin/orders/PY-${third.number}?q=olga&amp;view=to-ship`);
+    // The way back leads to the page of the list.
+    const page2 = (place: string) => `${place}?q=olga&after=${third.number}&view=all`;
+    const inHtml = (address: string) => `"${address.replaceAll('&', '&amp;')}"`;
+    const order = `/admin/orders/PY-${second.number}`;
+    expect(await read(page2('/admin/orders'))).toContain(inHtml(page2(order)));
+    expect(await read(page2(order))).toContain(inHtml(page2('/admin/orders')));
     const last = await read(`/admin/orders/${third.number}?view=to-ship`);
     expect(last).toContain('Previous order');
     expect(last).not.toContain('Next order');

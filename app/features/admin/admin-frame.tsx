@@ -73,23 +73,21 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
   const tabs = listTabs(role);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 max-sm:py-5 print:p-0">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 print:hidden">
-        <h1>Admin Panel</h1>
-        <Button variant="primary" className="sm:row-span-2" onClick={() => editPart('new')}>
+      <div className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] print:hidden">
+        <h1 className="justify-self-start">Admin Panel</h1>
+        <Button variant="primary" className="sm:col-start-3 sm:row-span-2" onClick={() => editPart('new')}>
           <Icon name="Plus" /> Add Part
         </Button>
         {/* On a phone, the work begins higher. */}
         <p
           className={classNames(
-            'mt-1 text-muted max-sm:col-span-full',
+            'mt-1 justify-self-start text-muted max-sm:col-span-full',
             shownTab !== '/admin' && 'hidden sm:block',
           )}
         >
           {introductions[role]}
         </p>
-      </div>
-      <div className="print:hidden">
-        {notice}
+        <div className="col-span-full">{notice}</div>
         <AlertList
           alerts={alerts}
           order={order}

@@ -39,13 +39,18 @@ export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListPr
   const isLine = total > 1 || (total > 0 && !newest);
   return (
     <>
-      <ShowNews label={label} onShow={() => void show()} className="my-1.5" />
+      {/* Beside the heading; on a phone, over the page. */}
+      <ShowNews
+        label={label}
+        onShow={() => void show()}
+        className="news-over-page sm:col-start-2 sm:row-span-2 sm:row-start-1"
+      />
       {!onAlertsTab && (total > 0 || hadAlerts) && (
         <section
           aria-labelledby={ALERTS_HEADING}
           className={classNames(
-            'mb-5',
-            isLine ? 'flex items-center gap-x-3 gap-y-1 max-sm:flex-wrap' : 'sm:mb-6',
+            'col-span-full mt-4',
+            isLine && 'flex items-center gap-x-3 gap-y-1 max-sm:flex-wrap',
           )}
         >
           {/* The same element in both layouts, so that it keeps the focus. */}

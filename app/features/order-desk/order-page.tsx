@@ -72,6 +72,7 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
           </p>
         </div>
         <ShowNews
+          className="news-over-page max-sm:bottom-16"
           label={hasChanged ? 'Show changes' : null}
           onShow={() => {
             void revalidate();

@@ -7,7 +7,7 @@ import { OrderBadges } from './order-badges.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { PlacedAt } from './order-time.tsx';
 import type { OrderRow } from './list-orders.server.ts';
-import { firstPage, ORDERS_PATH, ordersAddress, type OrdersQuery } from './orders-address.ts';
+import { ORDERS_PATH, ordersAddress, type OrdersQuery } from './orders-address.ts';
 import type { Selection } from '#ui/use-selection.ts';
 
 export interface OrdersProps {
@@ -18,9 +18,9 @@ export interface OrdersProps {
   now: string;
 }
 
-/** With the view in the address, for 'Previous' and 'Next' there. */
+/** With the list in the address: for the way back, and for 'Previous' and 'Next' there. */
 export function orderAddress(number: string, query: OrdersQuery): string {
-  return ordersAddress(firstPage(query), `${ORDERS_PATH}/${formatOrderNumber(number)}`);
+  return ordersAddress(query, `${ORDERS_PATH}/${formatOrderNumber(number)}`);
 }
 
 export function OrdersTable({ rows, query, selection, now }: OrdersProps) {

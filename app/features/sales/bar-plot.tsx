@@ -42,7 +42,7 @@ export function BarPlot({ label, names: [x, y], bars, format }: BarPlotProps) {
       ref={frame}
       role="img"
       aria-label={label}
-      className="h-full w-full overflow-hidden border-line text-sm text-muted"
+      className="h-full w-full overflow-hidden border-line text-sm text-muted [&:not(:hover)_.u-legend]:invisible"
     >
       <span className="text-link" />
     </div>

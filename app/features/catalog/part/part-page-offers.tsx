@@ -23,6 +23,8 @@ interface PartOffersProps {
 export function PartOffers({ offers: { offers, total }, oemNumber, colors }: PartOffersProps) {
   const [cheapest] = offers;
   if (!cheapest) return null;
+  const hasGrades = offers.some(({ part }) => part.grade);
+  const hasMiles = offers.some(({ part }) => part.mileage !== null);
   const heading = `${total} ${total === 1 ? 'offer' : 'offers'} from ${formatDollars(cheapest.part.priceCents ?? 0)}`;
   return (
     <section id="offers" className="mt-10">
@@ -35,17 +37,19 @@ export function PartOffers({ offers: { offers, total }, oemNumber, colors }: Par
           <tr>
             <HeaderCell>Part</HeaderCell>
             <HeaderCell className={wide}>Condition</HeaderCell>
-            <HeaderCell className={wide}>Grade</HeaderCell>
-            <HeaderCell numeric className={wide}>
-              Mileage
-            </HeaderCell>
+            {hasGrades && <HeaderCell className={wide}>Grade</HeaderCell>}
+            {hasMiles && (
+              <HeaderCell numeric className={wide}>
+                Mileage
+              </HeaderCell>
+            )}
             <HeaderCell className={wide}>Warranty</HeaderCell>
             <HeaderCell numeric>Price</HeaderCell>
           </tr>
         </thead>
         <tbody>
           {offers.map((offer) => (
-            <OfferRow key={offer.part.id} offer={offer} colors={colors} />
+            <OfferRow key={offer.part.id} {...{ offer, colors, hasGrades, hasMiles }} />
           ))}
         </tbody>
       </Table>
@@ -63,9 +67,13 @@ export function PartOffers({ offers: { offers, total }, oemNumber, colors }: Par
 function OfferRow({
   offer: { part, reason, warranty },
   colors,
+  hasGrades,
+  hasMiles,
 }: {
   offer: Offer;
   colors: PartOffersProps['colors'];
+  hasGrades: boolean;
+  hasMiles: boolean;
 }) {
   const condition = part.condition || DEFAULT_CONDITION;
   const miles = part.mileage === null ? null : `${part.mileage.toLocaleString('en-US')} mi`;
@@ -88,10 +96,12 @@ function OfferRow({
         <span className="block whitespace-nowrap">{describeOrigin(part)}</span>
         <ConditionBadge colorClass={colors[condition]}>{condition}</ConditionBadge>
       </Cell>
-      <Cell className={wide}>{part.grade ?? <Missing />}</Cell>
-      <Cell numeric className={`whitespace-nowrap ${wide}`}>
-        {miles ?? <Missing />}
-      </Cell>
+      {hasGrades && <Cell className={wide}>{part.grade ?? <Missing />}</Cell>}
+      {hasMiles && (
+        <Cell numeric className={`whitespace-nowrap ${wide}`}>
+          {miles ?? <Missing />}
+        </Cell>
+      )}
       <Cell className={wide}>{warranty}</Cell>
       <Cell numeric>
         <PartPrice cents={part.priceCents} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import {
@@ -38,6 +38,9 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   const current =
     pending?.pathname === '/' ? readVehicleChoices(new URLSearchParams(pending.search)) : choices;
   const [category, setCategory] = useState<{ vehicle: string; name: string }>();
+  // The header names the vehicle from the next page on, in its first frame.
+  const onLeave = useRef<() => void>(undefined);
+  useLayoutEffect(() => () => onLeave.current?.(), []);
   const vehicle = homeAddress(current);
   const chosen =
     current.year && category?.vehicle === vehicle ? { ...current, category: category.name } : current;
@@ -50,7 +53,13 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!chosen.category) return;
-    void import('./remember-vehicle.ts').then((module) => module.rememberVehicle(chosen), console.warn);
+    const left = new Promise<void>((resolve) => {
+      onLeave.current = resolve;
+    });
+    void Promise.all([import('./remember-vehicle.ts'), left]).then(
+      ([module]) => module.rememberVehicle(chosen),
+      console.warn,
+    );
     void navigate(homeAddress(chosen));
   }
 
@@ -81,7 +90,7 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
         })}
       </div>
       <div className="mt-5 flex flex-col gap-4 border-t border-line pt-5 sm:min-h-18 sm:flex-row sm:items-center">
-        <p className="min-h-6 flex-1 text-muted" aria-live="polite">
+        <p className="min-h-12 flex-1 text-muted sm:min-h-6" aria-live="polite">
           {chosen.make ? (
             <>
               Searching for:{' '}

@@ -33,7 +33,7 @@ export async function startZip(
     .where('id', '=', id)
     .where(({ or, and, eb }) =>
       or([
-        eb('state', 'in', ['mapping', 'checked']),
+        eb('state', 'in', ['mapping', 'checking', 'checked']),
         and([
           eb('state', '=', 'ended'),
           or([eb('zip_state', 'is', null), eb('zip_state', 'in', ['uploading', 'read'])]),
