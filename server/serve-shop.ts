@@ -197,7 +197,7 @@ function readSecurityFacts(
     host: env.host,
     trustProxy: env.trustProxy,
     secret,
-    databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
+    databaseUrls: [...new Set([ownerUrl, env.databaseUrl ?? ownerUrl])],
     ownServer: env.databaseUrl !== undefined,
     secretFiles: [
       ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),

@@ -20,12 +20,29 @@ type QueryArguments = Parameters<pg.Client['query']>;
 export class NamedStatementsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const send = this.query.bind(this) as (...args: unknown[]) => ReturnType<pg.Client['query']>;
-    const query = (...args: unknown[]) => {
-      const [text, values, ...rest] = args;
-      if (typeof text !== 'string' || !Array.isArray(values)) return send(...args);
-      return send({ name: statementName(text), text, values }, ...rest);
-    };
-    this.query = query as (...args: QueryArguments) => ReturnType<pg.Client['query']> as pg.Client['query'];
+    changeQueries(this, ([text, values, ...rest]) =>
+      typeof text === 'string' && Array.isArray(values)
+        ? [{ name: statementName(text), text, values }, ...rest]
+        : undefined,
+    );
   }
+}
+
+/** For a pooler in transaction mode: the next transaction may have another connection, which knows no names. */
+export class UnnamedStatementsClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    changeQueries(this, ([query, ...rest]) =>
+      typeof query === 'object' && query !== null && 'name' in query && 'text' in query
+        ? [{ ...query, name: undefined }, ...rest]
+        : undefined,
+    );
+  }
+}
+
+/** @param change Returns undefined to send the query as it is. */
+function changeQueries(client: pg.Client, change: (args: unknown[]) => unknown[] | undefined): void {
+  const send = client.query.bind(client) as (...args: unknown[]) => ReturnType<pg.Client['query']>;
+  const query = (...args: unknown[]) => send(...(change(args) ?? args));
+  client.query = query as (...args: QueryArguments) => ReturnType<pg.Client['query']> as pg.Client['query'];
 }

@@ -1,5 +1,7 @@
-/** SQLSTATEs of timeouts, shutdown and startup. Classes: connection failure; no disk space, memory or connections. */
-const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03']);
+import { READ_ONLY } from './primary-pool.ts';
+
+/** SQLSTATEs of timeouts, shutdown, startup and replicas. Classes: connection failure; no disk space, memory or connections. */
+const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03', READ_ONLY]);
 const CLASSES = /^(08|53)/;
 
 const MESSAGES =
