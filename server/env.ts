@@ -40,6 +40,7 @@ const variables = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   DEMO: flag.optional(),
   DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
   ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
@@ -92,7 +93,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   if (production && env.DATABASE_URL && !env.AUTH_SECRET) {
     throw new StartError('AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.');
   }
-  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_DIRECT_URL'] as const) {
+  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
     if (env[name] && !env.DATABASE_URL) throw new StartError(`${name} needs DATABASE_URL beside it.`);
   }
 
@@ -133,6 +134,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
           appUrl: env.DATABASE_MIGRATE_URL && env.DATABASE_URL,
           directUrl: env.DATABASE_DIRECT_URL,
           pooledUrl: env.DATABASE_DIRECT_URL && env.DATABASE_URL,
+          readUrl: env.DATABASE_READ_URL,
         }
       : undefined,
     /** Default: only with the embedded database. */

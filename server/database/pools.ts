@@ -1,10 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { Database, Identity } from '#services';
 import type { DB } from '#db/types.ts';
 import { type Login, loginUrl, sessionSettings } from './logins.ts';
 import { NamedStatementsClient, UnnamedStatementsClient } from './named-statements.ts';
-import { PrimaryPool } from './primary-pool.ts';
+import { createReadPool, type ReadPoolOptions } from './read-pool.ts';
+import { ReplaceablePool } from './replaceable-pool.ts';
 
 /** Pools connect with the shop's own logins, except with `appUrl`. */
 export interface DatabaseAddress {
@@ -16,6 +18,8 @@ export interface DatabaseAddress {
   directUrl?: string | undefined;
   /** For requests: maybe a pooler in transaction mode. Default: as the owner. */
   pooledUrl?: string | undefined;
+  /** Of replicas, for public reads. Maybe a pooler, if `pooledUrl` is one. */
+  readUrl?: string | undefined;
 }
 
 /** Connections of one process. */
@@ -44,6 +48,9 @@ export function sizePools(workers: number): typeof SIZES {
     if (JOBS + workers * ofWorker <= MAX_CONNECTIONS) return sizes;
   }
 }
+
+/** In milliseconds. The primary answers instead. A statement has its own timeout, unless the replica hangs. */
+const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 2_000, query_timeout: 11_000 };
 
 export interface Pools extends Database {
   readonly auth: pg.Pool;
@@ -78,17 +85,20 @@ export function openPools(
     adminsNeedSecondStep: boolean;
     /** The processes of this machine. */
     workers?: number;
+    /** For replicas: what this process has heard of. */
+    news?: ReadPoolOptions['news'];
+    log?: Logger;
   },
 ): Pools {
-  const { ownerUrl, appUrl, directUrl, pooledUrl, secret } = options;
+  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, news, log } = options;
   const sizes = sizePools(options.workers ?? 1);
   const isPooled = pooledUrl !== undefined;
-  const pools: PrimaryPool[] = [];
+  const pools: ReplaceablePool[] = [];
   const replaceConnections = () => pools.forEach((pool) => pool.replaceConnections());
 
-  function createPool(connectionString: string, max: number, session: pg.PoolConfig): PrimaryPool {
+  function createPool(connectionString: string, max: number, session: pg.PoolConfig): ReplaceablePool {
     const config = { connectionString, max, connectionTimeoutMillis: 5_000, ...session };
-    const pool = new PrimaryPool(config, replaceConnections);
+    const pool = new ReplaceablePool(config, replaceConnections);
     // The pool replaces connections that the server closes.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
@@ -125,9 +135,19 @@ export function openPools(
   // The operator's own login has no settings.
   const inTransaction = isPooled ? ofApp : {};
 
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : createPool(loginUrl(ownerUrl, 'reader', secret, readUrl), sizes.reader, {
+          ...describeSession(sessionSettings.reader, isPooled),
+          ...REPLICA_TIMEOUTS,
+        });
+  const publicPool =
+    replica && news && log ? createReadPool({ primary: reader, replica, news, log }) : reader;
+
   const appDatabase = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
-    public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: reader }) }),
+    public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: publicPool }) }),
     shop: new Kysely<DB>({ dialect: new PostgresDialect({ pool: service }) }),
     as: (identity, work) =>
       appDatabase.transaction().execute(async (transaction) => {

@@ -13,7 +13,7 @@ type ConnectCallback = (
  * After a failover, connections may lead to a server that is a replica now. A write that fails there makes all pools connect
  * again.
  */
-export class PrimaryPool extends pg.Pool {
+export class ReplaceablePool extends pg.Pool {
   readonly #connectionsOf = new WeakMap<pg.PoolClient, { replaced: boolean }>();
   #connections = { replaced: false };
 
