@@ -14,6 +14,8 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters.'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters.'],
   [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],
+  [{ DATABASE_DIRECT_URL: 'postgres://a:b@c/d' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
+  [{ DATABASE_READ_URL: 'postgres://a:b@c/d' }, 'DATABASE_READ_URL needs DATABASE_URL beside it.'],
   [
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://a:b@c/d' },
     'AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.',

@@ -39,6 +39,8 @@ const variables = z.object({
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   DEMO: flag.optional(),
   DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
   ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
@@ -92,8 +94,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   if (production && env.DATABASE_URL && !env.AUTH_SECRET) {
     throw new StartError('AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.');
   }
-  if (env.DATABASE_MIGRATE_URL && !env.DATABASE_URL) {
-    throw new StartError('DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
+  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    if (env[name] && !env.DATABASE_URL) throw new StartError(`${name} needs DATABASE_URL beside it.`);
   }
 
   if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
@@ -126,7 +128,16 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     dataDir: env.DATA_DIR,
     hasCustomDataDir: defined.DATA_DIR !== undefined,
     databaseUrl: env.DATABASE_URL,
-    databaseMigrateUrl: env.DATABASE_MIGRATE_URL,
+    /** Undefined with the embedded database. */
+    databaseAddress: env.DATABASE_URL
+      ? {
+          ownerUrl: env.DATABASE_MIGRATE_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+          appUrl: env.DATABASE_MIGRATE_URL && env.DATABASE_URL,
+          directUrl: env.DATABASE_DIRECT_URL,
+          pooledUrl: env.DATABASE_DIRECT_URL && env.DATABASE_URL,
+          readUrl: env.DATABASE_READ_URL,
+        }
+      : undefined,
     /** Default: only with the embedded database. */
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     demoParts: env.DEMO_PARTS,

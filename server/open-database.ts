@@ -50,12 +50,12 @@ async function locate(
   env: Env,
   { print, onLost }: OpenOptions,
 ): Promise<Pick<OpenDatabase, 'address' | 'checkpoint' | 'stop'>> {
-  const { databaseUrl, databaseMigrateUrl } = env;
-  if (databaseUrl) {
-    const address = databaseMigrateUrl
-      ? { ownerUrl: databaseMigrateUrl, appUrl: databaseUrl }
-      : { ownerUrl: databaseUrl };
-    return { address, checkpoint: () => Promise.resolve(), stop: () => Promise.resolve() };
+  if (env.databaseAddress) {
+    return {
+      address: env.databaseAddress,
+      checkpoint: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    };
   }
   const { startEmbedded } = await import('./database/embedded.ts');
   const embedded = await startEmbedded(env.dataDir, {

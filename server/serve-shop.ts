@@ -24,6 +24,7 @@ import { createLimits } from './limits/limits.ts';
 import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
+import { createOwnWrites } from './page-cache/own-writes.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
@@ -72,10 +73,17 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const siteUrl = siteUrlOf(env, port);
   const { adminsNeedSecondStep } = env;
   const workers = worker ? env.workers : 1;
-  const database = openPools({ ...address, secret, adminsNeedSecondStep, workers });
-  setWorkers(workers);
   // Asynchronous, so that a slow reader of the log can't block requests.
   const log = pino(logOptions(env.logLevel, worker?.number), pino.destination({ sync: false }));
+  const database = openPools({
+    ...address,
+    secret,
+    adminsNeedSecondStep,
+    workers,
+    news: () => notifications,
+    log,
+  });
+  setWorkers(workers);
   const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
   const payments = await createPayments(env.stripe, { siteUrl, secret, log });
   const limits = createLimits({ pool: database.limits, secret, log });
@@ -83,7 +91,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const filesFolder = join(env.dataDir, 'files');
   const files = createFolderFiles(filesFolder);
   const stopping = new AbortController();
-  const notifications = createNotifications({ url: database.readerUrl, log });
+  const hasReplicas = address.readUrl !== undefined;
+  const notifications: Notifications = createNotifications({
+    url: database.readerUrl,
+    log,
+    readsPositions: hasReplicas,
+  });
   const services = {
     database,
     accounts,
@@ -143,6 +156,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         onCatalogChange: forgetReadsOf(database, notifications),
         watchLateReads,
         readPart: (id) => readListedPart(database, id),
+        ownWrites: hasReplicas ? createOwnWrites({ notifications, siteUrl }) : undefined,
         log,
       });
   notifications.start();
@@ -214,7 +228,7 @@ function readSecurityFacts(
     host: env.host,
     trustProxy: env.trustProxy,
     secret,
-    databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
+    databaseUrls: [...new Set([ownerUrl, env.databaseUrl ?? ownerUrl])],
     ownServer: env.databaseUrl !== undefined,
     secretFiles: [
       ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),

@@ -28,12 +28,11 @@ async function seed() {
 
   await createDataDir(env.dataDir);
   const secret = env.authSecret ?? (await readOrCreateSecret(env.dataDir, 'auth-secret'));
-  const ownerUrl = env.databaseMigrateUrl ?? env.databaseUrl;
-  const embedded = ownerUrl
+  const embedded = env.databaseAddress
     ? undefined
     : await startEmbedded(env.dataDir, { allowExternal: !env.hasCustomDataDir });
   try {
-    const address = { ownerUrl: ownerUrl ?? embedded?.url ?? '' };
+    const address = env.databaseAddress ?? { ownerUrl: embedded?.url ?? '' };
     await prepareDatabase({
       address,
       secret,

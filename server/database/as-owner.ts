@@ -28,7 +28,7 @@ export async function printErrors(command: () => Promise<void>): Promise<void> {
 /** @throws {StartError} */
 export async function connectAndRun(command: OwnerCommand) {
   const env = readEnv(process.env);
-  const runningUrl = env.databaseMigrateUrl ?? env.databaseUrl ?? (await findRunningEmbedded(env.dataDir));
+  const runningUrl = env.databaseAddress?.ownerUrl ?? (await findRunningEmbedded(env.dataDir));
   const started =
     runningUrl === undefined
       ? await startEmbedded(env.dataDir, { allowExternal: !env.hasCustomDataDir })

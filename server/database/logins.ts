@@ -27,20 +27,53 @@ function loginPassword(secret: string, name: string): string {
   return createHmac('sha256', secret).update(`database login ${name}`).digest('base64url');
 }
 
-export function loginUrl(ownerUrl: string, login: Login, secret: string): string {
-  const url = new URL(ownerUrl);
+/** @param at Another address of the same database. */
+export function loginUrl(ownerUrl: string, login: Login, secret: string, at = ownerUrl): string {
+  const url = new URL(at);
   const name = loginName(databaseName(ownerUrl), login);
   url.username = encodeURIComponent(name);
   url.password = encodeURIComponent(loginPassword(secret, name));
   return url.href;
 }
 
-export function databaseName(url: string): string {
+function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres';
 }
 
+/**
+ * Of the sessions of each login, in milliseconds. Longer work sets its own timeouts in its transaction. JIT compilation and parallel workers slow
+ * short queries down.
+ */
+const TIMEOUTS = {
+  statement_timeout: '10000',
+  lock_timeout: '5000',
+  idle_in_transaction_session_timeout: '15000',
+};
+const SHORT_QUERIES = { ...TIMEOUTS, jit: 'off', max_parallel_workers_per_gather: '0' };
+
+export const sessionSettings: Record<Login, Record<string, string>> = {
+  app: SHORT_QUERIES,
+  service: SHORT_QUERIES,
+  reader: SHORT_QUERIES,
+  auth: { ...TIMEOUTS, search_path: 'auth' },
+  jobs: TIMEOUTS,
+  // Its statements are short. A crash may lose the last counts.
+  limits: { ...TIMEOUTS, statement_timeout: '2000', synchronous_commit: 'off' },
+};
+
+export interface EnsureLoginsOptions {
+  secret: string;
+  /** A pooler knows the hashes of the passwords, and its connections take the settings from the logins. */
+  isPooled?: boolean;
+}
+
 /** In one transaction, because each commit waits for the disk. */
-export async function ensureLogins(owner: pg.Client, database: string, secret: string): Promise<void> {
+export async function ensureLogins(
+  owner: pg.Client,
+  ownerUrl: string,
+  { secret, isPooled = false }: EnsureLoginsOptions,
+): Promise<void> {
+  const database = databaseName(ownerUrl);
   const { rows } = await owner.query<{ name: string }>(
     'select rolname as name from pg_catalog.pg_roles where rolname = any ($1)',
     [loginNames(database)],
@@ -48,16 +81,27 @@ export async function ensureLogins(owner: pg.Client, database: string, secret: s
   const existing = new Set(rows.map(({ name }) => name));
   const on = pg.escapeIdentifier(database);
   const missing = loginNames(database).filter((name) => !existing.has(name));
+  // Setting the same password again would change its hash.
+  const keepsPasswords = isPooled && (await canSignIn(loginUrl(ownerUrl, 'reader', secret)));
   const changes = Object.entries(logins).flatMap(([login, { inherit, memberOf, readOnly }]) => {
     const name = loginName(database, login as Login);
     const role = pg.escapeIdentifier(name);
-    const password = pg.escapeLiteral(loginPassword(secret, name));
+    const password =
+      keepsPasswords && existing.has(name)
+        ? ''
+        : ` password ${pg.escapeLiteral(loginPassword(secret, name))}`;
     return [
-      `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreatedb nocreaterole password ${password}`,
+      `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreatedb nocreaterole${password}`,
       `grant connect on database ${on} to ${role}`,
       `alter role ${role} set default_transaction_read_only = ${readOnly}`,
       `grant ${memberOf.join(', ')} to ${role}`,
     ];
+  });
+  const settings = Object.entries(sessionSettings).flatMap(([login, session]) => {
+    const role = pg.escapeIdentifier(loginName(database, login as Login));
+    return Object.entries(session).map(
+      ([name, value]) => `alter role ${role} set ${name} = ${pg.escapeLiteral(value)}`,
+    );
   });
   await owner.query(
     [
@@ -65,8 +109,22 @@ export async function ensureLogins(owner: pg.Client, database: string, secret: s
       `revoke connect, temporary on database ${on} from public`,
       ...missing.map((name) => `create role ${pg.escapeIdentifier(name)} nologin`),
       ...changes,
+      ...(isPooled ? settings : []),
     ].join(';\n'),
   );
+}
+
+async function canSignIn(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 export async function grantAppRoles(owner: pg.Client, appUrl: string): Promise<void> {

@@ -37,35 +37,53 @@ type QueryArguments = Parameters<pg.Client['query']>;
 export class NamedStatementsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const send = this.query.bind(this) as (...args: unknown[]) => ReturnType<pg.Client['query']>;
-    let isLong = false;
-    const endIfSilent = (error: unknown) => {
-      if (error instanceof Error && error.message === 'Query read timeout') void this.end();
-    };
-    const query = (...args: unknown[]) => {
-      const [text, values, callback] = args;
-      if (typeof text !== 'string' || !Array.isArray(values)) return send(...args);
-      if (BEGIN.test(text)) isLong = false;
-      else isLong ||= SETS_TIMEOUT.test(text);
-      const isInTransaction = this.getTransactionStatus() === 'T';
-      // A failed statement would end its transaction.
-      const name = isInTransaction && ALL_COLUMNS.test(text) ? undefined : statementName(text);
-      const prepared = { name, text, values, ...(isLong && { query_timeout: LONG_QUERY_TIMEOUT }) };
-      if (typeof callback === 'function') {
-        return send(prepared, (error: unknown, result: unknown) => {
-          endIfSilent(error);
-          callback(error, result);
-        });
-      }
-      return (send(prepared) as unknown as Promise<unknown>).catch((error: unknown) => {
-        endIfSilent(error);
-        if (name === undefined || isInTransaction || !hasOtherColumns(error)) throw error;
-        renameStatement(text, name);
-        return send({ ...prepared, name: statementName(text) });
-      });
-    };
-    this.query = query as (...args: QueryArguments) => ReturnType<pg.Client['query']> as pg.Client['query'];
+    changeQueries(this, statementName);
   }
+}
+
+/** For a pooler in transaction mode: the next transaction may have another connection, which knows no names. */
+export class UnnamedStatementsClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    changeQueries(this, () => undefined);
+  }
+}
+
+function changeQueries(client: pg.Client, nameOf: (text: string) => string | undefined): void {
+  const send = client.query.bind(client) as (...args: unknown[]) => ReturnType<pg.Client['query']>;
+  let isLong = false;
+  const endIfSilent = (error: unknown) => {
+    if (error instanceof Error && error.message === 'Query read timeout') void client.end();
+  };
+  const query = (...args: unknown[]) => {
+    const [text, values, callback] = args;
+    if (typeof text !== 'string' || !Array.isArray(values)) return send(...renamed(args, nameOf));
+    if (BEGIN.test(text)) isLong = false;
+    else isLong ||= SETS_TIMEOUT.test(text);
+    const isInTransaction = client.getTransactionStatus() === 'T';
+    // A failed statement would end its transaction.
+    const name = isInTransaction && ALL_COLUMNS.test(text) ? undefined : nameOf(text);
+    const prepared = { name, text, values, ...(isLong && { query_timeout: LONG_QUERY_TIMEOUT }) };
+    if (typeof callback === 'function') {
+      return send(prepared, (error: unknown, result: unknown) => {
+        endIfSilent(error);
+        callback(error, result);
+      });
+    }
+    return (send(prepared) as unknown as Promise<unknown>).catch((error: unknown) => {
+      endIfSilent(error);
+      if (name === undefined || isInTransaction || !hasOtherColumns(error)) throw error;
+      renameStatement(text, name);
+      return send({ ...prepared, name: nameOf(text) });
+    });
+  };
+  client.query = query as (...args: QueryArguments) => ReturnType<pg.Client['query']> as pg.Client['query'];
+}
+
+/** A library may name its statements itself. */
+function renamed([query, ...rest]: unknown[], nameOf: (text: string) => string | undefined): unknown[] {
+  if (typeof query !== 'object' || query === null || !('name' in query && 'text' in query)) return [query, ...rest];
+  return [{ ...query, name: nameOf(String(query.text)) }, ...rest];
 }
 
 /** 'cached plan must not change result type': the statement was prepared before a migration, and did nothing. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { RECONNECT_DELAYS } from '#domain/live.ts';
+import { type Position, READ_PRIMARY_POSITION, readPosition } from './position.ts';
 
 const HEARTBEAT_INTERVAL_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 3_000;
@@ -21,19 +22,36 @@ export interface Notifications {
   readonly heard: number;
   /** Resolves when the listeners were called for all changes committed before this call. Never rejects. */
   caughtUp(): Promise<void>;
+  /** Of the primary: not before any change that the listeners have heard of. Undefined until it is read. */
+  readonly newsAt: Position | undefined;
+  /** Of the primary: the listeners have heard of all changes before it. */
+  readonly heardTo: Position | undefined;
   stop(): Promise<void>;
 }
 
 /**
  * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds
  * (Spec §9).
+ *
+ * @param readsPositions Whether `newsAt` and `heardTo` are used.
  */
-export function createNotifications({ url, log }: { url: string; log: Logger }): Notifications {
+export function createNotifications({
+  url,
+  log,
+  readsPositions = false,
+}: {
+  url: string;
+  log: Logger;
+  readsPositions?: boolean;
+}): Notifications {
   const listeners = new Map<string, NotificationListener>();
   let client: pg.Client | undefined;
   let stopped = false;
   let failures = 0;
   let heard = 0;
+  let newsAt: Position | undefined;
+  let heardTo: Position | undefined;
+  let isLocating = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
@@ -45,6 +63,7 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
     });
     connection.on('notification', ({ channel, payload = '' }) => {
       heard += 1;
+      void locateNews(connection);
       listeners.get(channel)?.onNotification(payload);
     });
     connection.on('error', () => reconnect(connection));
@@ -62,19 +81,35 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
     failures = 0;
     client = connection;
     announceConnection();
+    void locateNews(connection);
     timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  function ping(connection: pg.Client): Promise<void> {
-    return connection.query('select 1').then(
-      () => undefined,
-      () => reconnect(connection),
-    );
+  async function ping(connection: pg.Client): Promise<void> {
+    try {
+      const { rows } = await connection.query(readsPositions ? READ_PRIMARY_POSITION : 'select 1');
+      if (readsPositions) heardTo = readPosition(rows[0].position);
+    } catch {
+      reconnect(connection);
+    }
+  }
+
+  /** A position that is read after the news came is not before them. */
+  async function locateNews(connection: pg.Client): Promise<void> {
+    newsAt = undefined;
+    if (!readsPositions || isLocating) return;
+    isLocating = true;
+    const before = heard;
+    await ping(connection);
+    isLocating = false;
+    if (client && (client !== connection || heard !== before)) return locateNews(client);
+    if (client) newsAt = heardTo;
   }
 
   function reconnect(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;
+    newsAt = undefined;
     clearInterval(timer);
     announceConnection();
     void lost.end().catch(() => undefined);
@@ -100,6 +135,12 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
     },
     get heard() {
       return heard;
+    },
+    get newsAt() {
+      return newsAt;
+    },
+    get heardTo() {
+      return heardTo;
     },
     // PostgreSQL sends pending notifications before the result of the next statement.
     caughtUp: () => (client ? ping(client) : Promise.resolve()),

@@ -1,22 +1,28 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { Database, Identity } from '#services';
 import type { DB } from '#db/types.ts';
-import { type Login, loginUrl } from './logins.ts';
-import { NamedStatementsClient } from './named-statements.ts';
+import { type Login, loginUrl, sessionSettings } from './logins.ts';
+import { NamedStatementsClient, UnnamedStatementsClient } from './named-statements.ts';
+import { createReadPool, type ReadPoolOptions } from './read-pool.ts';
+import { ReplaceablePool } from './replaceable-pool.ts';
 
-/** Timeouts of requests, in milliseconds. Longer work sets its own in its transaction. */
-const STATEMENT_TIMEOUT = 10_000;
-const LOCK_TIMEOUT = 5_000;
-const IDLE_TRANSACTION_TIMEOUT = 15_000;
+/** Added to a statement's own time: the server would have ended it, if it were alive. In milliseconds. */
+const SILENCE = 2_000;
 
-/** The server does not answer, or can't be reached: it would have ended the statement. */
-const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2_000;
-
+/** Pools connect with the shop's own logins, except with `appUrl`. */
 export interface DatabaseAddress {
+  /** For what needs a session: migrations and commands. */
   ownerUrl: string;
   /** The operator's own login that replaces the application's. */
   appUrl?: string | undefined;
+  /** For other work that needs a session: jobs and notifications. Default: as the owner. */
+  directUrl?: string | undefined;
+  /** For requests: maybe a pooler in transaction mode. Default: as the owner. */
+  pooledUrl?: string | undefined;
+  /** Of replicas, for public reads. Maybe a pooler, if `pooledUrl` is one. */
+  readUrl?: string | undefined;
 }
 
 /** Connections of one process. */
@@ -46,30 +52,35 @@ export function sizePools(workers: number): typeof SIZES {
   }
 }
 
+/** In milliseconds. The primary answers instead. A statement has its own timeout, unless the replica hangs. */
+const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 2_000, query_timeout: 11_000 };
+
 export interface Pools extends Database {
   readonly auth: pg.Pool;
   readonly jobs: pg.Pool;
   readonly limits: pg.Pool;
+  /** The reader's login at an address that can listen. */
   readonly readerUrl: string;
   end(): Promise<void>;
 }
 
-function createPool(connectionString: string, max: number, config: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
+type SessionSettings = Record<string, string>;
+
+/** A pooler refuses settings at the start of a connection. There they come from the login (ensureLogins). */
+function describeSession(settings: SessionSettings, isPooled: boolean): pg.PoolConfig {
+  const query_timeout = Number(settings['statement_timeout']) + SILENCE;
+  if (isPooled) return { Client: UnnamedStatementsClient, query_timeout };
+  // Apart, because `options` of an operator's address would replace them.
+  const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...others } = settings;
+  const options = Object.entries(others).map(([name, value]) => `-c ${name}=${value}`);
+  return {
     Client: NamedStatementsClient,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_TIMEOUT,
-    query_timeout: QUERY_TIMEOUT,
-    lock_timeout: LOCK_TIMEOUT,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
-    ...config,
-  });
-  // The pool replaces connections that the server closes.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+    query_timeout,
+    statement_timeout: Number(statement_timeout),
+    lock_timeout: Number(lock_timeout),
+    idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),
+    options: options.join(' '),
+  };
 }
 
 export function openPools(
@@ -79,53 +90,99 @@ export function openPools(
     adminsNeedSecondStep: boolean;
     /** The processes of this machine. */
     workers?: number;
+    /** For replicas: what this process has heard of. */
+    news?: ReadPoolOptions['news'];
+    log?: Logger;
   },
 ): Pools {
+  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, news, log } = options;
   const sizes = sizePools(options.workers ?? 1);
-  const url = (login: Login) => loginUrl(options.ownerUrl, login, options.secret);
-  // JIT compilation and parallel workers slow short queries down.
-  const shortQueries = '-c jit=off -c max_parallel_workers_per_gather=0';
-  const secondStep = options.adminsNeedSecondStep ? ' -c app.admins_need_second_step=on' : '';
-  const app = createPool(options.appUrl ?? url('app'), sizes.app, { options: shortQueries + secondStep });
+  const isPooled = pooledUrl !== undefined;
+  const pools: ReplaceablePool[] = [];
+  const replaceConnections = () => pools.forEach((pool) => pool.replaceConnections());
+
+  function createPool(connectionString: string, max: number, session: pg.PoolConfig): ReplaceablePool {
+    const config = { connectionString, max, connectionTimeoutMillis: 5_000, ...session };
+    const pool = new ReplaceablePool(config, replaceConnections);
+    // The pool replaces connections that the server closes.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    pools.push(pool);
+    return pool;
+  }
+  const createPoolOf = (login: Exclude<Login, 'app' | 'jobs'>) =>
+    createPool(
+      loginUrl(ownerUrl, login, secret, pooledUrl),
+      sizes[login],
+      describeSession(sessionSettings[login], isPooled),
+    );
+
+  const secondStep: SessionSettings = options.adminsNeedSecondStep
+    ? { 'app.admins_need_second_step': 'on' }
+    : {};
+  const ofApp = { ...sessionSettings.app, ...secondStep };
+  const app = createPool(
+    appUrl ?? loginUrl(ownerUrl, 'app', secret, pooledUrl),
+    sizes.app,
+    describeSession(ofApp, isPooled),
+  );
   // Buyers do not wait for those who browse.
-  const service = createPool(url('service'), sizes.service, { options: shortQueries });
-  const reader = createPool(url('reader'), sizes.reader, { options: shortQueries });
-  const auth = createPool(url('auth'), sizes.auth, { options: '-c search_path=auth' });
-  const jobs = createPool(url('jobs'), JOBS);
-  // Their statements are short. A buyer rather waits for a connection than for another try.
-  const limits = createPool(url('limits'), sizes.limits, {
-    statement_timeout: 2_000,
-    // A crash may lose the last counts.
-    options: '-c synchronous_commit=off',
-  });
+  const service = createPoolOf('service');
+  const reader = createPoolOf('reader');
+  const auth = createPoolOf('auth');
+  const jobs = createPool(
+    loginUrl(ownerUrl, 'jobs', secret, directUrl),
+    JOBS,
+    describeSession(sessionSettings.jobs, false),
+  );
+  // A buyer rather waits for a connection than for another try.
+  const limits = createPoolOf('limits');
+  // The operator's own login has no settings.
+  const inTransaction = isPooled ? ofApp : {};
+
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : createPool(loginUrl(ownerUrl, 'reader', secret, readUrl), sizes.reader, {
+          ...describeSession(sessionSettings.reader, isPooled),
+          ...REPLICA_TIMEOUTS,
+        });
+  const publicPool =
+    replica && news && log ? createReadPool({ primary: reader, replica, news, log }) : reader;
 
   const appDatabase = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
-    public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: reader }) }),
+    public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: publicPool }) }),
     shop: new Kysely<DB>({ dialect: new PostgresDialect({ pool: service }) }),
     as: (identity, work) =>
       appDatabase.transaction().execute(async (transaction) => {
-        await sql`select ${setIdentity(identity)}`.execute(transaction);
+        await sql`select ${setIdentity(identity, inTransaction)}`.execute(transaction);
         return work(transaction);
       }),
     auth,
     jobs,
     limits,
-    readerUrl: url('reader'),
+    readerUrl: loginUrl(ownerUrl, 'reader', secret, directUrl),
     async end() {
-      await Promise.all([app.end(), service.end(), reader.end(), auth.end(), jobs.end(), limits.end()]);
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }
 
-/** Sets role and user in one statement, because a second one would cost a fifth of the throughput. */
-function setIdentity(identity: Identity) {
-  const userId = ('userId' in identity && identity.userId) || '';
-  const who = sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
-  const settings =
-    identity.role === 'api_client' ? sql`${who}, set_config('app.api_key', ${identity.keyHash}, true)` : who;
-  if (!identity.from) return settings;
-  const { address, agent } = identity.from;
-  return sql`${settings}, set_config('app.client_address', ${address}, true),
-    set_config('app.client_agent', ${agent ?? ''}, true)`;
+/** Sets role, user and `settings` in one statement, because a second one would cost a fifth of the throughput. */
+function setIdentity(identity: Identity, settings: SessionSettings) {
+  const from = identity.from && {
+    'app.client_address': identity.from.address,
+    'app.client_agent': identity.from.agent ?? '',
+  };
+  const all = {
+    role: identity.role,
+    'app.user_id': ('userId' in identity && identity.userId) || '',
+    ...(identity.role === 'api_client' && { 'app.api_key': identity.keyHash }),
+    ...from,
+    ...settings,
+  };
+  return sql.join(
+    Object.entries(all).map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`),
+  );
 }

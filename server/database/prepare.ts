@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
-import { grantAppRoles, databaseName, ensureLogins } from './logins.ts';
+import { grantAppRoles, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
 import type { DatabaseAddress } from './pools.ts';
 
@@ -47,7 +47,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
       await owner.query('select audit.make_coming_months()');
       await prepareQueueOnce(owner, address.ownerUrl);
       signal?.throwIfAborted();
-      await ensureLogins(owner, databaseName(address.ownerUrl), secret);
+      await ensureLogins(owner, address.ownerUrl, { secret, isPooled: address.pooledUrl !== undefined });
       if (address.appUrl) await grantAppRoles(owner, address.appUrl);
       await afterMigrations?.(owner);
     });

@@ -6,6 +6,7 @@ import { createListener } from '../listen.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { createPageCache } from './page-cache.ts';
+import type { OwnWrites } from './own-writes.ts';
 import type { StockChange } from './stock-changes.ts';
 
 const CHANNEL = 'catalog_changed';
@@ -14,7 +15,7 @@ export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;
   maxBytes: number;
-  notifications: Pick<Notifications, 'listen' | 'listening'>;
+  notifications: Pick<Notifications, 'listen' | 'listening' | 'heard'>;
   /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
   caughtUp: () => Promise<void>;
   /** Called after each change, unless only the stock of parts has changed, before the cache forgets pages. */
@@ -22,6 +23,8 @@ export function servePages(options: {
   /** Calls back when the next pages differ from earlier ones without a change of the catalog. */
   watchLateReads: (listener: () => void) => void;
   readPart: (id: string) => Promise<ListedPart | null>;
+  /** With replicas. */
+  ownWrites?: OwnWrites | undefined;
   log: Logger;
 }): RequestListener {
   const {
@@ -33,6 +36,7 @@ export function servePages(options: {
     onCatalogChange,
     watchLateReads,
     readPart,
+    ownWrites,
     log,
   } = options;
   const cache =
@@ -61,12 +65,15 @@ export function servePages(options: {
   watchLateReads(() => cache?.clear());
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
+    const before = notifications.heard;
     const response = await fetch(request, bindings);
-    if (!SAFE_METHODS.has(request.method)) await caughtUp();
-    return response;
+    if (SAFE_METHODS.has(request.method)) return response;
+    await caughtUp();
+    return ownWrites && notifications.heard !== before ? ownWrites.note(response) : response;
   };
   const listener = serveHttp(fetchAndCatchUp);
-  return cache?.listener(listener) ?? listener;
+  const cached = cache?.listener(listener) ?? listener;
+  return ownWrites?.waitFor(cached) ?? cached;
 }
 
 function readChange(text: string): StockChange {

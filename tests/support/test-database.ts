@@ -45,7 +45,7 @@ export async function createTestDatabase({
   const ownerUrl = databaseUrl(inject('serverUrl'), name);
   const owner = await connect(ownerUrl);
   // The template has all that a start adds to a database besides its logins.
-  await ensureLogins(owner, name, TEST_SECRET);
+  await ensureLogins(owner, ownerUrl, { secret: TEST_SECRET });
   const pools = openPools({ ownerUrl: through(ownerUrl), secret: TEST_SECRET, adminsNeedSecondStep });
   return {
     pools,

@@ -1,0 +1,161 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Notifications } from './notifications.ts';
+import { isConnectionFailure } from './overload.ts';
+import { type Position, READ_REPLAYED_POSITION, readPosition } from './position.ts';
+
+/** A replica that is behind is asked again after this time, in milliseconds. */
+const BEHIND_REST = 10;
+
+/** An address that does not answer is tried again after this time, in milliseconds. */
+const LOST_REST = 1_000;
+
+/** When the log says that the primary does all reads, in milliseconds. */
+const REPORT_AFTER = 10_000;
+
+/** SQLSTATE of a read that replayed changes have canceled. */
+const CONFLICT = '40001';
+
+/** All connections of the pool are in use. */
+const BUSY = /timeout exceeded when trying to connect/;
+
+type News = Pick<Notifications, 'listening' | 'newsAt'>;
+
+export interface ReadPoolOptions {
+  primary: pg.Pool;
+  replica: pg.Pool;
+  /** What this process has heard of. */
+  news: () => News;
+  log: Logger;
+}
+
+/**
+ * Reads from a replica that has all changes of which this process has heard, else from the primary. So pages that are rendered
+ * after a change have it. Each connection is asked for its position, because an address may lead to several replicas.
+ *
+ * While the process can't listen, it reads from the primary, and without a primary from a replica as it is: no page is kept then.
+ */
+export function createReadPool({ primary, replica, news, log }: ReadPoolOptions): PostgresPool {
+  const positions = new WeakMap<pg.PoolClient, Position>();
+  let asksAgainAt = 0;
+  let primaryAsksAgainAt = 0;
+  let isLost = false;
+  let failingSince: number | undefined;
+  let isReported = false;
+  let ended = false;
+
+  function succeed(): void {
+    if (isReported) log.warn('Public reads use a replica again');
+    isReported = false;
+    failingSince = undefined;
+  }
+
+  function fail(problem: string, error?: unknown): void {
+    failingSince ??= performance.now();
+    if (isReported || performance.now() - failingSince < REPORT_AFTER) return;
+    isReported = true;
+    log.error({ err: error }, `Public reads go to the primary: ${problem}`);
+  }
+
+  /** No request waits for an address that does not answer. */
+  function lose(error: unknown): void {
+    fail('no replica can be reached', error);
+    if (isLost || ended) return;
+    isLost = true;
+    const probe = async () => {
+      try {
+        (await replica.connect()).release();
+        isLost = false;
+      } catch (again) {
+        fail('no replica can be reached', again);
+        if (!ended) setTimeout(probe, LOST_REST).unref();
+      }
+    };
+    setTimeout(probe, LOST_REST).unref();
+  }
+
+  async function takeReplica(needed: Position): Promise<pg.PoolClient | undefined> {
+    if (isLost || performance.now() < asksAgainAt) return undefined;
+    let client: pg.PoolClient;
+    try {
+      client = await replica.connect();
+    } catch (error) {
+      if (!BUSY.test(String(error))) lose(error);
+      return undefined;
+    }
+    try {
+      if ((positions.get(client) ?? -1n) < needed) {
+        const { rows } = await client.query(READ_REPLAYED_POSITION);
+        positions.set(client, readPosition(rows[0].position));
+      }
+    } catch (error) {
+      client.release(true);
+      lose(error);
+      return undefined;
+    }
+    if ((positions.get(client) ?? -1n) >= needed) {
+      succeed();
+      return client;
+    }
+    client.release();
+    asksAgainAt = performance.now() + BEHIND_REST;
+    fail('the replica is behind');
+    return undefined;
+  }
+
+  async function take(): Promise<PostgresPoolClient> {
+    const { listening, newsAt } = news();
+    if (newsAt !== undefined) {
+      const client = await takeReplica(newsAt);
+      return client ? withPrimaryBehind(client) : primary.connect();
+    }
+    if (listening) return primary.connect();
+    let failure: unknown;
+    if (performance.now() >= primaryAsksAgainAt) {
+      try {
+        return await primary.connect();
+      } catch (error) {
+        failure = error;
+        if (isConnectionFailure(error)) primaryAsksAgainAt = performance.now() + LOST_REST;
+      }
+    }
+    const client = await takeReplica(0n);
+    if (client) return withPrimaryBehind(client);
+    if (failure) throw failure;
+    return primary.connect();
+  }
+
+  /** Repeats the first statement at the primary if the replica fails. */
+  function withPrimaryBehind(client: pg.PoolClient): PostgresPoolClient {
+    let current: pg.PoolClient | undefined = client;
+    let isFirst = true;
+    async function query(text: string, values: readonly unknown[]) {
+      const mayRepeat = isFirst;
+      isFirst = false;
+      try {
+        return await client.query(text, [...values]);
+      } catch (error) {
+        const isConflict = (error as { code?: unknown }).code === CONFLICT;
+        if (!mayRepeat || !(isConflict || isConnectionFailure(error))) throw error;
+        current = undefined;
+        client.release(!isConflict);
+        if (!isConflict) lose(error);
+        current = await primary.connect();
+        return await current.query(text, [...values]);
+      }
+    }
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (destroy) => current?.release(destroy),
+    };
+  }
+
+  return {
+    connect: take,
+    options: replica.options,
+    async end() {
+      ended = true;
+    },
+  };
+}
