@@ -39,7 +39,7 @@ import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { type Bindings, clientAddress } from './middleware/client-address.ts';
-import { hasClientLeft } from './middleware/client-left.ts';
+import { CLIENT_LEFT, hasClientLeft } from './middleware/client-left.ts';
 import type { CurrentSettings } from './settings/current-settings.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
@@ -98,7 +98,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
   const app = new Hono<{ Variables: RequestVariables }>();
   const https = siteUrl.startsWith('https:');
 
-  app.use(requestLog(log));
+  app.use(requestLog(log, { trustProxy }));
   app.use(securityHeaders({ https }));
   app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
@@ -198,7 +198,7 @@ function compression(): MiddlewareHandler {
 
 /** Only the log shows this response, because the client has left. */
 function respondIncomplete(): Response {
-  return new Response('Incomplete request', { status: 400 });
+  return new Response(null, { status: CLIENT_LEFT });
 }
 
 function respondBusy(response?: Response): Response {

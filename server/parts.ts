@@ -10,6 +10,7 @@ export { createLive } from './live/live.ts';
 export { createNotifications } from './database/notifications.ts';
 export { createHealthCheck } from './health.ts';
 export { jobTasks, regularTasks } from './jobs/tasks.ts';
+export { logOptions } from './log.ts';
 export { createLimits } from './limits/limits.ts';
 export { mailboxTransport } from './mail/mail-transport.ts';
 export { createPayments } from './payments/payments.ts';

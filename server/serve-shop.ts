@@ -123,6 +123,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     : servePages({
         fetch,
         siteUrl,
+        trustProxy: env.trustProxy,
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
         caughtUp: catchUpAll(notifications, worker?.catchUpOthers),

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { ListedPart } from '#domain/search/may-list.ts';
 import { createListener } from '../listen.ts';
+import type { Bindings } from '../middleware/client-address.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { createPageCache } from './page-cache.ts';
@@ -11,8 +11,9 @@ import type { StockChange } from './stock-changes.ts';
 const CHANNEL = 'catalog_changed';
 
 export function servePages(options: {
-  fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  fetch: (request: Request, bindings: Bindings) => Response | Promise<Response>;
   siteUrl: string;
+  trustProxy: boolean;
   maxBytes: number;
   notifications: Pick<Notifications, 'listen' | 'listening'>;
   /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
@@ -22,13 +23,15 @@ export function servePages(options: {
   readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
 }): RequestListener {
-  const { fetch, siteUrl, maxBytes, notifications, caughtUp, onCatalogChange, readPart, log } = options;
+  const { fetch, siteUrl, trustProxy, maxBytes, notifications, caughtUp, onCatalogChange, readPart, log } =
+    options;
   const cache =
     maxBytes === 0
       ? undefined
       : createPageCache({
           render: async (request, bindings) => fetch(request, bindings),
           siteUrl,
+          trustProxy,
           maxBytes,
           canStore: () => notifications.listening,
           readPart,
@@ -52,14 +55,10 @@ export function servePages(options: {
     if (!SAFE_METHODS.has(request.method)) await caughtUp();
     return response;
   };
-  const listener = serveHttp(fetchAndCatchUp);
+  const listener = createListener(fetchAndCatchUp);
   return cache?.listener(listener) ?? listener;
 }
 
 function readChange(text: string): StockChange {
   return { id: text.replace('!', ''), hasTurned: text.startsWith('!') };
-}
-
-function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {
-  return createListener((request, bindings) => fetch(request, bindings as HttpBindings));
 }
