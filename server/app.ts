@@ -35,6 +35,7 @@ import { createListAnswers } from './answer-lists.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
+import type { ReadyCheck } from './ready.ts';
 import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
@@ -62,6 +63,7 @@ export interface Services {
   security: Security;
   settings: CurrentSettings;
   checkHealth: HealthCheck;
+  checkReady: ReadyCheck;
   log: Logger;
   shop: ShopSettings;
 }
@@ -92,6 +94,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     security,
     settings,
     checkHealth,
+    checkReady,
     log,
     shop,
   } = services;
@@ -116,12 +119,20 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
 
   app.use(compression());
 
-  app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
+  const limitChecks = limitRequests({ ...byAddress, rule: 'health' });
+  app.get('/health', limitChecks, async (context) => {
     const health = await checkHealth();
     context.header('Cache-Control', 'no-store');
     if (health.database && health.files) return context.json({ status: 'ok' });
     context.header('Retry-After', '5');
     return context.json({ status: 'unavailable', ...health }, 503);
+  });
+  app.get('/ready', limitChecks, async (context) => {
+    const checks = await checkReady();
+    context.header('Cache-Control', 'no-store');
+    if (Object.values(checks).every((passed) => passed)) return context.json({ status: 'ready', ...checks });
+    context.header('Retry-After', '5');
+    return context.json({ status: 'not ready', ...checks }, 503);
   });
 
   app.use(limitRequests(byAddress));

@@ -9,6 +9,7 @@ export { createFolderFiles } from './files/folder-files.ts';
 export { createLive } from './live/live.ts';
 export { createNotifications } from './database/notifications.ts';
 export { createHealthCheck } from './health.ts';
+export { createReadyCheck } from './ready.ts';
 export { jobTasks, regularTasks } from './jobs/tasks.ts';
 export { logOptions } from './log.ts';
 export { createLimits } from './limits/limits.ts';

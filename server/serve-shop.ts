@@ -17,6 +17,7 @@ import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
 import { createFolderFiles } from './files/folder-files.ts';
 import { createHealthCheck } from './health.ts';
+import { createReadyCheck } from './ready.ts';
 import { createLimits } from './limits/limits.ts';
 import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
@@ -97,6 +98,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     }),
     settings: createCurrentSettings(database, notifications),
     checkHealth: createHealthCheck({ pool: database.limits, folder: filesFolder, log }),
+    checkReady: createReadyCheck({ database, folder: filesFolder, log }),
     log,
     shop: {
       siteUrl,

@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { taskQueues } from '#server/jobs/tasks.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { logOptions } from '#server/log.ts';
 import { servePages } from '#server/page-cache/serve-pages.ts';
 import { server } from '../support/built-server.ts';
 import { type ListeningShop, listenWith } from '../support/listening-shop.ts';
@@ -60,17 +63,33 @@ test('all that a request logs has its id', async () => {
   expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(new Set(['the-failing-one']));
 });
 
-test('a job knows the request that added it', async () => {
+test('what a job logs names the request that added it', async () => {
   const answer = await shop.request('/functions/v1/send-contact-email', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'the-cause-of-mail' },
     body: JSON.stringify({ name: 'Dana', email: 'dana@example.com', subject: 'Hi', message: 'Anybody?' }),
   });
   expect(answer.status).toBe(200);
-  const { rows } = await shop.database.owner.query(
-    "select distinct payload ->> 'requestId' as id from graphile_worker._private_jobs",
-  );
-  expect(rows).toEqual([{ id: 'the-cause-of-mail' }]);
+  const jobLines: Line[] = [];
+  const kept = { write: (line: string) => void jobLines.push(JSON.parse(line) as Line) };
+  const log = pino(logOptions('info'), kept);
+  const worker = await startWorker({
+    pool: shop.database.pools.jobs,
+    tasks: { 'send-mail': async () => log.info('A mail') },
+    queues: taskQueues,
+    regularly: {},
+    log,
+    alone: false,
+  });
+  const mails = () => jobLines.filter(({ msg }) => msg === 'A mail');
+  await expect.poll(mails, { timeout: 10_000 }).not.toEqual([]);
+  await worker.stop();
+  for (const line of mails())
+    expect(line).toMatchObject({
+      requestId: 'the-cause-of-mail',
+      task: 'send-mail',
+      jobId: expect.any(String),
+    });
 });
 
 /** Lets all pages of parts wait until `rollback`. */
