@@ -38,6 +38,7 @@ import type { HealthCheck } from './health.ts';
 import type { ReadyCheck } from './ready.ts';
 import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
+import { type MetricsAccess, serveMetrics } from './metrics/serve-metrics.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { type Bindings, clientAddress } from './middleware/client-address.ts';
 import { CLIENT_LEFT, hasClientLeft } from './middleware/client-left.ts';
@@ -77,10 +78,12 @@ export interface AppOptions {
   trustProxy: boolean;
   services: Services;
   live: Pick<Live, 'handler' | 'newest'>;
+  /** Without it, /metrics is not found. */
+  metrics?: MetricsAccess | undefined;
 }
 
 /** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
-export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live }: AppOptions) {
+export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live, metrics }: AppOptions) {
   const {
     database,
     accounts,
@@ -134,6 +137,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     context.header('Retry-After', '5');
     return context.json({ status: 'not ready', ...checks }, 503);
   });
+
+  if (metrics) app.get('/metrics', limitChecks, serveMetrics(metrics));
 
   app.use(limitRequests(byAddress));
   app.use(requireSameOrigin({ siteUrl }));

@@ -69,6 +69,10 @@ const variables = z.object({
     .regex(/^\d{1,4},\d{1,4},\d{1,4}$/, 'must be three numbers of days, weeks and months, such as 7,4,12')
     .default('7,4,12')
     .transform((text) => text.split(',').map(Number) as [number, number, number]),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{32,}$/, 'must have at least 32 characters, without spaces')
+    .optional(),
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
@@ -154,6 +158,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       /** How many backups are kept: the newest of each of so many days, weeks and months. */
       keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
     },
+    /** Without it, nothing is measured. */
+    metricsToken: env.METRICS_TOKEN,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,

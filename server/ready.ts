@@ -1,10 +1,11 @@
-import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#services';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { readMigrations } from './database/migrate.ts';
+import { readFreeSpace } from './free-space.ts';
+import { shareRuns } from './share-runs.ts';
 import { writeTestFile } from './files/write-test-file.ts';
 
 const CACHE_MS = 1_000;
@@ -56,27 +57,20 @@ export function createReadyCheck({
 
   async function requireSpace(): Promise<void> {
     await writeTestFile(folder, 'ready');
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < MIN_FREE_BYTES) throw new Error('Less than 100 MB are free');
+    if ((await readFreeSpace(folder)) < MIN_FREE_BYTES) throw new Error('Less than 100 MB are free');
   }
 
-  /** While a check hangs, it is not started again. */
   function limited(what: keyof Readiness, test: () => Promise<unknown>): () => Promise<boolean> {
-    let running: Promise<boolean> | undefined;
-    return async () => {
-      running ??= test()
-        .then(
-          () => true,
-          (error: unknown) => {
-            log.error({ err: error }, `Not ready: ${what}`);
-            return false;
-          },
-        )
-        .finally(() => {
-          running = undefined;
-        });
-      return withFallbackAfter(TIMEOUT_MS, false, running);
-    };
+    const run = shareRuns(() =>
+      test().then(
+        () => true,
+        (error: unknown) => {
+          log.error({ err: error }, `Not ready: ${what}`);
+          return false;
+        },
+      ),
+    );
+    return () => withFallbackAfter(TIMEOUT_MS, false, run());
   }
 
   const checks = {

@@ -22,6 +22,8 @@ import { createLimits } from './limits/limits.ts';
 import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
+import type { Family } from './metrics/families.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
@@ -42,7 +44,12 @@ export interface ServeOptions {
   /** The port, if it is open. */
   listening?: Listening;
   /** One of several processes. The first one works on the jobs. */
-  worker?: { number: number; catchUpOthers: () => Promise<void> };
+  worker?: {
+    number: number;
+    catchUpOthers: () => Promise<void>;
+    /** The figures of the other processes. Undefined without an answer. */
+    collectOthers: () => Promise<Family[] | undefined>;
+  };
 }
 
 interface Vite {
@@ -60,6 +67,8 @@ export interface DevelopedScreens {
 export interface ServingShop {
   /** Resolves when this process has all changes committed before. */
   catchUp(): Promise<void>;
+  /** The figures of this process. */
+  collectMetrics(): Family[];
   /** Finishes requests and jobs. */
   stop(): Promise<void>;
 }
@@ -112,6 +121,17 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   };
   const live = createLive({ database, accounts, log });
   notifications.listen('live_changed', live.listener);
+  const metrics = env.metricsToken
+    ? createMetrics({
+        routes: builtScreens.routes,
+        worker: worker?.number ?? 1,
+        collectOthers: worker?.collectOthers,
+        database,
+        backupFolder: env.backup.isScheduled ? env.backup.folder : undefined,
+        folders: { data: env.dataDir, ...(env.backup.isScheduled && { backups: env.backup.folder }) },
+        log,
+      })
+    : undefined;
   const { fetch } = createApp({
     build: vite?.build ?? builtScreens,
     clientFiles,
@@ -119,9 +139,10 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     trustProxy: env.trustProxy,
     services,
     live,
+    metrics: env.metricsToken && metrics ? { token: env.metricsToken, read: metrics.read } : undefined,
   });
-  const listener = vite
-    ? passThroughVite(vite, createListener(fetch))
+  const pages = vite
+    ? { listener: passThroughVite(vite, createListener(fetch)), cache: undefined }
     : servePages({
         fetch,
         siteUrl,
@@ -133,9 +154,10 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         readPart: (id) => readListedPart(database, id),
         log,
       });
+  metrics?.watch({ pools: database.byName, pages: pages.cache, live });
   notifications.start();
   const listening = options.listening ?? (await listen(env.host, port));
-  listening.serve(listener, log);
+  listening.serve(metrics?.measure(pages.listener) ?? pages.listener, log);
   if (vite) listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
   // Requests need not wait for the jobs.
   const stopping = new AbortController();
@@ -147,10 +169,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       : undefined;
   return {
     catchUp: () => notifications.caughtUp(),
+    collectMetrics: () => metrics?.collect() ?? [],
     async stop() {
       stopping.abort();
       // Streams never finish by themselves.
       live.stop();
+      metrics?.stop();
       await listening.close();
       await notifications.stop();
       await (await jobs)?.stop();

@@ -47,6 +47,8 @@ export interface Pools extends Database {
   readonly auth: pg.Pool;
   readonly jobs: pg.Pool;
   readonly limits: pg.Pool;
+  /** All of them, by their name. */
+  readonly byName: Readonly<Record<string, pg.Pool>>;
   readonly readerUrl: string;
   end(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export function openPools(
     options: '-c synchronous_commit=off',
   });
 
+  const byName = { app, service, reader, auth, jobs, limits };
   const appDatabase = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
     public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: reader }) }),
@@ -107,9 +110,10 @@ export function openPools(
     auth,
     jobs,
     limits,
+    byName,
     readerUrl: url('reader'),
     async end() {
-      await Promise.all([app.end(), service.end(), reader.end(), auth.end(), jobs.end(), limits.end()]);
+      await Promise.all(Object.values(byName).map((pool) => pool.end()));
     },
   };
 }

@@ -39,6 +39,8 @@ export interface PageCache {
   changeStock(changes: readonly StockChange[]): void;
   /** Forgets all pages. */
   clear(): void;
+  /** Answers with and without rendering, and the size of the kept pages. */
+  readonly counts: { hits: number; misses: number; bytes: number };
 }
 
 export interface PageCacheOptions {
@@ -78,6 +80,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   );
   /** Of the catalog, besides the stock. */
   let changes = 0;
+  let hits = 0;
+  let misses = 0;
   let rendering = new Map<string, Promise<Rendered | undefined>>();
 
   /** Returns undefined if the response is not a page. Then each request is rendered separately. */
@@ -108,6 +112,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   async function renderPage(page: PublicAddress, exchange: Exchange): Promise<void> {
     const { incoming, outgoing, next } = exchange;
+    misses += 1;
     const startedIn = rendering;
     let shared = startedIn.get(page.address);
     const first = !shared;
@@ -137,6 +142,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       store.delete(address.address);
       return renderPage(address, exchange);
     }
+    hits += 1;
     const { method, url, headers } = incoming;
     const requestId = readRequestId(headers['x-request-id'], { trustProxy });
     outgoing.setHeader('X-Request-Id', requestId);
@@ -168,6 +174,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       changes += 1;
       store.clear();
       rendering = new Map();
+    },
+    get counts() {
+      return { hits, misses, bytes: store.size };
     },
   };
 }

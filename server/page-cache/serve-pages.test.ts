@@ -31,7 +31,7 @@ afterEach(() => {
 
 /** Serves pages that each show the part whose id is their path's end, or none. */
 async function serve({ maxBytes = 1_000_000 } = {}) {
-  const listener = servePages({
+  const { listener } = servePages({
     async fetch(request) {
       const { pathname } = new URL(request.url);
       rendered.push(pathname);

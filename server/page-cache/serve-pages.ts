@@ -5,7 +5,7 @@ import { createListener } from '../listen.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache, type PageCache } from './page-cache.ts';
 import type { StockChange } from './stock-changes.ts';
 
 const CHANNEL = 'catalog_changed';
@@ -22,7 +22,7 @@ export function servePages(options: {
   onCatalogChange: () => void;
   readPart: (id: string) => Promise<ListedPart | null>;
   log: Logger;
-}): RequestListener {
+}): { listener: RequestListener; cache: PageCache | undefined } {
   const { fetch, siteUrl, trustProxy, maxBytes, notifications, caughtUp, onCatalogChange, readPart, log } =
     options;
   const cache =
@@ -56,7 +56,7 @@ export function servePages(options: {
     return response;
   };
   const listener = createListener(fetchAndCatchUp);
-  return cache?.listener(listener) ?? listener;
+  return { listener: cache?.listener(listener) ?? listener, cache };
 }
 
 function readChange(text: string): StockChange {

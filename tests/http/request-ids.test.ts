@@ -138,19 +138,18 @@ test.each(['/', '/junkyard', '/_.data'])(
 );
 
 test('others who wait for the same page get it', async () => {
-  const pages = createServer(
-    servePages({
-      fetch: async (request, bindings) => shop.fetch(request, bindings),
-      siteUrl: 'http://shop.test',
-      trustProxy: true,
-      maxBytes: 1_000_000,
-      notifications: { listen: () => undefined, listening: true },
-      caughtUp: () => Promise.resolve(),
-      onCatalogChange: () => undefined,
-      readPart: () => Promise.resolve(null),
-      log: pino({ level: 'silent' }),
-    }),
-  );
+  const { listener } = servePages({
+    fetch: async (request, bindings) => shop.fetch(request, bindings),
+    siteUrl: 'http://shop.test',
+    trustProxy: true,
+    maxBytes: 1_000_000,
+    notifications: { listen: () => undefined, listening: true },
+    caughtUp: () => Promise.resolve(),
+    onCatalogChange: () => undefined,
+    readPart: () => Promise.resolve(null),
+    log: pino({ level: 'silent' }),
+  });
+  const pages = createServer(listener);
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/junkyard`;
   await lockParts();
