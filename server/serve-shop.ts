@@ -29,7 +29,7 @@ import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
 import { createTaxService } from './payments/tax-service.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
-import type { SecurityFacts } from './security/check.ts';
+import { readSecurityFacts } from './security/facts.ts';
 import { createSecurity } from './security/scan.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -210,29 +210,5 @@ function catchUpAll(
     if (heard === passedOn && listening) return;
     await catchUpOthers();
     passedOn = Math.max(passedOn, heard);
-  };
-}
-
-function readSecurityFacts(
-  env: Env,
-  { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
-): SecurityFacts {
-  const pathOf = (name: string) => join(env.dataDir, name);
-  return {
-    production: env.production,
-    siteUrl,
-    host: env.host,
-    trustProxy: env.trustProxy,
-    secret,
-    databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
-    ownServer: env.databaseUrl !== undefined,
-    secretFiles: [
-      ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),
-      ...(env.databaseUrl === undefined ? [pathOf('postgres-password')] : []),
-    ],
-    adminsNeedSecondStep: env.adminsNeedSecondStep,
-    stripeKey: env.stripe?.secretKey,
-    sendsMail: env.smtp !== undefined,
-    demo: env.demo,
   };
 }
