@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, Limits } from '#services';
 import { answerList } from '#features/catalog/search/answer-list.server.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
 import { type Bindings, readClientAddress } from './middleware/client-address.ts';
+import { readRequestId } from './middleware/request-id.ts';
 import { logResponse } from './middleware/request-log.ts';
 import { type SecurityHeaderOptions, setSecurityHeaders } from './middleware/security-headers.ts';
 
@@ -30,7 +30,7 @@ export function createListAnswers({ database, limits, trustProxy, log, ...securi
     const address = readClientAddress(request, bindings, { trustProxy });
     // The step that refuses counts it once more.
     if ((await limits.tally('reads', address)) !== undefined) return undefined;
-    const requestId = randomUUID();
+    const requestId = readRequestId(request.headers.get('X-Request-Id'), { trustProxy });
     const respond = (status: number, body: string, more?: Record<string, string>) => {
       logResponse(log, { requestId, method: request.method, path: PATH, status, started });
       // With a record instead of Headers, the response is written as it is.

@@ -35,11 +35,13 @@ import { createListAnswers } from './answer-lists.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
+import type { ReadyCheck } from './ready.ts';
 import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
+import { type MetricsAccess, serveMetrics } from './metrics/serve-metrics.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { type Bindings, clientAddress } from './middleware/client-address.ts';
-import { hasClientLeft } from './middleware/client-left.ts';
+import { CLIENT_LEFT, hasClientLeft } from './middleware/client-left.ts';
 import type { CurrentSettings } from './settings/current-settings.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
@@ -62,6 +64,7 @@ export interface Services {
   security: Security;
   settings: CurrentSettings;
   checkHealth: HealthCheck;
+  checkReady: ReadyCheck;
   log: Logger;
   shop: ShopSettings;
 }
@@ -75,10 +78,12 @@ export interface AppOptions {
   trustProxy: boolean;
   services: Services;
   live: Pick<Live, 'handler' | 'newest'>;
+  /** Without it, /metrics is not found. */
+  metrics?: MetricsAccess | undefined;
 }
 
 /** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
-export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live }: AppOptions) {
+export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live, metrics }: AppOptions) {
   const {
     database,
     accounts,
@@ -92,13 +97,14 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     security,
     settings,
     checkHealth,
+    checkReady,
     log,
     shop,
   } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
   const https = siteUrl.startsWith('https:');
 
-  app.use(requestLog(log));
+  app.use(requestLog(log, { trustProxy }));
   app.use(securityHeaders({ https }));
   app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
@@ -116,13 +122,23 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
 
   app.use(compression());
 
-  app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
+  const limitChecks = limitRequests({ ...byAddress, rule: 'health' });
+  app.get('/health', limitChecks, async (context) => {
     const health = await checkHealth();
     context.header('Cache-Control', 'no-store');
     if (health.database && health.files && !health.stopping) return context.json({ status: 'ok' });
     context.header('Retry-After', '5');
     return context.json({ status: 'unavailable', ...health }, 503);
   });
+  app.get('/ready', limitChecks, async (context) => {
+    const checks = await checkReady();
+    context.header('Cache-Control', 'no-store');
+    if (Object.values(checks).every((passed) => passed)) return context.json({ status: 'ready', ...checks });
+    context.header('Retry-After', '5');
+    return context.json({ status: 'not ready', ...checks }, 503);
+  });
+
+  if (metrics) app.get('/metrics', limitChecks, serveMetrics(metrics));
 
   app.use(limitRequests(byAddress));
   app.use(requireSameOrigin({ siteUrl }));
@@ -198,7 +214,7 @@ function compression(): MiddlewareHandler {
 
 /** Only the log shows this response, because the client has left. */
 function respondIncomplete(): Response {
-  return new Response('Incomplete request', { status: 400 });
+  return new Response(null, { status: CLIENT_LEFT });
 }
 
 function respondBusy(response?: Response): Response {

@@ -19,10 +19,15 @@ export async function createDataDir(dataDir: string): Promise<void> {
   }
 }
 
+/** Undefined before the first start. */
+export async function readSecretFile(dataDir: string, name: string): Promise<string | undefined> {
+  return (await readFile(join(dataDir, name), 'utf8').catch(() => undefined))?.trim();
+}
+
 export async function readOrCreateSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name);
-  const existing = await readFile(file, 'utf8').catch(() => undefined);
-  if (existing !== undefined) return existing.trim();
+  const existing = await readSecretFile(dataDir, name);
+  if (existing !== undefined) return existing;
 
   const temporary = `${file}.${process.pid}`;
   await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });

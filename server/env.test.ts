@@ -13,6 +13,10 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an email address.'],
   [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters.'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters.'],
+  [
+    { METRICS_TOKEN: 'with spaces, but long enough otherwise' },
+    'METRICS_TOKEN must have at least 32 characters, without spaces.',
+  ],
   [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],
   [{ DATABASE_DIRECT_URL: 'postgres://a:b@c/d' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
   [{ DATABASE_READ_URL: 'postgres://a:b@c/d' }, 'DATABASE_READ_URL needs DATABASE_URL beside it.'],

@@ -71,6 +71,10 @@ const variables = z.object({
     .regex(/^\d{1,4},\d{1,4},\d{1,4}$/, 'must be three numbers of days, weeks and months, such as 7,4,12')
     .default('7,4,12')
     .transform((text) => text.split(',').map(Number) as [number, number, number]),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{32,}$/, 'must have at least 32 characters, without spaces')
+    .optional(),
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
   STOP_DELAY: wholeNumber(0, 60).default(0),
   TRUST_PROXY: flag.default(false),
@@ -78,43 +82,72 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
-export type Env = ReturnType<typeof readEnv>;
+type Variables = z.infer<typeof variables>;
+
+export type Env = ReturnType<typeof toEnv>;
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(variables.shape);
 
 /** Reads the configuration. An empty variable counts as not set. @throws {StartError} naming the variable. */
-export function readEnv(source: NodeJS.ProcessEnv) {
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const { env, problems } = inspectEnv(source);
+  const [problem] = problems;
+  if (problem !== undefined) throw new StartError(problem);
+  return env;
+}
+
+/** Reads the configuration, with defaults in the place of wrong values, and says all that is wrong with it. */
+export function inspectEnv(source: NodeJS.ProcessEnv): { env: Env; problems: string[] } {
   const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(defined);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new StartError(`${issue?.path.join('.')} ${issue?.message}.`);
-  }
-  const env = parsed.data;
+  const { error } = variables.safeParse(defined);
+  const issues = error?.issues ?? [];
+  const wrong = new Set(issues.map(({ path }) => String(path[0])));
+  const right = Object.entries(defined).filter(([name]) => !wrong.has(name));
+  const parsed = variables.parse(Object.fromEntries(right));
+  const problems = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}.`),
+    ...findContradictions(parsed, wrong),
+  ];
+  return { env: toEnv(parsed, source), problems };
+}
+
+function findContradictions(env: Variables, wrong: ReadonlySet<string>): string[] {
   const production = env.NODE_ENV === 'production';
-
-  if (production && env.DATABASE_URL && !env.AUTH_SECRET) {
-    throw new StartError('AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.');
-  }
-  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
-    if (env[name] && !env.DATABASE_URL) throw new StartError(`${name} needs DATABASE_URL beside it.`);
-  }
-
-  if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
-    throw new StartError(
+  const isMissing = (name: keyof Variables) => env[name] === undefined && !wrong.has(name);
+  const rules: [broken: boolean, problem: string][] = [
+    [
+      production && env.DATABASE_URL !== undefined && isMissing('AUTH_SECRET'),
+      'AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.',
+    ],
+    ...(['DATABASE_MIGRATE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const).map(
+      (name): [boolean, string] => [
+        env[name] !== undefined && isMissing('DATABASE_URL'),
+        `${name} needs DATABASE_URL beside it.`,
+      ],
+    ),
+    [
+      env.STRIPE_SECRET_KEY !== undefined && isMissing('STRIPE_WEBHOOK_SECRET'),
       'STRIPE_WEBHOOK_SECRET must be set with STRIPE_SECRET_KEY: without it no payment is believed.',
-    );
-  }
-  if (production && !env.STRIPE_SECRET_KEY && env.PAYMENTS !== 'test') {
-    throw new StartError(
+    ],
+    [
+      production && isMissing('STRIPE_SECRET_KEY') && env.PAYMENTS !== 'test',
       'STRIPE_SECRET_KEY must be set in production; PAYMENTS=test takes no money and says so.',
-    );
-  }
-  if (production && !env.SMTP_URL) {
-    throw new StartError('SMTP_URL must be set in production: buyers are promised an email.');
-  }
-  if (env.SMTP_URL && !env.MAIL_FROM) {
-    throw new StartError('MAIL_FROM must be set with SMTP_URL: the address that email comes from.');
-  }
+    ],
+    [
+      production && isMissing('SMTP_URL'),
+      'SMTP_URL must be set in production: buyers are promised an email.',
+    ],
+    [
+      env.SMTP_URL !== undefined && isMissing('MAIL_FROM'),
+      'MAIL_FROM must be set with SMTP_URL: the address that email comes from.',
+    ],
+  ];
+  return rules.flatMap(([broken, problem]) => (broken ? [problem] : []));
+}
 
+function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
+  const production = env.NODE_ENV === 'production';
   return {
     /** For commands that the shop starts. */
     source,
@@ -126,7 +159,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Default: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
-    hasCustomDataDir: defined.DATA_DIR !== undefined,
+    hasCustomDataDir: Boolean(source.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     /** Undefined with the embedded database. */
     databaseAddress: env.DATABASE_URL
@@ -166,6 +199,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       /** How many backups are kept: the newest of each of so many days, weeks and months. */
       keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
     },
+    /** Without it, nothing is measured. */
+    metricsToken: env.METRICS_TOKEN,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     /** A signal lets the shop serve for so long, while a proxy stops sending requests to it. */
     stopDelayMs: env.STOP_DELAY * 1_000,

@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { withTimeLimit } from '#domain/time-limit.ts';
+import { writeTestFile } from './files/write-test-file.ts';
 
 const CACHE_MS = { healthy: 3_000, unhealthy: 1_000 };
 
 const TEST_TIMEOUT_MS = 5_000;
-
-const TEST_BYTES = 64 * 1024;
 
 /** The list exceeds `work_mem` and needs a temporary file, which fails on a full disk. The row tests the commit. */
 const TEST_STATEMENT = `
@@ -57,7 +53,7 @@ export function createHealthCheck({
   async function check(): Promise<Health> {
     const [database, files] = await Promise.all([
       canWrite('database', () => pool.query(TEST_STATEMENT)),
-      canWrite('files', () => writeTestFile(folder)),
+      canWrite('files', () => writeTestFile(folder, 'health')),
     ]);
     expiresAt = Date.now() + (database && files ? CACHE_MS.healthy : CACHE_MS.unhealthy);
     return { database, files };
@@ -70,20 +66,4 @@ export function createHealthCheck({
     }
     return stopping?.aborted ? { ...(await cached), stopping: true } : cached;
   };
-}
-
-async function writeTestFile(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `health-${process.pid}`);
-  try {
-    const file = await open(path, 'w');
-    try {
-      await file.writeFile(randomBytes(TEST_BYTES));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } finally {
-    await rm(path, { force: true });
-  }
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type LoggerOptions, pino } from 'pino';
+import { logContext } from '#services/log-context.server.ts';
 
 const NAMES = ['password', 'token', 'secret', 'cookie', 'authorization', 'apiKey', 'email', 'set-cookie'];
 const PATHS = NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);
@@ -20,6 +21,7 @@ export function logOptions(level: string, worker?: number): LoggerOptions {
   return {
     level,
     ...(worker !== undefined && { base: { pid: process.pid, hostname: hostname(), worker } }),
+    mixin: () => ({ ...logContext.getStore() }),
     redact: { paths: PATHS, remove: true },
     serializers: { err: serializeError },
   };

@@ -20,17 +20,20 @@ import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
 import { createFolderFiles } from './files/folder-files.ts';
 import { createHealthCheck } from './health.ts';
+import { createReadyCheck } from './ready.ts';
 import { createLimits } from './limits/limits.ts';
 import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
+import type { Family } from './metrics/families.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { createOwnWrites } from './page-cache/own-writes.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
 import { createTaxService } from './payments/tax-service.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
-import type { SecurityFacts } from './security/check.ts';
+import { readSecurityFacts } from './security/facts.ts';
 import { createSecurity } from './security/scan.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -45,7 +48,12 @@ export interface ServeOptions {
   /** The port, if it is open. */
   listening?: Listening;
   /** One of several processes. The first one works on the jobs. */
-  worker?: { number: number; catchUpOthers: () => Promise<void> };
+  worker?: {
+    number: number;
+    catchUpOthers: () => Promise<void>;
+    /** The figures of the other processes. Undefined without an answer. */
+    collectOthers: () => Promise<Family[] | undefined>;
+  };
 }
 
 interface Vite {
@@ -63,6 +71,8 @@ export interface DevelopedScreens {
 export interface ServingShop {
   /** Resolves when this process has all changes committed before. */
   catchUp(): Promise<void>;
+  /** The figures of this process. */
+  collectMetrics(): Family[];
   /** Finishes requests and jobs. */
   stop(): Promise<void>;
 }
@@ -119,6 +129,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       stopping: stopping.signal,
       log,
     }),
+    checkReady: createReadyCheck({ database, folder: filesFolder, log }),
     log,
     shop: {
       siteUrl,
@@ -137,6 +148,17 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   });
   const live = createLive({ database, accounts, log });
   notifications.listen('live_changed', live.listener);
+  const metrics = env.metricsToken
+    ? createMetrics({
+        routes: builtScreens.routes,
+        worker: worker?.number ?? 1,
+        collectOthers: worker?.collectOthers,
+        database,
+        backupFolder: env.backup.isScheduled ? env.backup.folder : undefined,
+        folders: { data: env.dataDir, ...(env.backup.isScheduled && { backups: env.backup.folder }) },
+        log,
+      })
+    : undefined;
   const { fetch } = createApp({
     build: vite?.build ?? builtScreens,
     clientFiles,
@@ -144,12 +166,14 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     trustProxy: env.trustProxy,
     services,
     live,
+    metrics: env.metricsToken && metrics ? { token: env.metricsToken, read: metrics.read } : undefined,
   });
-  const listener = vite
-    ? passThroughVite(vite, createListener(fetch))
+  const pages = vite
+    ? { listener: passThroughVite(vite, createListener(fetch)), cache: undefined }
     : servePages({
         fetch,
         siteUrl,
+        trustProxy: env.trustProxy,
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
         caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),
@@ -159,9 +183,10 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         ownWrites: hasReplicas ? createOwnWrites({ notifications, siteUrl }) : undefined,
         log,
       });
+  metrics?.watch({ pools: database.byName, pages: pages.cache, live });
   notifications.start();
   const listening = options.listening ?? (await listen(env.host, port));
-  listening.serve(listener, log);
+  listening.serve(metrics?.measure(pages.listener) ?? pages.listener, log);
   if (vite) listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
   // Requests need not wait for the jobs.
   const jobs =
@@ -172,11 +197,13 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       : undefined;
   return {
     catchUp: () => notifications.caughtUp(),
+    collectMetrics: () => metrics?.collect() ?? [],
     async stop() {
       stopping.abort();
       await wait(env.stopDelayMs);
       // Streams never finish by themselves.
       live.stop();
+      metrics?.stop();
       await listening.close();
       await others.stop();
       await notifications.stop();
@@ -214,29 +241,5 @@ function catchUpAll(
     if (heard === passedOn && notifications.listening) return;
     await Promise.all([catchUpWorkers(), others.catchUp()]);
     passedOn = Math.max(passedOn, heard);
-  };
-}
-
-function readSecurityFacts(
-  env: Env,
-  { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
-): SecurityFacts {
-  const pathOf = (name: string) => join(env.dataDir, name);
-  return {
-    production: env.production,
-    siteUrl,
-    host: env.host,
-    trustProxy: env.trustProxy,
-    secret,
-    databaseUrls: [...new Set([ownerUrl, env.databaseUrl ?? ownerUrl])],
-    ownServer: env.databaseUrl !== undefined,
-    secretFiles: [
-      ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),
-      ...(env.databaseUrl === undefined ? [pathOf('postgres-password')] : []),
-    ],
-    adminsNeedSecondStep: env.adminsNeedSecondStep,
-    stripeKey: env.stripe?.secretKey,
-    sendsMail: env.smtp !== undefined,
-    demo: env.demo,
   };
 }

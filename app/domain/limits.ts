@@ -105,7 +105,7 @@ export type LimitRule = keyof typeof limitRules;
 export const tallyRules = {
   reads: { points: 3_000, seconds: MINUTE },
   writes: { points: 600, seconds: MINUTE },
-  /** Separate, so that shoppers who share a proxy's address can't block its health checks. */
+  /** Separate, so that shoppers who share a proxy's address can't block its checks: /health, /ready, /metrics. */
   health: { points: 600, seconds: MINUTE },
 } satisfies Record<string, LimitWindow>;
 

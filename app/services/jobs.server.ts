@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { logContext } from './log-context.server.ts';
 
 export interface Jobs {
   'send-mail': { mailId: string };
@@ -35,7 +36,7 @@ export interface Jobs {
   'advance-crawl': { crawlId: string };
 }
 
-/** Adds a job in the transaction of the change that causes it. */
+/** Adds a job in the transaction of the change that causes it. What it logs names the current request. */
 export async function addJob<Task extends keyof Jobs>(
   database: Kysely<DB>,
   task: Task,
@@ -43,7 +44,8 @@ export async function addJob<Task extends keyof Jobs>(
   options: { key: string; runAt?: Date },
 ): Promise<void> {
   const runAt = options.runAt ?? sql`now()`;
-  await sql`select add_job(${task}, ${JSON.stringify(payload)}::json, ${options.key}, ${runAt})`.execute(
+  const { requestId } = logContext.getStore() ?? {};
+  await sql`select add_job(${task}, ${JSON.stringify({ ...payload, requestId })}::json, ${options.key}, ${runAt})`.execute(
     database,
   );
 }

@@ -5,11 +5,11 @@ import { type Duplex, PassThrough, type Readable, type Writable } from 'node:str
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { reason, StartError } from '../start-error.ts';
+import { listBackups, toBackupName } from './backup-names.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
 const MANIFEST = 'manifest.json';
-const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 const PARTIAL = '.partial';
 
 /**
@@ -63,14 +63,9 @@ export function openBackupStore(folder: string, key: string | undefined): Backup
   }
 
   async function list(): Promise<string[]> {
-    const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
+    return listBackups(folder).catch((error: unknown) => {
       throw new StartError(`The backups in ${folder} can't be read: ${reason(error)}.`);
     });
-    return entries
-      .filter((name) => NAME.test(name))
-      .toSorted()
-      .toReversed();
   }
 
   async function readManifest(name: string): Promise<Manifest> {
@@ -99,8 +94,8 @@ export function openBackupStore(folder: string, key: string | undefined): Backup
         await rm(pathOf(left), { recursive: true });
       const taken = new Set(await list());
       let time = now.getTime();
-      while (taken.has(toName(time))) time += 1000;
-      const name = `${toName(time)}${PARTIAL}`;
+      while (taken.has(toBackupName(time))) time += 1000;
+      const name = `${toBackupName(time)}${PARTIAL}`;
       await mkdir(pathOf(name), { mode: 0o700 });
       return name;
     },
@@ -134,10 +129,6 @@ export function openBackupStore(folder: string, key: string | undefined): Backup
       stored.clear();
     },
   };
-}
-
-function toName(time: number): string {
-  return new Date(time).toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
 }
 
 /** A renamed folder is on the disk only after this. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { readOrCreateSecret, createDataDir } from '../data-dir.ts';
+import { createDataDir, readOrCreateSecret, readSecretFile } from '../data-dir.ts';
 import { reason, StartError } from '../start-error.ts';
 import { createCluster } from './cluster.ts';
 import { locateDatabase } from './location.ts';
@@ -90,7 +90,9 @@ export async function startEmbedded(
 export async function findRunningEmbedded(dataDir: string): Promise<string | undefined> {
   const pidFile = await readPidFile(join(dataDir, 'postgres'));
   if (!pidFile || !(await isPostgres(pidFile.pid))) return undefined;
-  return ownerAddress(await readOrCreateSecret(dataDir, PASSWORD), pidFile.port, DATABASE);
+  const password = await readSecretFile(dataDir, PASSWORD);
+  if (password === undefined) throw new StartError(`${join(dataDir, PASSWORD)} can't be read.`);
+  return ownerAddress(password, pidFile.port, DATABASE);
 }
 
 function ownerAddress(password: string, port: number, database: string): string {

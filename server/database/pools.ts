@@ -59,6 +59,8 @@ export interface Pools extends Database {
   readonly auth: pg.Pool;
   readonly jobs: pg.Pool;
   readonly limits: pg.Pool;
+  /** All of them, by their name. */
+  readonly byName: Readonly<Record<string, pg.Pool>>;
   /** The reader's login at an address that can listen. */
   readonly readerUrl: string;
   end(): Promise<void>;
@@ -150,6 +152,7 @@ export function openPools(
   const publicPool =
     replica && news && log ? createReadPool({ primary: reader, replica, news, log }) : reader;
 
+  const byName = { app, service, reader, auth, jobs, limits };
   const appDatabase = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
     public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: publicPool }) }),
@@ -162,6 +165,7 @@ export function openPools(
     auth,
     jobs,
     limits,
+    byName,
     readerUrl: loginUrl(ownerUrl, 'reader', secret, directUrl),
     async end() {
       await Promise.all(pools.map((pool) => pool.end()));

@@ -4,7 +4,7 @@ import { grantAppRoles, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
 import type { DatabaseAddress } from './pools.ts';
 
-const MIN_VERSION = 15;
+export const MIN_VERSION = 15;
 
 /** Changes with the package's version and with what `prepareQueue` adds. */
 export const QUEUE = 'queue of graphile-worker 0.17.3';

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger as QueueLogger, makeWorkerUtils, type Task, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { logContext } from '#services/log-context.server.ts';
 import { type QueueRunner, startQueueRunner } from './queue-runner.ts';
 import { listWorkers, startJobRecovery, unlockJobs } from './job-recovery.ts';
 
@@ -128,15 +129,22 @@ function runnerTasks(queue: QueueName, { tasks, queues, regularly }: WorkerOptio
   const scheduled = queue === 'rest' ? Object.entries(regularly) : [];
   return {
     tasks: Object.fromEntries([
-      ...own.map(([name, task]) => [name, task && withSignal(task, signal)]),
-      ...scheduled.map(([name, { task }]) => [name, task]),
+      ...own.map(([name, task]) => [name, task && withContext(task, signal)]),
+      ...scheduled.map(([name, { task }]) => [name, withContext(task, signal)]),
     ]) as TaskList,
     crontab: scheduled.map(formatCrontabLine).join('\n'),
   };
 }
 
-function withSignal(task: Task, abortSignal: AbortSignal): Task {
-  return (payload, helpers) => task(payload, { ...helpers, abortSignal });
+/** The lines that it logs name the job, and the request that added it. */
+function withContext(task: Task, abortSignal: AbortSignal): Task {
+  return (payload, helpers) => {
+    const { id: jobId, task_identifier: name } = helpers.job;
+    const { requestId } = (payload ?? {}) as { requestId?: string };
+    return logContext.run({ jobId, task: name, ...(requestId && { requestId }) }, () =>
+      task(payload, { ...helpers, abortSignal }),
+    );
+  };
 }
 
 function formatCrontabLine([name, { schedule, catchUpWithin }]: [string, RegularTask]): string {

@@ -15,6 +15,8 @@ export interface Live extends Changes {
   handler: LiveHandler;
   /** Of the channel 'live_changed'. */
   listener: NotificationListener;
+  /** How many are open. */
+  readonly streams: number;
   stop(): void;
 }
 
@@ -33,6 +35,9 @@ export function createLive({
   return {
     handler: createLiveHandler({ streams, accounts }),
     listener: feed,
+    get streams() {
+      return streams.size;
+    },
     get newest() {
       return streams.newest;
     },

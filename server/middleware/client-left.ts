@@ -1,8 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import type { Bindings } from './client-address.ts';
 
-/** Tells whether the client disconnected before it sent the whole request. Errors are then not the server's fault. */
+/** As nginx logs them. */
+export const CLIENT_LEFT = 499;
+
+/** Tells whether the client disconnected before its request or the response was complete. Errors are then not the server's fault. */
 export function hasClientLeft(context: Context): boolean {
-  const incoming = context.env?.incoming as IncomingMessage | undefined;
-  return incoming !== undefined && incoming.destroyed && !incoming.complete;
+  const { incoming, outgoing }: Bindings = context.env ?? {};
+  if (incoming?.destroyed && !incoming.complete) return true;
+  return outgoing !== undefined && outgoing.destroyed && !outgoing.writableFinished;
 }

@@ -1,19 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import { hideVins } from '#domain/vin-text.ts';
+import { logContext } from '#services/log-context.server.ts';
+import { readRequestId } from './request-id.ts';
 
 export interface RequestVariables {
   /** Shown to the visitor on a failure, and written to the log. */
   requestId: string;
 }
 
-export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestVariables }> {
+export function requestLog(
+  log: Logger,
+  options: { trustProxy: boolean },
+): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async function logRequest(context, next) {
     const started = performance.now();
-    const requestId = randomUUID();
+    const requestId = readRequestId(context.req.header('X-Request-Id'), options);
     context.set('requestId', requestId);
-    await next();
+    await logContext.run({ requestId }, next);
     // context.header() would create a new response with a stream.
     const { status, headers } = context.res;
     headers.set('X-Request-Id', requestId);

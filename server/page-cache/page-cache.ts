@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
-import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
 import type { ListedPart } from '#domain/search/may-list.ts';
 import { recordShown } from '#services/shown-lists.server.ts';
+import type { Bindings } from '../middleware/client-address.ts';
+import { readRequestId } from '../middleware/request-id.ts';
 import { createPageStore, partNumber, type StoredPage } from './page-store.ts';
 import { createStockChanges, type StockChange } from './stock-changes.ts';
 
@@ -27,6 +28,9 @@ const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** A page that shows a part contains its id. */
 const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** Of the client whose request is rendered. */
+const FORWARDED_HEADERS = ['x-forwarded-for', 'x-request-id'];
+
 const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
 
 export interface PageCache {
@@ -35,11 +39,14 @@ export interface PageCache {
   changeStock(changes: readonly StockChange[]): void;
   /** Forgets all pages. */
   clear(): void;
+  /** Answers with and without rendering, and the size of the kept pages. */
+  readonly counts: { hits: number; misses: number; bytes: number };
 }
 
 export interface PageCacheOptions {
-  render: (request: Request, bindings: HttpBindings) => Promise<Response>;
+  render: (request: Request, bindings: Bindings) => Promise<Response>;
   siteUrl: string;
+  trustProxy: boolean;
   maxBytes: number;
   /** False while catalog changes may be missed. */
   canStore: () => boolean;
@@ -63,7 +70,7 @@ interface Rendered {
 
 /** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, siteUrl, maxBytes, canStore, readPart, log } = options;
+  const { render, siteUrl, trustProxy, maxBytes, canStore, readPart, log } = options;
   const store = createPageStore(maxBytes, MAX_AGE_MS);
   const stock = createStockChanges((id) =>
     readPart(id).catch((error: unknown) => {
@@ -73,20 +80,25 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   );
   /** Of the catalog, besides the stock. */
   let changes = 0;
+  let hits = 0;
+  let misses = 0;
   let rendering = new Map<string, Promise<Rendered | undefined>>();
 
   /** Returns undefined if the response is not a page. Then each request is rendered separately. */
   async function renderOnce(
     { address, unbounded, ignoresStock }: PublicAddress,
-    bindings: HttpBindings,
+    incoming: IncomingMessage,
   ): Promise<Rendered | undefined> {
     const before = { changes, stock: stock.count };
     // A new request, because the page must not contain data of this visitor.
-    const forwarded = bindings.incoming.headers['x-forwarded-for'];
-    const request = new Request(new URL(address, siteUrl), {
-      headers: typeof forwarded === 'string' ? { 'X-Forwarded-For': forwarded } : {},
-    });
-    const { result: response, ...shown } = await recordShown(() => render(request, bindings));
+    const headers = new Headers();
+    for (const name of FORWARDED_HEADERS) {
+      const value = incoming.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    const request = new Request(new URL(address, siteUrl), { headers });
+    // Without the response, because others may wait for the page when this client leaves.
+    const { result: response, ...shown } = await recordShown(() => render(request, { incoming }));
     const body = await readPageBody(response);
     if (!body) return undefined;
     const rendered = { status: response.status, headers: Object.fromEntries(response.headers), body };
@@ -100,11 +112,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   async function renderPage(page: PublicAddress, exchange: Exchange): Promise<void> {
     const { incoming, outgoing, next } = exchange;
+    misses += 1;
     const startedIn = rendering;
     let shared = startedIn.get(page.address);
     const first = !shared;
     if (!shared) {
-      shared = renderOnce(page, { incoming, outgoing }).finally(() => startedIn.delete(page.address));
+      shared = renderOnce(page, incoming).finally(() => startedIn.delete(page.address));
       startedIn.set(page.address, shared);
     }
     const rendered = await shared;
@@ -129,8 +142,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       store.delete(address.address);
       return renderPage(address, exchange);
     }
-    const requestId = randomUUID();
-    const { method, url } = incoming;
+    hits += 1;
+    const { method, url, headers } = incoming;
+    const requestId = readRequestId(headers['x-request-id'], { trustProxy });
     outgoing.setHeader('X-Request-Id', requestId);
     log.info({ requestId, method, path: url?.split('?', 1)[0], status: 200, kept: true });
     return send(page, incoming, outgoing);
@@ -160,6 +174,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       changes += 1;
       store.clear();
       rendering = new Map();
+    },
+    get counts() {
+      return { hits, misses, bytes: store.size };
     },
   };
 }

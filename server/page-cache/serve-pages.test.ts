@@ -31,13 +31,14 @@ afterEach(() => {
 
 /** Serves pages that each show the part whose id is their path's end, or none. */
 async function serve({ maxBytes = 1_000_000 } = {}) {
-  const listener = servePages({
+  const { listener } = servePages({
     async fetch(request) {
       const { pathname } = new URL(request.url);
       rendered.push(pathname);
       return new Response(`page ${pathname}`, { headers: { 'Content-Type': 'text/html' } });
     },
     siteUrl: 'http://shop.test',
+    trustProxy: true,
     maxBytes,
     notifications: {
       listen: (channel, added) => listeners.set(channel, added),

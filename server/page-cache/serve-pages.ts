@@ -1,19 +1,20 @@
 import type { RequestListener } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { ListedPart } from '#domain/search/may-list.ts';
 import { createListener } from '../listen.ts';
+import type { Bindings } from '../middleware/client-address.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { createPageCache } from './page-cache.ts';
 import type { OwnWrites } from './own-writes.ts';
+import { createPageCache, type PageCache } from './page-cache.ts';
 import type { StockChange } from './stock-changes.ts';
 
 const CHANNEL = 'catalog_changed';
 
 export function servePages(options: {
-  fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  fetch: (request: Request, bindings: Bindings) => Response | Promise<Response>;
   siteUrl: string;
+  trustProxy: boolean;
   maxBytes: number;
   notifications: Pick<Notifications, 'listen' | 'listening' | 'heard'>;
   /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
@@ -26,10 +27,11 @@ export function servePages(options: {
   /** With replicas. */
   ownWrites?: OwnWrites | undefined;
   log: Logger;
-}): RequestListener {
+}): { listener: RequestListener; cache: PageCache | undefined } {
   const {
     fetch,
     siteUrl,
+    trustProxy,
     maxBytes,
     notifications,
     caughtUp,
@@ -45,6 +47,7 @@ export function servePages(options: {
       : createPageCache({
           render: async (request, bindings) => fetch(request, bindings),
           siteUrl,
+          trustProxy,
           maxBytes,
           canStore: () => notifications.listening,
           readPart,
@@ -71,15 +74,11 @@ export function servePages(options: {
     await caughtUp();
     return ownWrites && notifications.heard !== before ? ownWrites.note(response) : response;
   };
-  const listener = serveHttp(fetchAndCatchUp);
+  const listener = createListener(fetchAndCatchUp);
   const cached = cache?.listener(listener) ?? listener;
-  return ownWrites?.waitFor(cached) ?? cached;
+  return { listener: ownWrites?.waitFor(cached) ?? cached, cache };
 }
 
 function readChange(text: string): StockChange {
   return { id: text.replace('!', ''), hasTurned: text.startsWith('!') };
-}
-
-function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {
-  return createListener((request, bindings) => fetch(request, bindings as HttpBindings));
 }

@@ -128,7 +128,7 @@ function isLocal(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
-async function readableByOthers(files: readonly string[]): Promise<string[]> {
+export async function readableByOthers(files: readonly string[]): Promise<string[]> {
   if (process.platform === 'win32') return [];
   const readable: string[] = [];
   for (const file of files) {

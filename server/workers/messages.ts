@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../database/pools.ts';
 import type { Env } from '../env.ts';
+import type { Answer, Question } from './questions.ts';
 
 /** What a worker needs to serve the shop. The supervisor has prepared the database. */
 export interface WorkerStart {
@@ -10,12 +11,7 @@ export interface WorkerStart {
   clientFiles: string;
 }
 
-export type ToWorker =
-  | { start: WorkerStart & { worker: number } }
-  | { stop: true }
-  /** Asks for all changes to be read, and answers such a question by its number. */
-  | { catchUp: number }
-  | { caughtUp: number };
+export type ToWorker = { start: WorkerStart & { worker: number } } | { stop: true } | Question | Answer;
 
 export type FromWorker =
   /** A sign of life, every `BEAT_MS`. */
@@ -23,7 +19,7 @@ export type FromWorker =
   | { serving: true }
   /** Why it ends, in a line. */
   | { failed: string }
-  | { catchUp: number }
-  | { caughtUp: number };
+  | Question
+  | Answer;
 
 export const BEAT_MS = 1_000;

@@ -1,35 +1,46 @@
 import { withFallbackAfter } from '#domain/time-limit.ts';
+import type { Family } from '../metrics/families.ts';
 
 /** A process that does not answer serves no pages either. */
 const TIMEOUT_MS = 1_000;
 
-interface Question {
-  catchUp: number;
+/** What the processes ask each other: to catch up with the changes in the database, and for their figures. */
+interface Topics {
+  catchUp: void;
+  metrics: Family[];
 }
 
-interface Answer {
-  caughtUp: number;
+export type Question = { [Topic in keyof Topics]: { ask: Topic; id: number } }[keyof Topics];
+
+export interface Answer {
+  id: number;
+  answer?: unknown;
 }
 
-/** One end of a channel on which both sides ask each other to catch up with the changes in the database. */
-export function createQuestions(send: (message: Question | Answer) => void, catchUp: () => Promise<void>) {
-  const waiting = new Map<number, () => void>();
+type Answers = { [Topic in keyof Topics]: () => Promise<Topics[Topic]> };
+
+/** One end of a channel on which both sides ask each other. */
+export function createQuestions(send: (message: Question | Answer) => void, answers: Answers) {
+  const waiting = new Map<number, (answer: unknown) => void>();
   let last = 0;
   return {
-    /** Resolves when the other side has caught up, or does not answer. */
-    async ask(): Promise<void> {
+    /** Resolves when the other side has answered. Undefined if it does not. */
+    async ask<Topic extends keyof Topics>(topic: Topic): Promise<Topics[Topic] | undefined> {
       const id = (last += 1);
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve } = Promise.withResolvers<unknown>();
       waiting.set(id, resolve);
-      send({ catchUp: id });
-      await withFallbackAfter(TIMEOUT_MS, undefined, promise);
+      send({ ask: topic, id } as Question);
+      const answer = await withFallbackAfter(TIMEOUT_MS, undefined, promise);
       waiting.delete(id);
+      return answer as Topics[Topic] | undefined;
     },
     receive(message: object): void {
-      if ('caughtUp' in message) waiting.get((message as Answer).caughtUp)?.();
-      if ('catchUp' in message) {
-        const { catchUp: id } = message as Question;
-        void catchUp().then(() => send({ caughtUp: id }));
+      if ('ask' in message) {
+        const { ask, id } = message as Question;
+        void answers[ask]().then((answer) => send({ id, answer }));
+      } else if ('id' in message) {
+        const { id, answer } = message as Answer;
+        waiting.get(id)?.(answer);
       }
     },
   };

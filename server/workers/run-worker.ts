@@ -10,16 +10,24 @@ export async function runWorker(): Promise<void> {
   process.on('unhandledRejection', (error) => console.error(error));
   let shop: Promise<ServingShop> | undefined;
   let catchUp = () => Promise.resolve();
-  const questions = createQuestions(send, () => catchUp());
+  let collectMetrics: ServingShop['collectMetrics'] = () => [];
+  const questions = createQuestions(send, {
+    catchUp: () => catchUp(),
+    metrics: async () => collectMetrics(),
+  });
 
   async function serve({ worker, ...start }: WorkerStart & { worker: number }): Promise<void> {
     try {
       const { serveShop } = await loading;
       shop = serveShop({
         ...start,
-        worker: { number: worker, catchUpOthers: questions.ask },
+        worker: {
+          number: worker,
+          catchUpOthers: () => questions.ask('catchUp'),
+          collectOthers: () => questions.ask('metrics'),
+        },
       });
-      ({ catchUp } = await shop);
+      ({ catchUp, collectMetrics } = await shop);
       send({ serving: true });
     } catch (error) {
       if (!(error instanceof StartError)) throw error;

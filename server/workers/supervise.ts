@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RECONNECT_DELAYS } from '#domain/live.ts';
 import type { Env } from '../env.ts';
+import type { Family } from '../metrics/families.ts';
+import { workerRestarts, workerUp } from '../metrics/worker-metrics.ts';
 import { StartError } from '../start-error.ts';
 import { BEAT_MS, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts';
 import { createQuestions } from './questions.ts';
@@ -35,15 +37,32 @@ export function startWorkers(
   const start = Promise.withResolvers<WorkerStart>();
   const running = new Map<number, RunningWorker>();
   const stopping = new AbortController();
+  let restarts = 0;
 
   function launch(number: number): RunningWorker {
     const catchUpOthers = async () => {
       await Promise.all([...running].map(([other, { catchUp }]) => other !== number && catchUp()));
     };
-    const worker = launchWorker(number, catchUpOthers);
+    const worker = launchWorker(number, { catchUp: catchUpOthers, metrics: () => collectOthers(number) });
     running.set(number, worker);
     void start.promise.then((given) => worker.send({ start: { ...given, worker: number } }));
     return worker;
+  }
+
+  /** For the worker that was asked. */
+  async function collectOthers(asked: number): Promise<Family[]> {
+    const others = Array.from({ length: count }, (_, index) => index + 1).filter((each) => each !== asked);
+    const collected = new Map(
+      await Promise.all(
+        others.map(async (each) => [each, await running.get(each)?.collectMetrics()] as const),
+      ),
+    );
+    const answered = [...collected].map(([each, figures]) => [each, figures !== undefined] as const);
+    return [
+      workerUp(new Map([[asked, true], ...answered])),
+      workerRestarts(restarts),
+      ...[...collected.values()].flatMap((figures) => figures ?? []),
+    ];
   }
 
   /** Puts a new worker in the place of each that ends. */
@@ -60,6 +79,7 @@ export function startWorkers(
       await wait(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       worker = launch(number);
+      restarts += 1;
       void worker.serving.then(() => print(`Worker ${number}   restarted`)).catch(() => undefined);
     }
   }
@@ -89,14 +109,16 @@ interface RunningWorker {
   /** Says how. */
   ended: Promise<string>;
   catchUp(): Promise<void>;
+  /** Undefined if it does not answer. */
+  collectMetrics(): Promise<Family[] | undefined>;
   kill(): void;
 }
 
-function launchWorker(number: number, catchUpOthers: () => Promise<void>): RunningWorker {
+function launchWorker(number: number, answers: Parameters<typeof createQuestions>[1]): RunningWorker {
   const worker: Worker = cluster.fork();
   const kill = () => void worker.process.kill('SIGKILL');
   const send = (message: ToWorker) => void (worker.isConnected() && worker.send(message));
-  const questions = createQuestions(send, catchUpOthers);
+  const questions = createQuestions(send, answers);
   const serving = Promise.withResolvers<void>();
   serving.promise.catch(() => undefined);
   const ended = Promise.withResolvers<string>();
@@ -122,5 +144,12 @@ function launchWorker(number: number, catchUpOthers: () => Promise<void>): Runni
     serving.reject(new StartError(failure ?? `A worker has ended (${signal ?? `exit code ${code}`}).`));
     ended.resolve(failure ?? signal ?? `exit code ${code}`);
   });
-  return { send, serving: serving.promise, ended: ended.promise, catchUp: questions.ask, kill };
+  return {
+    send,
+    serving: serving.promise,
+    ended: ended.promise,
+    catchUp: () => questions.ask('catchUp'),
+    collectMetrics: () => questions.ask('metrics'),
+    kill,
+  };
 }

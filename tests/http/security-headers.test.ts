@@ -102,6 +102,7 @@ describe('all other kinds of responses', () => {
     'a missing file': ['/assets/no.js', {}, 404],
     'a missing picture': ['/files/pictures/no.webp', {}, 404],
     health: ['/health', {}, 200],
+    readiness: ['/ready', {}, 503],
     'a redirect': ['/admin', {}, 302],
     'an invalid mailed link': [`/auth/v1/verify?token=${'x'.repeat(43)}`, {}, 303],
     'too large': ['/auth/v1/signup', { method: 'POST', headers: json, body: 'x'.repeat(20_000) }, 413],

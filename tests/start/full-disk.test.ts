@@ -74,6 +74,8 @@ test('on a full disk the shop is unhealthy, and healthy again once there is spac
         .poll(() => health(address), { interval: 200, timeout: 8_000 })
         .toEqual({ code: 503, status: 'unavailable', database: false, files: false });
       expect((await fetch(`${address}/health`)).headers.get('Retry-After')).toBe('5');
+      const ready = await fetch(`${address}/ready`);
+      expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ disk: false })]);
       // Reads still work.
       expect((await fetch(`${address}/api/parts`)).status).toBe(200);
       const sent = {

@@ -42,6 +42,7 @@ export async function serveCached(
       return respond(request);
     },
     siteUrl: 'http://shop.test',
+    trustProxy: true,
     maxBytes: 100_000_000,
     canStore,
     readPart: () => Promise.resolve(null),

@@ -9,12 +9,15 @@ export interface DatabaseRelay extends AsyncDisposable {
   refuse(): Promise<void>;
   /** Breaks all connections, and accepts and breaks new ones. */
   cut(): void;
+  /** Passes nothing on, and keeps all connections open. */
+  hang(): void;
   mend(): Promise<void>;
 }
 
 export async function startDatabaseRelay(): Promise<DatabaseRelay> {
   let target: { host: string; port: number };
   let cutting = false;
+  let hanging = false;
   const sockets = new Set<Socket>();
   const server: Server = createServer((client) => {
     if (cutting) return client.destroy();
@@ -24,12 +27,13 @@ export async function startDatabaseRelay(): Promise<DatabaseRelay> {
       [database, client],
     ] as const) {
       sockets.add(one);
+      if (hanging) one.pause();
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      if (!hanging) one.pipe(other);
     }
   });
   server.listen(0, '127.0.0.1');
@@ -56,8 +60,14 @@ export async function startDatabaseRelay(): Promise<DatabaseRelay> {
       cutting = true;
       breakAll();
     },
+    hang() {
+      hanging = true;
+      for (const socket of sockets) socket.pause();
+    },
     async mend() {
       cutting = false;
+      if (hanging) breakAll();
+      hanging = false;
       if (server.listening) return;
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');

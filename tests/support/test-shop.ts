@@ -22,6 +22,7 @@ const {
   createApp,
   createAuth,
   createHealthCheck,
+  createReadyCheck,
   createLimits,
   createLive,
   createPayments,
@@ -146,6 +147,7 @@ export async function createTestShop(
     // Without notifications: each request reads them.
     settings: createCurrentSettings(database.pools, { listening: false, listen: () => undefined }),
     checkHealth,
+    checkReady: createReadyCheck({ database: database.pools, folder: filesFolder, log }),
     log,
     shop: settings,
   };

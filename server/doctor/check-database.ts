@@ -1,0 +1,224 @@
+import pg from 'pg';
+import { type AlertKind, alertTexts } from '#domain/alert.ts';
+import { hasEarlierLayout } from '../database/earlier-layout.ts';
+import { loginUrl } from '../database/logins.ts';
+import { readApplied, readMigrations } from '../database/migrate.ts';
+import { MIN_VERSION } from '../database/prepare.ts';
+import { compareMigrations } from '../security/migrations.ts';
+import { reason } from '../start-error.ts';
+import { type Check, fix, type Finding, note, ok } from './findings.ts';
+
+const TIMEOUT_MS = 5_000;
+
+const MAX_CLOCK_DIFFERENCE_S = 5;
+
+/** The pools of a shop use at most 92 (server/database/pools.ts). */
+const MIN_CONNECTIONS = 95;
+
+export interface DatabaseToCheck {
+  ownerUrl: string;
+  /** The operator's own login that replaces the application's. */
+  appUrl: string | undefined;
+  /** Undefined before the first start. */
+  secret: string | undefined;
+}
+
+/** @param locate undefined if the embedded database does not run, which this check does not start. */
+export function checkDatabase(locate: () => Promise<DatabaseToCheck | Finding>): Check {
+  return {
+    name: 'Database',
+    async look() {
+      const located = await locate();
+      if ('level' in located) return [located];
+      const { ownerUrl, appUrl, secret } = located;
+      const { host } = new URL(ownerUrl);
+      let owner: pg.Client;
+      try {
+        owner = await connect(ownerUrl);
+      } catch (error) {
+        return [fix(`The server at ${host} can't be reached: ${reason(error)}.`, adviceOf(error))];
+      }
+      try {
+        return [
+          ...(await lookAtServer(owner, host)),
+          ...(await lookAtMigrations(owner)),
+          ...(await lookAtLogins({ ownerUrl, appUrl, secret }, owner)),
+        ];
+      } finally {
+        // A server that hangs would not say goodbye.
+        void owner.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** What waits for a person. */
+export function checkContents(locate: () => Promise<DatabaseToCheck | Finding>): Check {
+  return {
+    name: 'Work',
+    async look() {
+      const located = await locate();
+      if ('level' in located) return [];
+      const owner = await connect(located.ownerUrl).catch(() => undefined);
+      if (!owner) return [];
+      try {
+        if (!(await isPrepared(owner))) return [];
+        const found = [
+          ...(await lookAtJobs(owner)),
+          ...(await lookAtAlerts(owner)),
+          ...(await lookAtMails(owner)),
+        ];
+        return found.length > 0 ? found : [ok('no failed jobs, no late mail, no open alerts')];
+      } finally {
+        void owner.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+    statement_timeout: TIMEOUT_MS,
+    lock_timeout: 1_000,
+    options: '-c default_transaction_read_only=on',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+function adviceOf(error: unknown): string {
+  const { code } = error as { code?: string };
+  if (code === '28P01' || code === '28000')
+    return 'Correct name and password in DATABASE_URL, and pg_hba.conf.';
+  if (code === '3D000') return 'Create the database.';
+  return 'Start it, and check host and port in DATABASE_URL, and the firewall.';
+}
+
+async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> {
+  const asked = Date.now();
+  const { rows } = await owner.query(`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int / 10000 as major,
+      current_setting('max_connections')::int as connections,
+      extract(epoch from clock_timestamp())::float8 as now,
+      pg_is_in_recovery() as standby,
+      rolsuper or rolcreaterole as creates_roles,
+      has_database_privilege(current_database(), 'create') as creates_schemas,
+      exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
+      (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not pg_has_role(relowner, 'usage')) as foreign_tables
+    from pg_roles where rolname = current_user`);
+  const server = rows[0];
+  const middle = (asked + Date.now()) / 2_000;
+  const difference = Math.round(Math.abs(server.now - middle));
+  const found: Finding[] = [];
+  const require = (passed: boolean, what: string, advice: string) => {
+    if (!passed) found.push(fix(what, advice));
+  };
+  require(server.major >=
+    MIN_VERSION, `PostgreSQL ${server.version} is too old.`, `Use version ${MIN_VERSION} or later.`);
+  require(!server.standby, `The server at ${host} is a standby, which can't be written.`, 'Name the primary in DATABASE_URL.');
+  require(server.creates_roles, "The owner's login may not create the logins of the shop.", 'Run "alter role … createrole" for the login of DATABASE_URL, or of DATABASE_MIGRATE_URL.');
+  require(server.creates_schemas &&
+    server.foreign_tables ===
+      0, "The owner's login does not own the database or its tables.", 'Use the login that created them, or let it own them.');
+  require(server.has_trigrams, 'The extension pg_trgm is missing.', "Install the contrib package of the server's distribution.");
+  require(server.connections >=
+    MIN_CONNECTIONS, `The server allows ${server.connections} connections.`, `Set max_connections to ${MIN_CONNECTIONS} or more for each machine of the shop.`);
+  require(difference <=
+    MAX_CLOCK_DIFFERENCE_S, `The clocks of this machine and of the database differ by ${difference} seconds.`, 'Let both follow a time server (NTP): limits, holds and sessions depend on it.');
+  return found.length > 0 ? found : [ok(`PostgreSQL ${server.version} at ${host}`)];
+}
+
+async function isPrepared(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query(
+    `select to_regclass('public.migrations') is not null and to_regclass('public.job_workers') is not null
+       and to_regclass('graphile_worker.jobs') is not null as prepared`,
+  );
+  return rows[0].prepared;
+}
+
+async function lookAtMigrations(owner: pg.Client): Promise<Finding[]> {
+  if (!(await isPrepared(owner))) return [note('The database has no shop yet: the first start creates it.')];
+  const applied = await readApplied(owner);
+  if (hasEarlierLayout(applied))
+    return [fix('The database has the layout from before the first release.', 'Run "npm run adopt" once.')];
+  return compareMigrations(await readMigrations(), applied).map(({ event, what, advice }) =>
+    event === 'migration_pending' ? note(what, advice) : fix(what, advice),
+  );
+}
+
+async function lookAtLogins(
+  { ownerUrl, appUrl, secret }: DatabaseToCheck,
+  owner: pg.Client,
+): Promise<Finding[]> {
+  if (secret === undefined || !(await isPrepared(owner))) return [];
+  const urls = [loginUrl(ownerUrl, 'reader', secret), ...(appUrl ? [appUrl] : [])];
+  const found = await Promise.all(
+    urls.map(async (url) => {
+      try {
+        void (await connect(url)).end().catch(() => undefined);
+        return [];
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (url !== appUrl && code === '28P01')
+          return [
+            fix(
+              "AUTH_SECRET is not the one with which the shop's logins were made.",
+              'Use the same AUTH_SECRET on all machines. A start with another one changes the passwords of all logins.',
+            ),
+          ];
+        return [fix(`The login ${new URL(url).username} can't connect: ${reason(error)}.`, adviceOf(error))];
+      }
+    }),
+  );
+  return found.flat();
+}
+
+async function lookAtJobs(owner: pg.Client): Promise<Finding[]> {
+  const { rows: failed } = await owner.query<{ task: string; count: number; error: string | null }>(
+    `select task_identifier as task, count(*)::int as count, max(left(split_part(last_error, e'\\n', 1), 120)) as error
+     from graphile_worker.jobs where attempts >= max_attempts and locked_at is null group by task_identifier`,
+  );
+  const { rows: late } = await owner.query<{ task: string; minutes: number }>(
+    `select task_identifier as task, (extract(epoch from max(now() - run_at)) / 60)::int as minutes
+     from graphile_worker.jobs where attempts < max_attempts and locked_at is null
+       and run_at < now() - interval '15 minutes' group by task_identifier`,
+  );
+  return [
+    ...failed.map(({ task, count, error }) =>
+      fix(`${count} jobs "${task}" failed for good: ${error}`, 'See docs/operating.md, "Alert rules".'),
+    ),
+    ...late.map(({ task, minutes }) =>
+      fix(`A job "${task}" waits for ${minutes} minutes.`, 'Start the shop, or look at its log for "job".'),
+    ),
+  ];
+}
+
+async function lookAtAlerts(owner: pg.Client): Promise<Finding[]> {
+  const { rows } = await owner.query<{ kind: string; count: number }>(
+    'select kind, count(*)::int as count from public.alerts where settled_at is null group by kind order by kind',
+  );
+  return rows.map(({ kind, count }) => {
+    const text = kind in alertTexts ? alertTexts[kind as AlertKind] : undefined;
+    return fix(`${count} open: ${text?.title ?? kind}`, text?.advice ?? 'See the admin panel.');
+  });
+}
+
+async function lookAtMails(owner: pg.Client): Promise<Finding[]> {
+  const { rows } = await owner.query<{ given_up: number; late: number }>(
+    `select count(*) filter (where given_up_at > now() - interval '7 days')::int as given_up,
+       count(*) filter (where given_up_at is null and created_at < now() - interval '1 hour')::int as late
+     from public.mails where sent_at is null`,
+  );
+  const { given_up: givenUp = 0, late = 0 } = rows[0] ?? {};
+  const advice = 'See mails.last_error, and docs/operating.md, "Mail and jobs".';
+  return [
+    ...(givenUp > 0 ? [note(`${givenUp} mails of the last 7 days were given up.`, advice)] : []),
+    ...(late > 0 ? [fix(`${late} mails wait for more than an hour.`, advice)] : []),
+  ];
+}

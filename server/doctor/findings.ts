@@ -1,0 +1,50 @@
+import { withTimeLimit } from '#domain/time-limit.ts';
+import { reason } from '../start-error.ts';
+
+export interface Finding {
+  /** 'fix': the shop does not work as it should. 'note': what to know, or to decide. */
+  level: 'ok' | 'note' | 'fix';
+  what: string;
+  /** What to do. */
+  advice?: string | undefined;
+}
+
+/** It only reads, and throws if it fails. */
+export interface Check {
+  name: string;
+  look(): Promise<readonly Finding[]>;
+}
+
+export interface CheckResult {
+  name: string;
+  findings: readonly Finding[];
+}
+
+const TIMEOUT_MS = 20_000;
+
+export const ok = (what: string): Finding => ({ level: 'ok', what });
+export const note = (what: string, advice?: string): Finding => ({ level: 'note', what, advice });
+export const fix = (what: string, advice?: string): Finding => ({ level: 'fix', what, advice });
+
+/** All at once, because some wait for other servers. */
+export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
+  return Promise.all(
+    checks.map(async ({ name, look }) => ({
+      name,
+      findings: await withTimeLimit(TIMEOUT_MS, look()).catch((error: unknown) => [
+        fix(`This could not be checked: ${reason(error)}.`),
+      ]),
+    })),
+  );
+}
+
+const WORDS = { ok: 'ok', note: 'note', fix: 'FIX' };
+
+export function formatResults(results: readonly CheckResult[]): string[] {
+  return results.flatMap(({ name, findings }) =>
+    findings.flatMap(({ level, what, advice }) => [
+      `${WORDS[level].padEnd(6)} ${name.padEnd(12)} ${what}`,
+      ...(advice ? [`${' '.repeat(20)}${advice}`] : []),
+    ]),
+  );
+}
