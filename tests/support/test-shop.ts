@@ -68,6 +68,8 @@ export async function createTestShop(
     downloads?: Downloads;
     transport?: MailTransport;
     scraping?: Scraping;
+    /** The default is a folder. */
+    files?: Files;
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
@@ -111,7 +113,7 @@ export async function createTestShop(
     ...options.settings,
   };
   const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
-  const files = createFolderFiles(filesFolder);
+  const files = options.files ?? createFolderFiles(filesFolder);
   const security = createSecurity({
     pools: database.pools,
     log,
