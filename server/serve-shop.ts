@@ -15,7 +15,7 @@ import { createNotifications, type Notifications } from './database/notification
 import { type DatabaseAddress, openPools } from './database/pools.ts';
 import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
-import { filesFolder, openServedFiles } from './files/open-files.ts';
+import { openServedFiles } from './files/open-files.ts';
 import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
 import { createListener, listen, type Listening } from './listen.ts';
@@ -77,6 +77,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const payments = await createPayments(env.stripe, { siteUrl, secret, log });
   const limits = createLimits({ pool: database.limits, secret, log });
   const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
+  const filesFolder = join(env.dataDir, 'files');
   const files = openServedFiles(env, workers);
   const notifications = createNotifications({ url: database.readerUrl, log });
   const services = {
@@ -95,7 +96,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       facts: readSecurityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
     }),
     settings: createCurrentSettings(database, notifications),
-    checkHealth: createHealthCheck({ pool: database.limits, folder: filesFolder(env), log }),
+    checkHealth: createHealthCheck({ pool: database.limits, folder: filesFolder, log }),
     log,
     shop: {
       siteUrl,

@@ -298,8 +298,8 @@ export interface Files {
   /** Returns false if the name exists. A file that could not be stored completely does not exist. */
   put(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<boolean>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** For large files. Reading `content` fails if it is damaged. */
-  open(name: string): Promise<{ size: number; content: AsyncIterable<Uint8Array> } | undefined>;
+  /** The content in chunks. Reading it ends with an error if it is damaged. */
+  open(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** In ascending order of their names. */
   walk(folder: string): AsyncIterable<StoredFile>;
   /** Ascending names (Spec §9, Storage defaults: limit 100, offset 0). */

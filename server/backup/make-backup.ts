@@ -130,7 +130,7 @@ async function copyFile(files: Files, store: BackupStore, file: string): Promise
       yield chunk;
     }
   }
-  const content = Readable.from(summedUp(opened.content), { objectMode: false });
+  const content = Readable.from(summedUp(opened), { objectMode: false });
   if (await store.hasFile(file)) await finished(content.resume());
   else await store.writeFile(file, content);
   return hash.digest('hex');

@@ -4,7 +4,7 @@ import { readEnv } from '../env.ts';
 import { reason, StartError } from '../start-error.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { moveFiles } from './move-files.ts';
-import { checkBucket, filesFolder, openFiles } from './open-files.ts';
+import { checkBucket, folderOf, openFiles } from './open-files.ts';
 
 const USAGE = `npm run files                             counts the files in DATA_DIR and in the bucket
 npm run files -- move bucket [--delete]   copies the files of DATA_DIR to the bucket
@@ -46,7 +46,7 @@ async function move(folder: Files, bucket: Files, to: string, deletesSource: boo
 
 async function run(args: readonly string[]): Promise<void> {
   const env = readEnv(process.env);
-  const folder = createFolderFiles(filesFolder(env));
+  const folder = createFolderFiles(folderOf(env));
   const [command, to = '', ...options] = args;
   if (command === undefined) {
     await printCount('DATA_DIR', folder);

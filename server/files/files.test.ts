@@ -40,11 +40,10 @@ async function* inChunks(content: Buffer) {
     yield content.subarray(start, start + 300_000);
 }
 
-async function readOpened(files: Files, name: string) {
-  const opened = await files.open(name);
+async function readOpened(files: Files, name: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of opened?.content ?? []) chunks.push(chunk);
-  return { size: opened?.size, content: Buffer.concat(chunks) };
+  for await (const chunk of (await files.open(name)) ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 async function walked(files: Files, name: string): Promise<string[]> {
@@ -70,10 +69,7 @@ describe.each(['folder', 'bucket', 'bucket in the host name', 'bucket without co
       expect(await files.put('pictures/a-320.webp', picture)).toBe(true);
       expect(await files.put('pictures/a-320.webp', Buffer.from('another'))).toBe(false);
       expect(await files.get('pictures/a-320.webp')).toEqual(picture);
-      expect(await readOpened(files, 'pictures/a-320.webp')).toEqual({
-        size: picture.length,
-        content: picture,
-      });
+      expect(await readOpened(files, 'pictures/a-320.webp')).toEqual(picture);
       await files.put('pictures/empty.webp', new Uint8Array());
       expect(await files.get('pictures/empty.webp')).toEqual(Buffer.alloc(0));
       await files.delete('pictures/a-320.webp');
@@ -97,9 +93,7 @@ describe.each(['folder', 'bucket', 'bucket in the host name', 'bucket without co
 
     test('streams large files both ways', async () => {
       await files.put('originals/large.png', inChunks(large));
-      const read = await readOpened(files, 'originals/large.png');
-      expect(read.size).toBe(large.length);
-      expect(read.content.equals(large)).toBe(true);
+      expect((await readOpened(files, 'originals/large.png')).equals(large)).toBe(true);
       expect(await files.put('originals/large.png', large)).toBe(false);
       expect(store.uploads.size).toBe(0);
     });

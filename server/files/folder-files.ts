@@ -34,7 +34,7 @@ export function createFolderFiles(root: string): Files {
     async open(name) {
       if (!FILE_NAME.test(name)) return undefined;
       const file = await unlessMissing(open(join(root, name)), undefined);
-      return file && { size: (await file.stat()).size, content: file.createReadStream() };
+      return file?.createReadStream();
     },
     walk: (folder) => walk(join(root, checkName(folder, FOLDER_NAME))),
     list: (folder, page) => listPage(files.walk(folder), page),

@@ -8,7 +8,6 @@ const AT_ONCE = 8;
 
 export interface MoveReport {
   files: number;
-  bytes: number;
   copied: number;
   deleted: number;
   /** Why files were not copied or deleted. */
@@ -29,18 +28,22 @@ export async function moveFiles(
     onProgress,
   }: { deletesSource?: boolean; onProgress?: (report: MoveReport) => void } = {},
 ): Promise<MoveReport> {
-  const report: MoveReport = { files: 0, bytes: 0, copied: 0, deleted: 0, failures: [] };
+  const report: MoveReport = { files: 0, copied: 0, deleted: 0, failures: [] };
   for (const folder of fileFolders) {
     const there = new Map<string, StoredFile>();
     for await (const file of target.walk(folder)) there.set(file.name, file);
     await eachAtOnce(source.walk(folder), async (file) => {
       const path = `${folder}/${file.name}`;
       try {
-        const isCopied = await copy(path, file, there.get(file.name));
+        const found = there.get(file.name);
+        if (!found && (await copy(path))) report.copied += 1;
+        if ((found || deletesSource) && !(await isSame(path, file, found)))
+          throw new Error('the target has another file of this name');
         report.files += 1;
-        report.bytes += file.size;
-        if (isCopied) report.copied += 1;
-        if (deletesSource) await remove(path);
+        if (deletesSource) {
+          await source.delete(path);
+          report.deleted += 1;
+        }
       } catch (error) {
         // The others would fail in the same way.
         if (error instanceof StoreError) throw error;
@@ -51,38 +54,27 @@ export async function moveFiles(
   }
   return report;
 
-  /** Returns false if it was there. */
-  async function copy(path: string, file: StoredFile, found: StoredFile | undefined): Promise<boolean> {
-    if (found) {
-      const isSame =
-        found.size === file.size && (await sumOf(source, path, file)) === (await sumOf(target, path, found));
-      if (!isSame) throw new Error('the target has another file of this name');
-      return false;
-    }
-    const opened = await source.open(path);
-    // Otherwise it was deleted meanwhile.
-    if (opened) await target.put(path, opened.content);
-    return opened !== undefined;
+  /** Returns false if it was deleted meanwhile. */
+  async function copy(path: string): Promise<boolean> {
+    const content = await source.open(path);
+    if (content) await target.put(path, content);
+    return content !== undefined;
   }
 
-  async function remove(path: string): Promise<void> {
-    const [here, copied] = [await readSum(source, path, 'sha256'), await readSum(target, path, 'sha256')];
-    if (here === undefined) return;
-    if (here !== copied) throw new Error('the copy differs');
-    await source.delete(path);
-    report.deleted += 1;
+  /** Before a deletion, both are read. Otherwise the sums that the stores know are enough. */
+  async function isSame(path: string, file: StoredFile, found: StoredFile | undefined): Promise<boolean> {
+    if (found && found.size !== file.size) return false;
+    const sumOf = async (side: Files, known: string | undefined) =>
+      (deletesSource ? undefined : known) ?? (await readSum(side, path));
+    return (await sumOf(source, file.md5)) === (await sumOf(target, found?.md5));
   }
 }
 
-async function sumOf(files: Files, path: string, { md5 }: StoredFile): Promise<string | undefined> {
-  return md5 ?? readSum(files, path, 'md5');
-}
-
-async function readSum(files: Files, path: string, algorithm: 'md5' | 'sha256'): Promise<string | undefined> {
-  const opened = await files.open(path);
-  if (!opened) return undefined;
-  const hash = createHash(algorithm);
-  for await (const chunk of opened.content) hash.update(chunk);
+async function readSum(files: Files, path: string): Promise<string | undefined> {
+  const content = await files.open(path);
+  if (!content) return undefined;
+  const hash = createHash('md5');
+  for await (const chunk of content) hash.update(chunk);
   return hash.digest('hex');
 }
 

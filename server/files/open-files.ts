@@ -12,11 +12,11 @@ import { StoreError } from './s3/store-error.ts';
 /** Of all processes of a machine. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-export const filesFolder = ({ dataDir }: Pick<Env, 'dataDir'>) => join(dataDir, 'files');
+export const folderOf = ({ dataDir }: Pick<Env, 'dataDir'>) => join(dataDir, 'files');
 
 /** The files of the shop: in a bucket if one is configured, otherwise in the data folder. */
 export function openFiles(env: Pick<Env, 'dataDir' | 'bucket'>): Files {
-  return env.bucket ? createS3Files(env.bucket) : createFolderFiles(filesFolder(env));
+  return env.bucket ? createS3Files(env.bucket) : createFolderFiles(folderOf(env));
 }
 
 /** As `openFiles`, for a process that serves the shop. */
