@@ -90,6 +90,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
+export const settingNames = Object.keys(variables.shape);
+
 export type Env = ReturnType<typeof readEnv>;
 
 /** Reads the configuration. An empty variable counts as not set. @throws {StartError} naming the variable. */
