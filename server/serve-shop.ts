@@ -78,7 +78,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const limits = createLimits({ pool: database.limits, secret, log });
   const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
   const filesFolder = join(env.dataDir, 'files');
-  const files = openServedFiles(env, workers);
+  const files = await openServedFiles(env, workers);
   const notifications = createNotifications({ url: database.readerUrl, log });
   const services = {
     database,

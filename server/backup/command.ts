@@ -30,7 +30,7 @@ async function readSecret(env: Env): Promise<ShopSecret> {
 async function backUp(store: BackupStore): Promise<void> {
   await connectAndRun(async (owner, { env }) => {
     const startedAt = performance.now();
-    const files = openFiles(env);
+    const files = await openFiles(env);
     const { name, manifest } = await makeBackup({ owner, files, secret: await readSecret(env) }, store);
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     print(`Backup     ${join(env.backup.folder, name)} (${describe(manifest)}, ${seconds} s)`);

@@ -28,7 +28,7 @@ await printErrors(async () => {
   await store.readManifest(name);
   if (bucket && !process.argv.includes(SAME_BUCKET)) await requireEmptyBucket({ bucket, dataDir });
   await connectAndRun(async (owner, { env, ownerUrl }) => {
-    const files = openFiles(env);
+    const files = await openFiles(env);
     const manifest = await restoreBackup({ owner, ownerUrl, files }, store, name);
     const secret = env.authSecret ?? (await restoreSecret(env.dataDir, manifest.secret));
     console.log(`Restored   ${given} (${describe(manifest)})`);
@@ -41,7 +41,7 @@ await printErrors(async () => {
 
 /** Two shops with one bucket would delete each other's files. */
 async function requireEmptyBucket({ bucket, dataDir }: Pick<Env, 'bucket' | 'dataDir'>): Promise<void> {
-  const files = openFiles({ bucket, dataDir });
+  const files = await openFiles({ bucket, dataDir });
   for (const folder of fileFolders) {
     if ((await files.list(folder, { limit: 1 })).length === 0) continue;
     throw new StartError(

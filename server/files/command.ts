@@ -4,7 +4,8 @@ import { readEnv } from '../env.ts';
 import { reason, StartError } from '../start-error.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { moveFiles } from './move-files.ts';
-import { checkBucket, folderOf, openFiles } from './open-files.ts';
+import { folderOf, openFiles } from './open-files.ts';
+import { checkBucket } from './s3/check-bucket.ts';
 
 const USAGE = `npm run files                             counts the files in DATA_DIR and in the bucket
 npm run files -- move bucket [--delete]   copies the files of DATA_DIR to the bucket
@@ -50,14 +51,14 @@ async function run(args: readonly string[]): Promise<void> {
   const [command, to = '', ...options] = args;
   if (command === undefined) {
     await printCount('DATA_DIR', folder);
-    if (env.bucket) await printCount('Bucket', openFiles(env));
+    if (env.bucket) await printCount('Bucket', await openFiles(env));
     return;
   }
   const isKnown = options.every((option) => option === '--delete') && options.length <= 1;
   if (command !== 'move' || !['bucket', 'folder'].includes(to) || !isKnown) throw new StartError(USAGE);
   if (!env.bucket) throw new StartError('FILES_S3_BUCKET must be set: it names the bucket.');
   await checkBucket(env.bucket);
-  await move(folder, openFiles(env), to, options.length > 0);
+  await move(folder, await openFiles(env), to, options.length > 0);
 }
 
 await printErrors(async () => {

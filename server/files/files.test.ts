@@ -8,7 +8,7 @@ import { type S3StandIn, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { StartError } from '../start-error.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { keepFiles } from './kept-files.ts';
-import { checkBucket } from './open-files.ts';
+import { checkBucket } from './s3/check-bucket.ts';
 import { createS3Files, PIECE_BYTES } from './s3/s3-files.ts';
 import type { S3Options, S3Settings } from './s3/s3-client.ts';
 
