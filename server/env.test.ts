@@ -24,6 +24,24 @@ test.each<[NodeJS.ProcessEnv, string]>([
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://a:b@c/d' },
     'AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.',
   ],
+  [{ FILES_S3_BUCKET: 'My Shop' }, 'FILES_S3_BUCKET must be the name of a bucket.'],
+  [
+    { FILES_S3_BUCKET: 'shop', FILES_S3_ENDPOINT: 'store:9000' },
+    'FILES_S3_ENDPOINT must be an address such as https://s3.example.com.',
+  ],
+  [
+    { FILES_S3_BUCKET: 'shop', FILES_S3_ENDPOINT: 'https://store.example.com/shop' },
+    'FILES_S3_ENDPOINT must have no path, user or password.',
+  ],
+  [{ FILES_S3_BUCKET: 'shop' }, 'FILES_S3_ACCESS_KEY must be set with FILES_S3_BUCKET.'],
+  [
+    { FILES_S3_BUCKET: 'shop', FILES_S3_ACCESS_KEY: 'a' },
+    'FILES_S3_SECRET_KEY must be set with FILES_S3_BUCKET.',
+  ],
+  [
+    { FILES_S3_ACCESS_KEY: 'a', FILES_S3_SECRET_KEY: 'b' },
+    'FILES_S3_BUCKET must be set with the other variables of the store of files.',
+  ],
 ])('%o', (environment, message) => {
   expect(() => readEnv(environment)).toThrow(new StartError(message));
 });

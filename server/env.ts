@@ -71,6 +71,21 @@ const variables = z.object({
     .regex(/^\d{1,4},\d{1,4},\d{1,4}$/, 'must be three numbers of days, weeks and months, such as 7,4,12')
     .default('7,4,12')
     .transform((text) => text.split(',').map(Number) as [number, number, number]),
+  FILES_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket')
+    .optional(),
+  FILES_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example.com' })
+    .refine((value) => /^https?:\/\/[^/?#@]+\/?$/.test(value), 'must have no path, user or password')
+    .optional(),
+  FILES_S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{1,40}$/, 'must be a region such as us-east-1')
+    .default('us-east-1'),
+  FILES_S3_ACCESS_KEY: z.string().optional(),
+  FILES_S3_SECRET_KEY: z.string().optional(),
+  FILES_S3_PATH_STYLE: flag.default(true),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{32,}$/, 'must have at least 32 characters, without spaces')
@@ -142,12 +157,22 @@ function findContradictions(env: Variables, wrong: ReadonlySet<string>): string[
       env.SMTP_URL !== undefined && isMissing('MAIL_FROM'),
       'MAIL_FROM must be set with SMTP_URL: the address that email comes from.',
     ],
+    ...(['FILES_S3_ACCESS_KEY', 'FILES_S3_SECRET_KEY'] as const).map((name): [boolean, string] => [
+      env.FILES_S3_BUCKET !== undefined && isMissing(name),
+      `${name} must be set with FILES_S3_BUCKET.`,
+    ]),
+    [
+      isMissing('FILES_S3_BUCKET') &&
+        Boolean(env.FILES_S3_ENDPOINT ?? env.FILES_S3_ACCESS_KEY ?? env.FILES_S3_SECRET_KEY),
+      'FILES_S3_BUCKET must be set with the other variables of the store of files.',
+    ],
   ];
   return rules.flatMap(([broken, problem]) => (broken ? [problem] : []));
 }
 
 function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
   const production = env.NODE_ENV === 'production';
+  const { FILES_S3_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKey, FILES_S3_SECRET_KEY: secretKey } = env;
   return {
     /** For commands that the shop starts. */
     source,
@@ -199,6 +224,18 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
       /** How many backups are kept: the newest of each of so many days, weeks and months. */
       keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
     },
+    /** Where files are. Default: in the data folder. */
+    bucket:
+      bucket && accessKey && secretKey
+        ? {
+            bucket,
+            accessKey,
+            secretKey,
+            region: env.FILES_S3_REGION,
+            endpoint: env.FILES_S3_ENDPOINT ?? `https://s3.${env.FILES_S3_REGION}.amazonaws.com`,
+            pathStyle: env.FILES_S3_PATH_STYLE,
+          }
+        : undefined,
     /** Without it, nothing is measured. */
     metricsToken: env.METRICS_TOKEN,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,

@@ -39,6 +39,7 @@ export async function startShop(env: Env, { screens, ...options }: StartOptions)
     await database?.stop();
   };
   try {
+    if (env.bucket) await (await import('./files/s3/check-bucket.ts')).checkBucket(env.bucket);
     database = await openDatabase(env, options);
     options.signal?.throwIfAborted();
     const { secret, address, checkpoint } = database;

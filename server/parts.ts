@@ -5,6 +5,7 @@ export { createApp } from './app.ts';
 export { createAccounts } from './auth/accounts.ts';
 export { createAuth } from './auth/auth.ts';
 export { createDownloads } from './downloads/downloads.ts';
+export { createS3Files } from './files/s3/s3-files.ts';
 export { createFolderFiles } from './files/folder-files.ts';
 export { createLive } from './live/live.ts';
 export { createNotifications } from './database/notifications.ts';

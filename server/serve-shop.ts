@@ -18,7 +18,7 @@ import { createOtherProcesses, type OtherProcesses } from './database/other-proc
 import { type DatabaseAddress, openPools } from './database/pools.ts';
 import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
-import { createFolderFiles } from './files/folder-files.ts';
+import { openServedFiles } from './files/open-files.ts';
 import { createHealthCheck } from './health.ts';
 import { createReadyCheck } from './ready.ts';
 import { createLimits } from './limits/limits.ts';
@@ -99,7 +99,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const limits = createLimits({ pool: database.limits, secret, log });
   const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
   const filesFolder = join(env.dataDir, 'files');
-  const files = createFolderFiles(filesFolder);
+  const files = await openServedFiles(env, workers);
   const stopping = new AbortController();
   const hasReplicas = address.readUrl !== undefined;
   const notifications: Notifications = createNotifications({

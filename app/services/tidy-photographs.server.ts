@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { PHOTO_FOLDER } from './photographs.server.ts';
-import type { Database, Files } from './services.server.ts';
+import type { Database, Files, StoredFile } from './services.server.ts';
 
 /** After the last step of a return. Disputes of its payment come earlier. */
 const RETURN_DAYS = 730;
 
 /** A file without a row may be an upload whose row is being written, in milliseconds. */
 const MAX_UPLOAD_TIME = 60 * 60 * 1000;
+
+/** A large file may take long, in milliseconds. */
+const MAX_WRITE_TIME = 24 * 60 * 60 * 1000;
 
 const FILES_PER_READ = 1_000;
 
@@ -28,6 +31,7 @@ export async function tidyPhotographs(database: Database, files: Files): Promise
   for (const folder of ['pictures', 'originals']) {
     await tidyFolder(files, folder, (paths) => findUnusedPictures(database, paths));
   }
+  await files.removeUnfinished(new Date(Date.now() - MAX_WRITE_TIME));
 }
 
 /** Deletes files of a folder that were unused for an hour. */
@@ -36,14 +40,22 @@ async function tidyFolder(
   folder: string,
   findUnused: (paths: string[]) => Promise<string[]>,
 ): Promise<void> {
-  let kept = 0;
-  for (;;) {
-    const names = await files.list(folder, { limit: FILES_PER_READ, offset: kept });
-    if (names.length === 0) return;
-    const unused = await onlyOld(files, await findUnused(names.map((name) => `${folder}/${name}`)));
-    for (const path of unused) await files.delete(path);
-    kept += names.length - unused.length;
+  const before = new Date(Date.now() - MAX_UPLOAD_TIME);
+  for await (const found of inGroups(files.walk(folder))) {
+    const old = found.filter(({ storedAt }) => storedAt < before).map(({ name }) => `${folder}/${name}`);
+    for (const path of await findUnused(old)) await files.delete(path);
   }
+}
+
+async function* inGroups(files: AsyncIterable<StoredFile>): AsyncGenerator<StoredFile[]> {
+  let group: StoredFile[] = [];
+  for await (const file of files) {
+    group.push(file);
+    if (group.length < FILES_PER_READ) continue;
+    yield group;
+    group = [];
+  }
+  yield group;
 }
 
 async function findUnusedPhotographs(database: Database, paths: string[]): Promise<string[]> {
@@ -65,13 +77,4 @@ async function findUnusedPictures(database: Database, paths: string[]): Promise<
   );
   const unused = new Set<string | undefined>(rows.map(({ name }) => name));
   return paths.filter((path) => unused.has(nameOf(path)));
-}
-
-async function onlyOld(files: Files, paths: string[]): Promise<string[]> {
-  const stored = await Promise.all(paths.map((path) => files.storedAt(path)));
-  const before = new Date(Date.now() - MAX_UPLOAD_TIME);
-  return paths.filter((_, index) => {
-    const at = stored[index];
-    return at && at < before;
-  });
 }

@@ -7,6 +7,7 @@ import { connectAndRun, printErrors } from '../database/as-owner.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { type Env, readEnv } from '../env.ts';
 import { createFolderFiles } from '../files/folder-files.ts';
+import { openFiles } from '../files/open-files.ts';
 import { StartError } from '../start-error.ts';
 import { backupsToRemove } from './backups-to-keep.ts';
 import { type BackupStore, openBackupStore } from './backup-store.ts';
@@ -29,7 +30,7 @@ async function readSecret(env: Env): Promise<ShopSecret> {
 async function backUp(store: BackupStore): Promise<void> {
   await connectAndRun(async (owner, { env }) => {
     const startedAt = performance.now();
-    const files = createFolderFiles(join(env.dataDir, 'files'));
+    const files = await openFiles(env);
     const { name, manifest } = await makeBackup({ owner, files, secret: await readSecret(env) }, store);
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     print(`Backup     ${join(env.backup.folder, name)} (${describe(manifest)}, ${seconds} s)`);

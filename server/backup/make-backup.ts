@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
@@ -15,7 +16,7 @@ import {
   sumUpTable,
 } from './database-contents.ts';
 import type { Manifest } from './manifest.ts';
-import { fingerprint, sumUp } from './sums.ts';
+import { fingerprint } from './sums.ts';
 
 export interface ShopSecret {
   value: string;
@@ -98,15 +99,39 @@ async function readRows(
 
 /** Adds to `stored`. A picture that is deleted meanwhile is left out: nothing shows it any more. */
 async function copyFiles(files: Files, store: BackupStore, stored: Map<string, string>): Promise<void> {
+  const known = await readSums(store);
   for (const folder of fileFolders) {
-    // In one piece: a list that is read page by page misses files when others are deleted.
-    for (const name of await files.list(folder, { limit: Number.MAX_SAFE_INTEGER })) {
+    for await (const { name } of files.walk(folder)) {
       const file = `${folder}/${name}`;
       if (stored.has(file)) continue;
-      const content = await files.get(file);
-      if (!content) continue;
-      if (!(await store.hasFile(file))) await store.writeFile(file, Readable.from([content]));
-      stored.set(file, sumUp(content));
+      const sum = (await store.hasFile(file)) ? known.get(file) : undefined;
+      const copied = sum ?? (await copyFile(files, store, file));
+      if (copied !== undefined) stored.set(file, copied);
     }
   }
+}
+
+/** Of the pictures of the newest backup. They never change, so they need not be read again. */
+async function readSums(store: BackupStore): Promise<Map<string, string>> {
+  const [newest] = await store.list();
+  if (newest === undefined) return new Map();
+  const manifest = await store.readManifest(newest).catch(() => undefined);
+  return new Map(manifest?.files.map(({ name, sha256 }) => [name, sha256]));
+}
+
+/** Returns its SHA-256, or undefined if it was deleted. */
+async function copyFile(files: Files, store: BackupStore, file: string): Promise<string | undefined> {
+  const opened = await files.open(file);
+  if (!opened) return undefined;
+  const hash = createHash('sha256');
+  async function* summedUp(content: AsyncIterable<Uint8Array>) {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const content = Readable.from(summedUp(opened), { objectMode: false });
+  if (await store.hasFile(file)) await finished(content.resume());
+  else await store.writeFile(file, content);
+  return hash.digest('hex');
 }

@@ -1,4 +1,5 @@
 import { READ_ONLY } from './replaceable-pool.ts';
+import { StoreError } from '../files/s3/store-error.ts';
 
 /** SQLSTATEs of timeouts, replicas and a deadlock. Class: no disk space, memory or connections. */
 const CODES = new Set(['57014', '55P03', '25P03', '25P04', '40P01', READ_ONLY]);
@@ -30,28 +31,34 @@ export const BUSY = { error: 'The shop is busy. Please try again in a moment.' }
 export const BUSY_HEADERS = { 'Retry-After': '5' };
 
 export function isOverload(error: unknown): boolean {
-  return (
-    isConnectionFailure(error) ||
-    hasCause(error, ({ code, message }) => CODES.has(code) || DISK.has(code) || CLASSES.test(code) || MESSAGES.test(message))
+  const causes = listCauses(error);
+  const ofStore = causes.find((cause) => cause instanceof StoreError);
+  if (ofStore) return ofStore.isTemporary;
+  return causes.some(
+    (cause) => isLost(cause) || isCode(cause, CODES, CLASSES) || isCode(cause, DISK) || MESSAGES.test(cause.message),
   );
 }
 
 /** Whether the server is lost, or was never reached. */
 export function isConnectionFailure(error: unknown): boolean {
-  return hasCause(
-    error,
-    ({ code, message }) =>
-      CONNECTION_CODES.has(code) ||
-      NETWORK.has(code) ||
-      CONNECTION_CLASSES.test(code) ||
-      CONNECTION_MESSAGES.test(message),
+  return listCauses(error).some(isLost);
+}
+
+function isLost(cause: Error): boolean {
+  return (
+    isCode(cause, CONNECTION_CODES, CONNECTION_CLASSES) ||
+    isCode(cause, NETWORK) ||
+    CONNECTION_MESSAGES.test(cause.message)
   );
 }
 
-function hasCause(error: unknown, is: (cause: { code: string; message: string }) => boolean): boolean {
-  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
-    const { code, message } = each as Error & { code?: unknown };
-    if (is({ code: typeof code === 'string' ? code : '', message })) return true;
-  }
-  return false;
+function isCode(cause: Error & { code?: unknown }, codes: ReadonlySet<string>, classes?: RegExp): boolean {
+  const { code } = cause;
+  return typeof code === 'string' && (codes.has(code) || (classes?.test(code) ?? false));
+}
+
+function listCauses(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let each = error; each instanceof Error && causes.length < 5; each = each.cause) causes.push(each);
+  return causes;
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Files } from '#services';
+import type { Files, StoredFile } from '#services';
+import { checkName, FILE_NAME, FOLDER_NAME, listPage } from './names.ts';
 
-/** File systems refuse longer names. */
-const NAME = /^[a-z]{1,40}\/[a-z\d-]{1,100}\.[a-z]{1,10}$/;
-const FOLDER = /^[a-z]+$/;
+/** A file that is being written. */
+const TEMPORARY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const FILES_PER_READ = 64;
 
 export function createFolderFiles(root: string): Files {
-  return {
+  const files: Files = {
     async put(name, content) {
-      const path = join(root, checkName(name, NAME));
+      const path = join(root, checkName(name, FILE_NAME));
       await mkdir(dirname(path), { recursive: true });
       const temporary = join(root, randomUUID());
       try {
@@ -26,20 +28,40 @@ export function createFolderFiles(root: string): Files {
       }
     },
     async get(name) {
-      if (!NAME.test(name)) return undefined;
+      if (!FILE_NAME.test(name)) return undefined;
       return unlessMissing(readFile(join(root, name)), undefined);
     },
-    async list(folder, { limit = 100, offset = 0 } = {}) {
-      const names = await unlessMissing(readdir(join(root, checkName(folder, FOLDER))), []);
-      return names.toSorted().slice(offset, offset + limit);
+    async open(name) {
+      if (!FILE_NAME.test(name)) return undefined;
+      const file = await unlessMissing(open(join(root, name)), undefined);
+      return file?.createReadStream();
     },
-    async storedAt(name) {
-      return (await unlessMissing(stat(join(root, checkName(name, NAME))), undefined))?.mtime;
-    },
+    walk: (folder) => walk(join(root, checkName(folder, FOLDER_NAME))),
+    list: (folder, page) => listPage(files.walk(folder), page),
     async delete(name) {
-      await rm(join(root, checkName(name, NAME)), { force: true });
+      await rm(join(root, checkName(name, FILE_NAME)), { force: true });
+    },
+    async removeUnfinished(before) {
+      for (const name of (await unlessMissing(readdir(root), [])).filter((each) => TEMPORARY.test(each))) {
+        const found = await unlessMissing(stat(join(root, name)), undefined);
+        if (found && found.mtime < before) await rm(join(root, name), { force: true });
+      }
     },
   };
+  return files;
+}
+
+async function* walk(folder: string): AsyncGenerator<StoredFile> {
+  const names = (await unlessMissing(readdir(folder), [])).toSorted();
+  for (let start = 0; start < names.length; start += FILES_PER_READ) {
+    const found = await Promise.all(
+      names.slice(start, start + FILES_PER_READ).map(async (name) => {
+        const stats = await unlessMissing(stat(join(folder, name)), undefined);
+        return stats ? [{ name, size: stats.size, storedAt: stats.mtime }] : [];
+      }),
+    );
+    yield* found.flat();
+  }
 }
 
 async function unlessMissing<Found, Missing>(
@@ -52,11 +74,6 @@ async function unlessMissing<Found, Missing>(
     if (hasCode(error, 'ENOENT')) return missing;
     throw error;
   }
-}
-
-function checkName(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new Error(`Invalid file name ${name}`);
-  return name;
 }
 
 function hasCode(error: unknown, code: string): boolean {

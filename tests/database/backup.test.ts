@@ -11,12 +11,14 @@ import { makeNightlyBackup } from '#server/backup/nightly-backup.ts';
 import { compareRestored, restoreBackup } from '#server/backup/restore-backup.ts';
 import { migrate, readMigrations } from '#server/database/migrate.ts';
 import { createFolderFiles } from '#server/files/folder-files.ts';
+import { createS3Files } from '#server/files/s3/s3-files.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { describeSchema } from '../support/describe-schema.ts';
 import { readContents } from '../support/earlier-layout.ts';
 import { addHeldOrder } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
+import { startS3StandIn } from '../support/s3-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const secret = { value: 'the secret of a shop that is long enough', isGiven: false };
@@ -193,6 +195,25 @@ describe('a backup', () => {
     ]);
     expect(await store.list()).toEqual([second.name]);
   });
+});
+
+test('the pictures of a bucket are read once, and restored to another bucket', async () => {
+  await using store = await startS3StandIn();
+  await using other = await startS3StandIn();
+  const files = createS3Files(store.settings);
+  for (const name of ['pictures/a-320.webp', 'photos/b.webp', 'originals/c.png'])
+    await files.put(name, Buffer.from(`content of ${name}`));
+  const source = { owner: shop.owner, files, secret };
+  await makeBackup(source, openStore());
+  await files.put('photos/new.webp', Buffer.from('new'));
+  store.requests.length = 0;
+  const { name, manifest } = await makeBackup(source, openStore());
+  expect(store.requests.flatMap(({ key }) => (key === '' ? [] : [key]))).toEqual(['photos/new.webp']);
+  expect(manifest.files).toHaveLength(4);
+  const target = { ...(await emptyDatabase()), files: createS3Files(other.settings) };
+  await restoreBackup(target, openStore(), name);
+  expect(await compareRestored(target, manifest)).toEqual([]);
+  expect([...other.objects.keys()].toSorted()).toEqual([...store.objects.keys()].toSorted());
 });
 
 describe('a restore refuses, and changes nothing', () => {

@@ -146,6 +146,7 @@ test('others who wait for the same page get it', async () => {
     notifications: { listen: () => undefined, listening: true, heard: 0 },
     caughtUp: () => Promise.resolve(),
     onCatalogChange: () => undefined,
+    watchLateReads: () => undefined,
     readPart: () => Promise.resolve(null),
     log: pino({ level: 'silent' }),
   });

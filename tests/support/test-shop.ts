@@ -69,6 +69,8 @@ export async function createTestShop(
     downloads?: Downloads;
     transport?: MailTransport;
     scraping?: Scraping;
+    /** The default is a folder. */
+    files?: Files;
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
@@ -112,7 +114,7 @@ export async function createTestShop(
     ...options.settings,
   };
   const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
-  const files = createFolderFiles(filesFolder);
+  const files = options.files ?? createFolderFiles(filesFolder);
   const security = createSecurity({
     pools: database.pools,
     log,

@@ -1,0 +1,57 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { settingNames } from '#server/env.ts';
+import { BUILD_SOURCES } from '#server/build.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFile(join(ROOT, file), 'utf8');
+
+/** Of Node, or only for compose.yaml. */
+const OTHERS = ['NODE_COMPILE_CACHE', 'SITE_HOST', 'SHOP_ADDRESS', 'DATABASE_PASSWORD'];
+
+const known = new Set<string>([...settingNames, ...OTHERS]);
+const find = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+test.each([
+  ['deploy/shop.env.example', /^#?([A-Z][A-Z\d_]*)=/gm],
+  ['deploy/partyard.service', /^Environment=([A-Z\d_]+)=/gm],
+  ['deploy/Caddyfile', /\{\$([A-Z_]+)/g],
+  // In `environment`, but PostgreSQL's own.
+  ['deploy/compose.yaml', /(?:^ {6}(?!POSTGRES_)|\$\{)([A-Z\d_]+)[:}]/gm],
+  ['deploy/Dockerfile', /^(?:ENV| ) ([A-Z\d_]+)=/gm],
+])('%s has only settings that exist', async (file, pattern) => {
+  const names = find(await read(file), pattern);
+  expect(names).not.toEqual([]);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('README.md or docs/operating.md explains each setting', async () => {
+  const text = (await read('README.md')) + (await read('docs/operating.md'));
+  expect(settingNames.filter((name) => !new RegExp(`\`${name}[\`=]`).test(text))).toEqual([]);
+});
+
+test('the image has all that a start compares with the build, and its last stage no development packages', async () => {
+  const dockerfile = await read('deploy/Dockerfile');
+  const ignored = await read('deploy/Dockerfile.dockerignore');
+  const [, , last = ''] = dockerfile.split(/^FROM .*$/m).slice(1);
+  const copied = find(last, /^COPY (?!--from)(.*) \S+$/gm).flatMap((sources) => sources.split(' '));
+  for (const source of BUILD_SOURCES) {
+    const [top = ''] = source.split('/');
+    expect(copied).toContain(top);
+    expect(ignored).toContain(`!${top}\n`);
+  }
+  expect(last).not.toContain('npm ci');
+  expect(dockerfile).toContain('npm ci --omit=dev');
+  expect(last).toContain('USER node');
+});
+
+test('the files that the service and the image start exist', async () => {
+  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
+  const start = scripts['start']?.replace('exec node ', '') ?? '';
+  expect(await read('deploy/partyard.service')).toContain(`/node_modules/.bin/node ${start}\n`);
+  expect(await read('deploy/Dockerfile')).toContain(
+    `CMD ${JSON.stringify(['node', ...start.split(' ')]).replaceAll(',', ', ')}\n`,
+  );
+  await access(join(ROOT, start.split(' ').at(-1) ?? ''));
+});
