@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partTopic } from '#domain/live.ts';
+import { readProcessorTime } from '../../bench/database-time.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { isLong } from '../support/is-long.ts';
 import { openLive } from '../support/live.ts';
@@ -11,6 +12,7 @@ import { type ReplicatedServer, startReplicatedServer } from '../support/replica
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 
+const ROUNDS = 4;
 const ADMIN = { email: 'admin@localhost.test', password: 'a password for Ada' };
 
 describe.runIf(isLong)('public reads from a replica', () => {
@@ -36,17 +38,10 @@ describe.runIf(isLong)('public reads from a replica', () => {
     owner = new pg.Client({ connectionString: url });
     await owner.connect();
     relay = await startRelay(Number(new URL(url).port));
-    const environment = {
-      DATABASE_URL: url,
-      DATABASE_READ_URL: databaseUrl(server.replicaUrl, 'shop'),
-      AUTH_SECRET: TEST_SECRET,
-      ADMIN_PASSWORD: ADMIN.password,
-      DEMO: 'true',
-    };
     // They start before the replica exists.
-    const first = runShop({ ...environment, LOG_LEVEL: 'info' });
+    const first = runShop({ ...environment(), LOG_LEVEL: 'info' });
     keeping = await first.ready();
-    const second = runShop({ ...environment, PAGE_CACHE_MB: '0', DATABASE_URL: relay.through(url) });
+    const second = runShop({ ...environment(), PAGE_CACHE_MB: '0', DATABASE_URL: relay.through(url) });
     shops = [first, second];
     rendering = await second.ready();
     await server.createReplica();
@@ -58,6 +53,15 @@ describe.runIf(isLong)('public reads from a replica', () => {
     await Promise.all((shops ?? []).map((shop) => shop.kill('SIGTERM')));
     await owner?.end();
     await server?.[Symbol.asyncDispose]();
+  });
+
+  const environment = () => ({
+    DATABASE_URL: url,
+    DATABASE_READ_URL: databaseUrl(server.replicaUrl, 'shop'),
+    AUTH_SECRET: TEST_SECRET,
+    ADMIN_PASSWORD: ADMIN.password,
+    DEMO: 'true',
+    DEMO_PARTS: '2000',
   });
 
   const eventually = (look: () => unknown) => expect.poll(look, { interval: 10, timeout: 20_000 });
@@ -236,6 +240,59 @@ describe.runIf(isLong)('public reads from a replica', () => {
     price += 1;
     await eventually(() => readPrice(keeping)).toBe(price);
   });
+
+  test('most processor time of reads leaves the primary', { timeout: 180_000 }, async () => {
+    await readsReplica();
+    const alone = runShop({ ...environment(), DATABASE_READ_URL: '', PAGE_CACHE_MB: '0' });
+    try {
+      const sites = { 'without DATABASE_READ_URL': await alone.ready(), 'with it': rendering };
+      const spent = { 'without DATABASE_READ_URL': 0, 'with it': 0 };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const name of ['without DATABASE_READ_URL', 'with it'] as const) {
+          await browse(sites[name], round);
+          const before = await readPrimaryTime();
+          await browse(sites[name], round);
+          const after = await readPrimaryTime();
+          for (const [pid, time] of after) spent[name] += time - (before.get(pid) ?? 0);
+        }
+      }
+      const share = 1 - spent['with it'] / spent['without DATABASE_READ_URL'];
+      console.log({ 'processor time of the primary, ms': spent, 'share that leaves it': share.toFixed(2) });
+      expect(share).toBeGreaterThan(0.5);
+    } finally {
+      await alone.kill('SIGTERM');
+    }
+  });
+
+  /** 120 requests of visitors, and two changes of an admin. */
+  async function browse(site: string, round: number): Promise<void> {
+    const paths = [
+      '/',
+      '/junkyard?q=brake',
+      '/junkyard?q=door',
+      '/api/parts?q=civic',
+      '/api/parts/facets?q=brake',
+      `/api/parts/${id}`,
+    ];
+    for (let batch = 0; batch < 20; batch += 1) {
+      if (batch % 10 === 0) await changePrice();
+      await Promise.all(
+        paths.map(async (path) => {
+          const response = await fetch(
+            `${site}${path}${path.includes('?') ? `&min_price=${round + batch}` : ''}`,
+          );
+          expect(response.status).toBe(200);
+          await response.arrayBuffer();
+        }),
+      );
+    }
+  }
+
+  /** Of all processes of the primary, by number, in milliseconds. */
+  async function readPrimaryTime(): Promise<Map<number, number>> {
+    const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity');
+    return new Map(rows.map(({ pid }) => [pid, readProcessorTime(pid)]));
+  }
 
   test(
     'a replica that is a minute behind is not used, and the log says so once',
