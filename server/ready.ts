@@ -18,7 +18,9 @@ const MAX_SILENCE = '30 seconds';
 const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 /** Whether each check has passed. */
-export type Readiness = Record<'database' | 'migrations' | 'jobs' | 'disk', boolean>;
+export type Readiness = Record<'database' | 'migrations' | 'jobs' | 'disk' | 'serving', boolean>;
+
+type Passed = Omit<Readiness, 'serving'>;
 
 /** Checks whether the shop can do all its work. Concurrent and frequent calls share a result. Takes two seconds at most. */
 export type ReadyCheck = () => Promise<Readiness>;
@@ -26,11 +28,14 @@ export type ReadyCheck = () => Promise<Readiness>;
 export function createReadyCheck({
   database,
   folder,
+  stopping,
   log,
 }: {
   database: Pick<Database, 'shop'> & { limits: pg.Pool; jobs: pg.Pool };
   /** Of the files. */
   folder: string;
+  /** Aborts when the shop stops. */
+  stopping?: AbortSignal | undefined;
   log: Logger;
 }): ReadyCheck {
   let files: ReturnType<typeof readMigrations> | undefined;
@@ -60,7 +65,7 @@ export function createReadyCheck({
     if ((await readFreeSpace(folder)) < MIN_FREE_BYTES) throw new Error('Less than 100 MB are free');
   }
 
-  function limited(what: keyof Readiness, test: () => Promise<unknown>): () => Promise<boolean> {
+  function limited(what: keyof Passed, test: () => Promise<unknown>): () => Promise<boolean> {
     const run = shareRuns(() =>
       test().then(
         () => true,
@@ -80,20 +85,20 @@ export function createReadyCheck({
     disk: limited('disk', requireSpace),
   };
 
-  async function check(): Promise<Readiness> {
-    const names = Object.keys(checks) as (keyof Readiness)[];
+  async function check(): Promise<Passed> {
+    const names = Object.keys(checks) as (keyof Passed)[];
     const passed = await Promise.all(names.map(async (name) => [name, await checks[name]()] as const));
     expiresAt = Date.now() + CACHE_MS;
-    return Object.fromEntries(passed) as Readiness;
+    return Object.fromEntries(passed) as Passed;
   }
 
-  let cached: Promise<Readiness> | undefined;
+  let cached: Promise<Passed> | undefined;
   let expiresAt = 0;
-  return function checkReady() {
+  return async function checkReady() {
     if (!cached || Date.now() > expiresAt) {
       expiresAt = Number.POSITIVE_INFINITY;
       cached = check();
     }
-    return cached;
+    return { ...(await cached), serving: !stopping?.aborted };
   };
 }

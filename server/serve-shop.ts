@@ -129,7 +129,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       stopping: stopping.signal,
       log,
     }),
-    checkReady: createReadyCheck({ database, folder: filesFolder, log }),
+    checkReady: createReadyCheck({ database, folder: filesFolder, stopping: stopping.signal, log }),
     log,
     shop: {
       siteUrl,

@@ -82,7 +82,8 @@ function changeQueries(client: pg.Client, nameOf: (text: string) => string | und
 
 /** A library may name its statements itself. */
 function renamed([query, ...rest]: unknown[], nameOf: (text: string) => string | undefined): unknown[] {
-  if (typeof query !== 'object' || query === null || !('name' in query && 'text' in query)) return [query, ...rest];
+  if (typeof query !== 'object' || query === null || !('name' in query && 'text' in query))
+    return [query, ...rest];
   return [{ ...query, name: nameOf(String(query.text)) }, ...rest];
 }
 

@@ -35,7 +35,8 @@ export function isOverload(error: unknown): boolean {
   const ofStore = causes.find((cause) => cause instanceof StoreError);
   if (ofStore) return ofStore.isTemporary;
   return causes.some(
-    (cause) => isLost(cause) || isCode(cause, CODES, CLASSES) || isCode(cause, DISK) || MESSAGES.test(cause.message),
+    (cause) =>
+      isLost(cause) || isCode(cause, CODES, CLASSES) || isCode(cause, DISK) || MESSAGES.test(cause.message),
   );
 }
 

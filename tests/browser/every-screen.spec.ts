@@ -112,7 +112,11 @@ test('forms that were refused are accessible', async ({ page, expectAccessibleAt
       'Sign Up',
       { 'Display Name': 'Ann', Email: 'ann@example.com', Password: 'password' },
     ],
-    ['/orders', 'Find the order', { 'Order number': 'PY-99999999', 'Email that you paid with': 'ann@example.com' }],
+    [
+      '/orders',
+      'Find the order',
+      { 'Order number': 'PY-99999999', 'Email that you paid with': 'ann@example.com' },
+    ],
   ];
   for (const [address, button, fields = {}] of forms)
     await test.step(address, async () => {

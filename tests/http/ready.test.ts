@@ -14,7 +14,7 @@ afterAll(async () => {
   await relay[Symbol.asyncDispose]();
 });
 
-const PASSED = { database: true, migrations: true, jobs: true, disk: true };
+const PASSED = { database: true, migrations: true, jobs: true, disk: true, serving: true };
 
 async function ready() {
   const answer = await shop.request('/ready');

@@ -158,14 +158,15 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
 test('with STOP_DELAY, the shop serves on for a while after a signal, and tells the proxy that it stops', async () => {
   const shop = start({ DEMO: 'false', STOP_DELAY: '3' });
   const address = await shop.ready();
-  const health = async () => {
-    const answer = await fetch(`${address}/health`);
+  const ask = async (path: string) => {
+    const answer = await fetch(address + path);
     return { code: answer.status, ...((await answer.json()) as object) };
   };
-  expect(await health()).toEqual({ code: 200, status: 'ok' });
+  expect(await ask('/health')).toEqual({ code: 200, status: 'ok' });
   const ended = shop.kill('SIGTERM');
   await shop.line(/^Stopping/);
-  expect(await health()).toMatchObject({ code: 503, stopping: true });
+  expect(await ask('/health')).toMatchObject({ code: 503, stopping: true });
+  expect(await ask('/ready')).toMatchObject({ code: 503, serving: false });
   expect((await fetch(`${address}/api/parts`)).status).toBe(200);
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(await isAnswering(address)).toBe(false);

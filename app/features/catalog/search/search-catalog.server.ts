@@ -61,13 +61,12 @@ function keepCatalog(database: Kysely<DB>): KeptCatalog {
 function readAgain(database: Kysely<DB>, last: KeptCatalog): void {
   last.isReadAgain = true;
   const read = startReading(database);
-  read.catalog.then(
-    () => {
-      kept.set(database, read);
-      onLateRead();
-    },
-    () => (last.isReadAgain = false),
-  );
+  const replace = async () => {
+    await read.catalog;
+    kept.set(database, read);
+    onLateRead();
+  };
+  replace().catch(() => (last.isReadAgain = false));
 }
 
 function startReading(database: Kysely<DB>): KeptCatalog {
