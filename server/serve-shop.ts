@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import * as builtScreens from 'virtual:react-router/server-build';
+import { raiseAlert, settleAlert } from '#alerts';
 import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
 import { forgetSearchCatalog, watchLateReads } from '#features/catalog/search/search-catalog.server.ts';
 import type { Database } from '#services';
@@ -15,7 +16,7 @@ import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
 import { createNotifications, type Notifications } from './database/notifications.ts';
 import { createOtherProcesses, type OtherProcesses } from './database/other-processes.ts';
-import { type DatabaseAddress, openPools } from './database/pools.ts';
+import { type DatabaseAddress, openPools, type Pools } from './database/pools.ts';
 import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
 import { openServedFiles } from './files/open-files.ts';
@@ -85,13 +86,20 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const workers = worker ? env.workers : 1;
   // Asynchronous, so that a slow reader of the log can't block requests.
   const log = pino(logOptions(env.logLevel, worker?.number), pino.destination({ sync: false }));
-  const database = openPools({
+  const database: Pools = openPools({
     ...address,
     secret,
     adminsNeedSecondStep,
     workers,
-    news: () => notifications,
-    log,
+    reads: {
+      news: () => notifications,
+      log,
+      onReplicas(problem) {
+        reportReplicas(database, problem).catch((error: unknown) =>
+          log.error(error, 'The use of replicas could not be reported'),
+        );
+      },
+    },
   });
   setWorkers(workers);
   const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
@@ -222,6 +230,16 @@ function forgetReadsOf(database: Database, notifications: Notifications): () => 
     forgetSearchCatalog();
     forgetReads();
   };
+}
+
+/** Keeps one alert for all processes. */
+async function reportReplicas(database: Database, problem: string | null): Promise<void> {
+  const alert = { kind: 'replicas-not-used', subject: 'replicas' } as const;
+  await database.as({ role: 'service_role' }, (transaction) =>
+    problem === null
+      ? settleAlert(transaction, alert)
+      : raiseAlert(transaction, { ...alert, details: { Reason: problem } }),
+  );
 }
 
 function passThroughVite({ listener }: Vite, respond: RequestListener): RequestListener {

@@ -23,7 +23,8 @@ export type AlertKind =
   | 'import-source-failed'
   | 'import-source-waits'
   | 'import-source-refused'
-  | 'backup-failed';
+  | 'backup-failed'
+  | 'replicas-not-used';
 
 /** In display order. */
 export type AlertDetails = Record<string, string>;
@@ -140,6 +141,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'The nightly backup failed',
     advice:
       'The shop tries again. Check the disk space and the folder of backups, and run "npm run backup" on the server.',
+  },
+  'replicas-not-used': {
+    title: 'The database replicas are not used',
+    advice:
+      'The primary answers all reads, so pages are right but may be slower. Check the replicas at DATABASE_READ_URL and how far they are behind.',
   },
 };
 

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import type { Database, Identity } from '#services';
 import type { DB } from '#db/types.ts';
 import { type Login, loginUrl, sessionSettings } from './logins.ts';
@@ -92,12 +91,11 @@ export function openPools(
     adminsNeedSecondStep: boolean;
     /** The processes of this machine. */
     workers?: number;
-    /** For replicas: what this process has heard of. */
-    news?: ReadPoolOptions['news'];
-    log?: Logger;
+    /** How replicas are used. */
+    reads?: Omit<ReadPoolOptions, 'primary' | 'replica'>;
   },
 ): Pools {
-  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, news, log } = options;
+  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, reads } = options;
   const sizes = sizePools(options.workers ?? 1);
   const isPooled = pooledUrl !== undefined;
   const pools: ReplaceablePool[] = [];
@@ -149,8 +147,7 @@ export function openPools(
           ...describeSession(sessionSettings.reader, isPooled),
           ...REPLICA_TIMEOUTS,
         });
-  const publicPool =
-    replica && news && log ? createReadPool({ primary: reader, replica, news, log }) : reader;
+  const publicPool = replica && reads ? createReadPool({ primary: reader, replica, ...reads }) : reader;
 
   const byName = { app, service, reader, auth, jobs, limits };
   const appDatabase = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });

@@ -28,6 +28,8 @@ export interface ReadPoolOptions {
   /** What this process has heard of. */
   news: () => News;
   log: Logger;
+  /** Called when the primary has done all reads for a while, and when a replica is used for the first time since. */
+  onReplicas: (problem: string | null) => void;
 }
 
 /**
@@ -36,26 +38,30 @@ export interface ReadPoolOptions {
  *
  * While the process can't listen, it reads from the primary, and without a primary from a replica as it is: no page is kept then.
  */
-export function createReadPool({ primary, replica, news, log }: ReadPoolOptions): PostgresPool {
+export function createReadPool({ primary, replica, news, log, onReplicas }: ReadPoolOptions): PostgresPool {
   const positions = new WeakMap<pg.PoolClient, Position>();
   let asksAgainAt = 0;
   let primaryAsksAgainAt = 0;
   let isLost = false;
   let failingSince: number | undefined;
-  let isReported = false;
+  /** Undefined at the start: an earlier process may have reported a problem. */
+  let reported: string | null | undefined;
   let ended = false;
 
   function succeed(): void {
-    if (isReported) log.warn('Public reads use a replica again');
-    isReported = false;
     failingSince = undefined;
+    if (reported === null) return;
+    if (reported) log.warn('Public reads use a replica again');
+    reported = null;
+    onReplicas(null);
   }
 
   function fail(problem: string, error?: unknown): void {
     failingSince ??= performance.now();
-    if (isReported || performance.now() - failingSince < REPORT_AFTER) return;
-    isReported = true;
+    if (reported || performance.now() - failingSince < REPORT_AFTER) return;
+    reported = problem;
     log.error({ err: error }, `Public reads go to the primary: ${problem}`);
+    onReplicas(problem);
   }
 
   /** No request waits for an address that does not answer. */

@@ -310,9 +310,14 @@ describe.runIf(isLong)('public reads from a replica', () => {
       }
       expect(reports().length - before).toBe(1);
       expect(reports().at(-1)).toContain('the replica is behind');
+      const alerts = async () =>
+        (await owner.query("select kind from alerts where settled_at is null and kind = 'replicas-not-used'"))
+          .rows.length;
+      await eventually(alerts).toBe(1);
       await server.stopReplica();
       await server.startReplica();
       await readsReplica();
+      await eventually(alerts).toBe(0);
     },
   );
 });
