@@ -25,12 +25,15 @@ export function createQuestions(send: (message: Question | Answer) => void, answ
   let last = 0;
   return {
     /** Resolves when the other side has answered. Undefined if it does not. */
-    async ask<Topic extends keyof Topics>(topic: Topic): Promise<Topics[Topic] | undefined> {
+    async ask<Topic extends keyof Topics>(
+      topic: Topic,
+      timeout = TIMEOUT_MS,
+    ): Promise<Topics[Topic] | undefined> {
       const id = (last += 1);
       const { promise, resolve } = Promise.withResolvers<unknown>();
       waiting.set(id, resolve);
       send({ ask: topic, id } as Question);
-      const answer = await withFallbackAfter(TIMEOUT_MS, undefined, promise);
+      const answer = await withFallbackAfter(timeout, undefined, promise);
       waiting.delete(id);
       return answer as Topics[Topic] | undefined;
     },

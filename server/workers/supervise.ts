@@ -20,6 +20,9 @@ const STABLE_MS = 60_000;
 /** Longer than requests and jobs may take to finish. */
 const STOP_TIMEOUT_MS = 22_000;
 
+/** Shorter than the time for which the worker waits that was asked for all figures. */
+const METRICS_TIMEOUT_MS = 500;
+
 export interface Workers {
   /** Resolves when all of them serve. @throws {StartError} */
   serve(start: WorkerStart): Promise<void>;
@@ -149,7 +152,7 @@ function launchWorker(number: number, answers: Parameters<typeof createQuestions
     serving: serving.promise,
     ended: ended.promise,
     catchUp: () => questions.ask('catchUp'),
-    collectMetrics: () => questions.ask('metrics'),
+    collectMetrics: () => questions.ask('metrics', METRICS_TIMEOUT_MS),
     kill,
   };
 }
