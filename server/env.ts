@@ -58,17 +58,6 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  OFFLINE_PAGE: flag.default(true),
-  BACKUP_DIR: z
-    .string()
-    .transform((path) => resolve(path))
-    .optional(),
-  BACKUP_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  BACKUP_KEEP: z
-    .string()
-    .regex(/^\d{1,4},\d{1,4},\d{1,4}$/, 'must be three numbers of days, weeks and months, such as 7,4,12')
-    .default('7,4,12')
-    .transform((text) => text.split(',').map(Number) as [number, number, number]),
   FILES_S3_BUCKET: z
     .string()
     .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket')
@@ -84,6 +73,17 @@ const variables = z.object({
   FILES_S3_ACCESS_KEY: z.string().optional(),
   FILES_S3_SECRET_KEY: z.string().optional(),
   FILES_S3_PATH_STYLE: flag.default(true),
+  OFFLINE_PAGE: flag.default(true),
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  BACKUP_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,4},\d{1,4},\d{1,4}$/, 'must be three numbers of days, weeks and months, such as 7,4,12')
+    .default('7,4,12')
+    .transform((text) => text.split(',').map(Number) as [number, number, number]),
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
@@ -168,16 +168,6 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     shopMailTo: env.SHOP_MAIL_TO,
     scrapingUrl: env.FIRECRAWL_API_URL,
-    offlinePage: env.OFFLINE_PAGE,
-    backup: {
-      /** Default: backups in the data folder. */
-      folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
-      /** Whether the shop makes one each night. */
-      isScheduled: env.BACKUP_DIR !== undefined,
-      key: env.BACKUP_KEY,
-      /** How many backups are kept: the newest of each of so many days, weeks and months. */
-      keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
-    },
     /** Where files are. Default: in the data folder. */
     bucket:
       bucket && accessKey && secretKey
@@ -190,6 +180,16 @@ export function readEnv(source: NodeJS.ProcessEnv) {
             pathStyle: env.FILES_S3_PATH_STYLE,
           }
         : undefined,
+    offlinePage: env.OFFLINE_PAGE,
+    backup: {
+      /** Default: backups in the data folder. */
+      folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+      /** Whether the shop makes one each night. */
+      isScheduled: env.BACKUP_DIR !== undefined,
+      key: env.BACKUP_KEY,
+      /** How many backups are kept: the newest of each of so many days, weeks and months. */
+      keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
+    },
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,
