@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <ShopProvider value={data?.shop ?? defaultShop}>
           <SiteHeader />
-          <div id="content" tabIndex={-1} />
+          <div id="content" />
           {children}
           {/* A new one on each page: else it moves. */}
           <SiteFooter key={location.key} demo={data?.demo ?? false} />

@@ -137,6 +137,7 @@ test('the panel of staff, and the dialogs of an API key and a webhook, are acces
   expectAccessible,
   expectAccessibleAtEnds,
 }) => {
+  test.setTimeout(180_000);
   const id = await signIn();
   await page.goto('/admin/settings/api');
   for (const [button, title, save] of [

@@ -96,6 +96,7 @@ export function PartsView(props: PartsViewProps) {
           </p>
         </div>
         <ShowNews
+          className="news-over-page max-sm:bottom-16"
           label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
           onShow={show}
         />

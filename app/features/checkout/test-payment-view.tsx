@@ -30,7 +30,7 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
   const open = order.status === 'pending';
   const isPickup = order.destination?.kind === 'pickup';
   return (
-    <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-2">
+    <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-[2fr_3fr]">
       <div className="md:col-span-2">
         <h1 className="mb-3">Test payment</h1>
         <Alert tone="warning" title={`${shop.name} runs in test mode`}>
@@ -107,7 +107,7 @@ function AddressFields({ to }: { to: Pick<ShipTo, 'country' | 'state' | 'zip'> }
   return (
     <>
       <TextField label="Address" name="line1" required defaultValue="500 Harbor Drive" />
-      <div className="grid grid-cols-[1fr_3.75rem_5.25rem] gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+      <div className="grid grid-cols-[1fr_3.75rem_5.25rem] gap-3 sm:grid-cols-[2fr_1fr_1.25fr]">
         <TextField label="City" name="city" required defaultValue="San Diego" />
         <TextField label="State" name="state" required={to.country === 'US'} defaultValue={to.state} />
         <TextField label="ZIP" name="postalCode" required={to.country === 'US'} defaultValue={to.zip} />
