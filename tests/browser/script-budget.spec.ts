@@ -26,8 +26,6 @@ for (const [name, address] of Object.entries(addresses)) {
     // Without a question about the page, which Chromium takes for an input of the visitor.
     await page.goto(address(make, id), { waitUntil: 'commit' });
     await last;
-    // What a mouse that rests on the page sends while it loads.
-    for (const type of ['pointerover', 'pointermove']) await page.dispatchEvent('main', type);
     await page.waitForLoadState('networkidle');
     const files = await page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
