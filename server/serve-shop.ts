@@ -28,7 +28,6 @@ import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
 import type { Family } from './metrics/families.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createOwnWrites } from './page-cache/own-writes.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
@@ -188,7 +187,6 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         onCatalogChange: forgetReadsOf(database, notifications),
         watchLateReads,
         readPart: (id) => readListedPart(database, id),
-        ownWrites: hasReplicas ? createOwnWrites({ notifications, siteUrl }) : undefined,
         log,
       });
   metrics?.watch({ pools: database.byName, pages: pages.cache, live });

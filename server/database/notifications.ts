@@ -24,8 +24,6 @@ export interface Notifications {
   caughtUp(): Promise<void>;
   /** Of the primary: not before any change that the listeners have heard of. Undefined until it is read. */
   readonly newsAt: Position | undefined;
-  /** Of the primary: the listeners have heard of all changes before it. */
-  readonly heardTo: Position | undefined;
   stop(): Promise<void>;
 }
 
@@ -33,7 +31,7 @@ export interface Notifications {
  * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds
  * (Spec §9).
  *
- * @param readsPositions Whether `newsAt` and `heardTo` are used.
+ * @param readsPositions Whether `newsAt` is used.
  */
 export function createNotifications({
   url,
@@ -50,7 +48,7 @@ export function createNotifications({
   let failures = 0;
   let heard = 0;
   let newsAt: Position | undefined;
-  let heardTo: Position | undefined;
+  let readAt: Position | undefined;
   let isLocating = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -88,7 +86,7 @@ export function createNotifications({
   async function ping(connection: pg.Client): Promise<void> {
     try {
       const { rows } = await connection.query(readsPositions ? READ_PRIMARY_POSITION : 'select 1');
-      if (readsPositions) heardTo = readPosition(rows[0].position);
+      if (readsPositions) readAt = readPosition(rows[0].position);
     } catch {
       reconnect(connection);
     }
@@ -103,7 +101,7 @@ export function createNotifications({
     await ping(connection);
     isLocating = false;
     if (client && (client !== connection || heard !== before)) return locateNews(client);
-    if (client) newsAt = heardTo;
+    if (client) newsAt = readAt;
   }
 
   function reconnect(lost: pg.Client): void {
@@ -138,9 +136,6 @@ export function createNotifications({
     },
     get newsAt() {
       return newsAt;
-    },
-    get heardTo() {
-      return heardTo;
     },
     // PostgreSQL sends pending notifications before the result of the next statement.
     caughtUp: () => (client ? ping(client) : Promise.resolve()),

@@ -1,9 +1,6 @@
 /** A place in the write-ahead log. */
 export type Position = bigint;
 
-/** How PostgreSQL writes it: two hexadecimal numbers of 32 bits. */
-export const POSITION = /^[\dA-F]{1,8}\/[\dA-F]{1,8}$/;
-
 /** Not before any commit that can be seen, also one that does not wait for the disk. */
 export const READ_PRIMARY_POSITION = 'select pg_current_wal_insert_lsn() as position';
 
@@ -11,11 +8,8 @@ export const READ_PRIMARY_POSITION = 'select pg_current_wal_insert_lsn() as posi
 export const READ_REPLAYED_POSITION = `
   select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as position`;
 
+/** @param text As PostgreSQL writes it: two hexadecimal numbers of 32 bits. */
 export function readPosition(text: string): Position {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
-}
-
-export function formatPosition(position: Position): string {
-  return `${(position >> 32n).toString(16)}/${(position & 0xff_ff_ff_ffn).toString(16)}`.toUpperCase();
 }

@@ -42,7 +42,6 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
     maxBytes,
     notifications: {
       listen: (channel, added) => listeners.set(channel, added),
-      heard: 0,
       get listening() {
         return listening;
       },

@@ -5,7 +5,6 @@ import { createListener } from '../listen.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
-import type { OwnWrites } from './own-writes.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
 import type { StockChange } from './stock-changes.ts';
 
@@ -16,7 +15,7 @@ export function servePages(options: {
   siteUrl: string;
   trustProxy: boolean;
   maxBytes: number;
-  notifications: Pick<Notifications, 'listen' | 'listening' | 'heard'>;
+  notifications: Pick<Notifications, 'listen' | 'listening'>;
   /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
   caughtUp: () => Promise<void>;
   /** Called after each change, unless only the stock of parts has changed, before the cache forgets pages. */
@@ -24,8 +23,6 @@ export function servePages(options: {
   /** Calls back when the next pages differ from earlier ones without a change of the catalog. */
   watchLateReads: (listener: () => void) => void;
   readPart: (id: string) => Promise<ListedPart | null>;
-  /** With replicas. */
-  ownWrites?: OwnWrites | undefined;
   log: Logger;
 }): { listener: RequestListener; cache: PageCache | undefined } {
   const {
@@ -38,7 +35,6 @@ export function servePages(options: {
     onCatalogChange,
     watchLateReads,
     readPart,
-    ownWrites,
     log,
   } = options;
   const cache =
@@ -68,15 +64,12 @@ export function servePages(options: {
   watchLateReads(() => cache?.clear());
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
-    const before = notifications.heard;
     const response = await fetch(request, bindings);
-    if (SAFE_METHODS.has(request.method)) return response;
-    await caughtUp();
-    return ownWrites && notifications.heard !== before ? ownWrites.note(response) : response;
+    if (!SAFE_METHODS.has(request.method)) await caughtUp();
+    return response;
   };
   const listener = createListener(fetchAndCatchUp);
-  const cached = cache?.listener(listener) ?? listener;
-  return { listener: ownWrites?.waitFor(cached) ?? cached, cache };
+  return { listener: cache?.listener(listener) ?? listener, cache };
 }
 
 function readChange(text: string): StockChange {

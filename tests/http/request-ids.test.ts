@@ -143,7 +143,7 @@ test('others who wait for the same page get it', async () => {
     siteUrl: 'http://shop.test',
     trustProxy: true,
     maxBytes: 1_000_000,
-    notifications: { listen: () => undefined, listening: true, heard: 0 },
+    notifications: { listen: () => undefined, listening: true },
     caughtUp: () => Promise.resolve(),
     onCatalogChange: () => undefined,
     watchLateReads: () => undefined,

@@ -73,17 +73,14 @@ describe.runIf(isLong)('public reads from a replica', () => {
       body: JSON.stringify(ADMIN),
     });
     expect(response.status).toBe(200);
-    return cookiesOf(response);
-  }
-
-  const cookiesOf = (response: Response) =>
-    response.headers
+    return response.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';')[0])
       .join('; ');
+  }
 
-  async function readPrice(site: string, cookie = ''): Promise<number> {
-    const response = await fetch(`${site}/api/parts/${id}`, { headers: { Cookie: cookie } });
+  async function readPrice(site: string): Promise<number> {
+    const response = await fetch(`${site}/api/parts/${id}`);
     expect(response.status).toBe(200);
     return ((await response.json()) as { price: number }).price;
   }
@@ -101,12 +98,11 @@ describe.runIf(isLong)('public reads from a replica', () => {
     return fetch(`${site}/admin/part/${id}`, { method: 'POST', headers, body: form });
   }
 
-  /** At the first shop. Returns the cookies of the response. */
-  async function changePrice(): Promise<string> {
+  /** At the first shop. */
+  async function changePrice(): Promise<void> {
     price += 1;
     const response = await savePrice(keeping, price);
     expect(await response.json()).toMatchObject({ done: true });
-    return cookiesOf(response);
   }
 
   /** Without notifications: only a read of the primary shows it. */
@@ -142,30 +138,11 @@ describe.runIf(isLong)('public reads from a replica', () => {
   test('an admin sees a change at once, here and at another machine, while the replica is behind', async () => {
     await readsReplica();
     await server.pause();
-    const cookie = await changePrice();
-    expect(cookie).toMatch(/partyard\.written=[\dA-F]+\/[\dA-F]+/);
-    expect(await readPrice(rendering, cookie)).toBe(price);
+    await changePrice();
+    expect(await readPrice(rendering)).toBe(price);
     for (let round = 0; round < 5; round += 1) expect(await readPrice(keeping)).toBe(price);
     await server.resume();
     await readsReplica();
-  });
-
-  test('a request of an admin waits until another machine has heard of the change', async () => {
-    await readsReplica();
-    await server.pause();
-    relay.hold();
-    const cookie = await changePrice();
-    expect(await readPrice(rendering)).toBe(price - 1);
-    const waiting = readPrice(rendering, cookie);
-    // Another request, so that this one has arrived.
-    expect(await readPrice(rendering)).toBe(price - 1);
-    relay.release();
-    expect(await waiting).toBe(price);
-    await server.resume();
-  });
-
-  test('a visitor with a made-up position gets the page', async () => {
-    expect(await readPrice(rendering, 'partyard.written=FFFFFFFF/FFFFFFFF')).toBe(price);
   });
 
   test('no page is kept from before the news, whatever the replica has', async () => {
@@ -326,8 +303,6 @@ describe.runIf(isLong)('public reads from a replica', () => {
 async function startRelay(first: number) {
   let target: number | undefined = first;
   const sockets = new Set<Socket>();
-  /** What the server sends. */
-  const answers = new Map<Socket, Socket>();
   const breakAll = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
@@ -346,8 +321,6 @@ async function startRelay(first: number) {
       });
       one.pipe(other);
     }
-    answers.set(database, client);
-    database.on('close', () => answers.delete(database));
   });
   relayed.listen(0, '127.0.0.1');
   await once(relayed, 'listening');
@@ -358,9 +331,6 @@ async function startRelay(first: number) {
       address.port = String(port);
       return address.href;
     },
-    /** Clients of open connections wait for answers. */
-    hold: () => answers.forEach((client, database) => database.unpipe(client)),
-    release: () => answers.forEach((client, database) => database.pipe(client)),
     refuse() {
       target = undefined;
       breakAll();
