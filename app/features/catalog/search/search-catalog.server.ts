@@ -13,10 +13,10 @@ import { listDistinctValues, listListedModels } from '#features/catalog/vehicles
 const MAX_AGE_MS = 5_000;
 
 /**
- * With more words than this, a catalog takes long to read. Then the last one answers while it is read again, at most once in
- * this time, because an import changes the catalog several times a second.
+ * With more words than this, a catalog takes tens of milliseconds to read. Then the last one answers while it is read again, at
+ * most once in this time, because an import changes the catalog several times a second.
  */
-const LARGE = { words: 10_000, restMs: 2_000 };
+const LARGE = { words: 500, restMs: 2_000 };
 
 interface KeptCatalog {
   catalog: Promise<SearchCatalog>;
