@@ -74,6 +74,10 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Import' })).toBeHidden();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Import' }).click();
   await expect(page).toHaveURL(/\/admin\/import$/);
   await expect(page.getByText('The shop can fetch a supplier’s file automatically')).toBeVisible();

@@ -14,7 +14,10 @@ interface ConfirmActionProps {
   body?: FormData;
   /** Such as 'Error deleting part'. */
   failure: string;
+  /** Also after Cancel. */
   onClose: () => void;
+  /** In the place of loading the page again, such as to leave the page of what was deleted. */
+  onDone?: () => Promise<void>;
 }
 
 export function ConfirmAction({
@@ -26,6 +29,7 @@ export function ConfirmAction({
   body,
   failure,
   onClose,
+  onDone,
 }: ConfirmActionProps) {
   const [busy, setBusy] = useState(false);
   const [findFocus] = useState(() => rememberPlace(document.activeElement));
@@ -34,9 +38,9 @@ export function ConfirmAction({
   async function confirm() {
     setBusy(true);
     const { done, message, note } = await sendAction(address, { method: 'DELETE', body, failure });
-    await revalidate();
+    await (done && onDone ? onDone() : revalidate());
     onClose();
-    if (done) followRemoval(findFocus);
+    if (done && !onDone) followRemoval(findFocus);
     if (message) await showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
   }
 

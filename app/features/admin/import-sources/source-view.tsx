@@ -88,10 +88,8 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
           confirmLabel="Delete Import"
           address={address}
           failure="Error deleting the import"
-          onClose={() => {
-            setDeleting(false);
-            void navigate('/admin/import');
-          }}
+          onClose={() => setDeleting(false)}
+          onDone={async () => navigate('/admin/import')}
         >
           Its credentials and run history are deleted. Parts stay as they are.
           {hidden > 0 &&
