@@ -140,7 +140,8 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
       const mayRepeat = isFirst;
       isFirst = false;
       try {
-        return await client.query(text, [...values]);
+        if (!current) throw new Error('Connection terminated');
+        return await current.query(text, [...values]);
       } catch (error) {
         const isConflict = (error as { code?: unknown }).code === CONFLICT;
         if (!mayRepeat || !(isConflict || isConnectionFailure(error))) throw error;
