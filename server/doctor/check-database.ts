@@ -10,6 +10,12 @@ import { type Check, fix, type Finding, note, ok } from './findings.ts';
 
 const TIMEOUT_MS = 5_000;
 
+const READ_ONLY: pg.ClientConfig = {
+  statement_timeout: TIMEOUT_MS,
+  lock_timeout: 1_000,
+  options: '-c default_transaction_read_only=on',
+};
+
 const MAX_CLOCK_DIFFERENCE_S = 5;
 
 /** The pools of a shop use at most 92 (server/database/pools.ts). */
@@ -76,14 +82,12 @@ export function checkContents(locate: () => Promise<DatabaseToCheck | Finding>):
   };
 }
 
-async function connect(connectionString: string): Promise<pg.Client> {
+async function connect(connectionString: string, session: pg.ClientConfig = READ_ONLY): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
-    statement_timeout: TIMEOUT_MS,
-    lock_timeout: 1_000,
-    options: '-c default_transaction_read_only=on',
+    ...session,
   });
   client.on('error', () => undefined);
   await client.connect();
@@ -116,21 +120,44 @@ async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> 
   const middle = (asked + Date.now()) / 2_000;
   const difference = Math.round(Math.abs(server.now - middle));
   const found: Finding[] = [];
-  const require = (passed: boolean, what: string, advice: string) => {
+  const fixUnless = (passed: boolean, what: string, advice: string) => {
     if (!passed) found.push(fix(what, advice));
   };
-  require(server.major >=
-    MIN_VERSION, `PostgreSQL ${server.version} is too old.`, `Use version ${MIN_VERSION} or later.`);
-  require(!server.standby, `The server at ${host} is a standby, which can't be written.`, 'Name the primary in DATABASE_URL.');
-  require(server.creates_roles, "The owner's login may not create the logins of the shop.", 'Run "alter role … createrole" for the login of DATABASE_URL, or of DATABASE_MIGRATE_URL.');
-  require(server.creates_schemas &&
-    server.foreign_tables ===
-      0, "The owner's login does not own the database or its tables.", 'Use the login that created them, or let it own them.');
-  require(server.has_trigrams, 'The extension pg_trgm is missing.', "Install the contrib package of the server's distribution.");
-  require(server.connections >=
-    MIN_CONNECTIONS, `The server allows ${server.connections} connections.`, `Set max_connections to ${MIN_CONNECTIONS} or more for each machine of the shop.`);
-  require(difference <=
-    MAX_CLOCK_DIFFERENCE_S, `The clocks of this machine and of the database differ by ${difference} seconds.`, 'Let both follow a time server (NTP): limits, holds and sessions depend on it.');
+  fixUnless(
+    server.major >= MIN_VERSION,
+    `PostgreSQL ${server.version} is too old.`,
+    `Use version ${MIN_VERSION} or later.`,
+  );
+  fixUnless(
+    !server.standby,
+    `The server at ${host} is a standby, which can't be written.`,
+    'Name the primary in DATABASE_URL.',
+  );
+  fixUnless(
+    server.creates_roles,
+    "The owner's login may not create the logins of the shop.",
+    'Run "alter role … createrole" for the login of DATABASE_URL, or of DATABASE_MIGRATE_URL.',
+  );
+  fixUnless(
+    server.creates_schemas && server.foreign_tables === 0,
+    "The owner's login does not own the database or its tables.",
+    'Use the login that created them, or let it own them.',
+  );
+  fixUnless(
+    server.has_trigrams,
+    'The extension pg_trgm is missing.',
+    "Install the contrib package of the server's distribution.",
+  );
+  fixUnless(
+    server.connections >= MIN_CONNECTIONS,
+    `The server allows ${server.connections} connections.`,
+    `Set max_connections to ${MIN_CONNECTIONS} or more for each machine of the shop.`,
+  );
+  fixUnless(
+    difference <= MAX_CLOCK_DIFFERENCE_S,
+    `The clocks of this machine and of the database differ by ${difference} seconds.`,
+    'Let both follow a time server (NTP): limits, holds and sessions depend on it.',
+  );
   return found.length > 0 ? found : [ok(`PostgreSQL ${server.version} at ${host}`)];
 }
 
@@ -161,7 +188,8 @@ async function lookAtLogins(
   const found = await Promise.all(
     urls.map(async (url) => {
       try {
-        void (await connect(url)).end().catch(() => undefined);
+        // A pooler refuses settings at the start of a connection.
+        void (await connect(url, {})).end().catch(() => undefined);
         return [];
       } catch (error) {
         const { code } = error as { code?: string };
