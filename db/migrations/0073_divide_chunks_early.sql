@@ -20,7 +20,7 @@ begin
 end
 $$;
 comment on function public.divide_fullest_chunk is
-  'Divides the fullest chunk of the search index if little of its room is left. Returns false if there is none.';
+  'Divides the fullest chunk of the search index if it is nearly full. Returns false if no chunk is.';
 grant execute on function public.divide_fullest_chunk to service_role;
 
 -- The strings of a chunk need some 100 MB, for a few seconds.

@@ -180,7 +180,7 @@ describe('a store that fails', () => {
     expect(store.objects.size).toBe(0);
   });
 
-  test('for ever ends with the deadline', async () => {
+  test('all the time, without an answer, ends with the deadline', async () => {
     failFirst(Infinity, 'hang');
     await expect(open({}, { deadlineMs: 200 }).get('pictures/a.webp')).rejects.toMatchObject({
       code: 'Timeout',

@@ -173,7 +173,7 @@ async function readLastBackup(folder: string): Promise<Family[]> {
     family(
       'gauge',
       'partyard_last_backup_timestamp_seconds',
-      'When the newest backup began. 0: there is none.',
+      'The time of the newest backup, in seconds since 1970. 0 without a backup.',
       [[{}, newest === undefined ? 0 : backupTime(newest).getTime() / 1_000]],
     ),
   ];
