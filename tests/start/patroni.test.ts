@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { signTestDelivery } from '#server/payments/test-payments.ts';
+import { BUYER } from '../support/checkout.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { isLong } from '../support/is-long.ts';
 import { addParts } from '../support/parts.ts';
@@ -17,16 +18,6 @@ const AFTER_MS = 60_000;
 const MAX_OUTAGE_MS = 30_000;
 
 const FIRST_PORT = Number(process.env.TEST_CLUSTER_PORT ?? 24_820);
-
-const BUYER = {
-  email: 'dana@example.com',
-  name: 'Dana Driver',
-  phone: '(619) 555-0187',
-  line1: '500 Harbor Drive',
-  city: 'San Diego',
-  state: 'CA',
-  postalCode: '92101',
-};
 
 interface Answer {
   at: number;

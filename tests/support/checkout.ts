@@ -51,17 +51,18 @@ export async function checkOut(
 
 type Kind = 'paid' | 'canceled' | 'failed' | 'expired' | 'refunded' | 'disputed';
 
+export const BUYER = {
+  email: 'dana@example.com',
+  name: 'Dana Driver',
+  phone: '(619) 555-0187',
+  line1: '500 Harbor Drive',
+  city: 'San Diego',
+  state: 'CA',
+  postalCode: '92101',
+};
+
 export function deliver(shop: TestShop, orderId: string, kind: Kind, signature?: string): Promise<Response> {
-  const buyer = {
-    email: 'dana@example.com',
-    name: 'Dana Driver',
-    phone: '(619) 555-0187',
-    line1: '500 Harbor Drive',
-    city: 'San Diego',
-    state: 'CA',
-    postalCode: '92101',
-  };
-  const body = JSON.stringify({ orderId, kind, ...(kind === 'paid' && { buyer }) });
+  const body = JSON.stringify({ orderId, kind, ...(kind === 'paid' && { buyer: BUYER }) });
   return shop.request('/functions/v1/payment-webhook', {
     method: 'POST',
     headers: { 'x-test-payment-signature': signature ?? signTestDelivery(body, TEST_SECRET) },
