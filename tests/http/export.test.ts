@@ -184,6 +184,8 @@ test('eBay gets what shoppers can buy', async () => {
     { part_name: 'Held', price: 120, stock_quantity: 0, image_url: 'https://cdn.example/a.jpg' },
     { part_name: 'Priceless', price: null, image_url: 'https://cdn.example/a.jpg' },
     { part_name: 'Unseen', price: 10 },
+    { part_name: 'Drawn', price: 10, image_url: '/parts/brake-pads.svg#very-good' },
+    { part_name: 'Within', price: 10, image_url: 'data:image/png;base64,AAAA' },
   );
   const rows = await download('ebay.csv?ebay_category=177697&return_policy=30+days&category=Brakes');
   expect(
@@ -193,6 +195,32 @@ test('eBay gets what shoppers can buy', async () => {
     ['', '', 'Year=2015|Make=Honda|Model=Civic'],
   ]);
   expect(rows[0]).toMatchObject({ Quantity: '3', ReturnProfileName: '30 days', StartPrice: '120.00' });
+});
+
+test('parts that eBay shows no picture of are passed over many at a time', async () => {
+  await shop.database.owner.query(
+    `insert into parts_catalog (part_name, category, price, stock_quantity, image_url)
+     select 'Hood ' || n, 'Body', 10, 1, '/parts/hood.svg' from generate_series(1, 450) as n`,
+  );
+  let reads = 0;
+  const publicDatabase = shop.database.pools.public.withPlugin({
+    transformQuery({ node }) {
+      reads += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const terms = { categoryId: '1', location: { place: '', zip: '' }, siteUrl: 'https://shop.test' };
+  const policies = { shipping: '', returns: '', payment: '' };
+  const chunks = exportParts({
+    file: { format: 'ebay', terms: { ...terms, policies } },
+    selection: { q: '', filters: {} },
+    siteUrl: 'https://shop.test',
+    run: asAdmin,
+    publicDatabase,
+  });
+  expect(await Array.fromAsync(chunks)).toHaveLength(1);
+  expect(reads).toBe(1);
 });
 
 test.each([

@@ -58,15 +58,24 @@ export async function readFileParts(
   );
 }
 
+/** Those that can be bought and whose picture eBay can show (findPictures in ebay-file.ts). Keeps their order. */
+export async function findEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('parts_catalog')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .where('price', '>', '0')
+    .where(sql<boolean>`stock_quantity > stock_held`)
+    .where(sql<boolean>`left(image_url, 5) <> 'data:' and image_url !~* '\\.svg($|[?#])'`)
+    .select('id')
+    .execute();
+  return inOrder(rows, ids).map(({ id }) => id);
+}
+
 /** As shoppers see them. What they do not see is left out. */
 export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<EbayPart[]> {
   const rows = await database
     .selectFrom('parts_catalog as parts')
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
-    .where('price', '>', '0')
-    .where(sql<boolean>`stock_quantity > stock_held`)
-    // eBay requires one.
-    .where('image_url', 'is not', null)
     .select([
       'id',
       ...without(shownColumns, 'stock_quantity', 'image_url'),
