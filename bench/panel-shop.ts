@@ -32,6 +32,8 @@ export interface Work {
   databaseTime: number;
   /** More than at rest, in megabytes. */
   memory: number;
+  /** The longest turn of the event loop, as CPU time in milliseconds. */
+  longestTurn: number;
   /** Of shoppers meanwhile, in milliseconds. */
   p99: number;
 }
@@ -126,6 +128,7 @@ export async function openPanelShop({ url }: Catalog): Promise<PanelShop> {
         shopTime: watched.reduce((sum, { cpu }) => sum + cpu, 0) / 1_000,
         databaseTime: spent.reduce((sum, time) => sum + time, 0) / 1_000,
         memory: Math.max(0, ...watched.map(({ memory }) => memory / 1024 / 1024 - atRest)),
+        longestTurn: Math.max(0, ...watched.map(({ most }) => most)),
         p99: percentile(await shoppers, 0.99),
       };
     },
