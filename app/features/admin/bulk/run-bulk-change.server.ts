@@ -5,6 +5,7 @@ import { applyBulkChange, type BulkChange, undoBulkChange } from '#domain/bulk-c
 import type { VehicleRename } from '#domain/rename-vehicle.ts';
 import type { Database, UserIdentity } from '#services';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
+import { thenRest } from '#features/admin/then-rest.server.ts';
 import { readChecks } from './check-rows.server.ts';
 import { hideParts, showParts } from '#features/admin/part-table.server.ts';
 import { type Outcome, saveOutcomes } from './save-outcomes.server.ts';
@@ -34,7 +35,7 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
   const admin: UserIdentity = { role: 'authenticated', userId };
   await runSteps({
     isLastAttempt,
-    step: () => database.as(admin, (transaction) => runStep(transaction, changeId)),
+    step: () => thenRest(database.as(admin, (transaction) => runStep(transaction, changeId))),
     stop: (error) => stop(database, changeId, error),
   });
 }

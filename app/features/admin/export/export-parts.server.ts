@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
@@ -6,6 +5,7 @@ import { BYTE_ORDER_MARK, formatCsvLine } from '#domain/csv.ts';
 import { exportedColumns, type PartFileColumn, yardColumns } from '#domain/part-file/columns.ts';
 import { ebayColumns, ebayRows, type EbayTerms } from '#domain/part-file/ebay-file.ts';
 import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
+import { thenRest } from '#features/admin/then-rest.server.ts';
 import { type ExportSelection, findExport } from './find-export.server.ts';
 import { findEbayParts, readEbayParts, readFileParts } from './read-export.server.ts';
 
@@ -27,10 +27,7 @@ interface ExportParts {
   publicDatabase: Kysely<DB>;
 }
 
-/**
- * Logs who exports, then yields the file in small pieces. No connection is in use between them, and half of the time
- * belongs to other requests.
- */
+/** Logs who exports, then yields the file in small pieces. No connection is in use between them. */
 export async function* exportParts(options: ExportParts): AsyncGenerator<string> {
   const { file, selection, run } = options;
   await run((transaction) =>
@@ -50,14 +47,6 @@ export async function* exportParts(options: ExportParts): AsyncGenerator<string>
       if (text !== '') yield text;
     }
   }
-}
-
-/** Waits as long as the work took. */
-async function thenRest<Result>(work: Promise<Result>): Promise<Result> {
-  const beganAt = performance.now();
-  const result = await work;
-  await wait(performance.now() - beganAt);
-  return result;
 }
 
 interface Writer {

@@ -6,6 +6,7 @@ import type { Mapping } from '#domain/part-import/mapping.ts';
 import type { Database, UserIdentity } from '#services';
 import { divideFullChunks } from '#services/divide-chunks.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
+import { thenRest } from '#features/admin/then-rest.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile } from './read-file.server.ts';
@@ -48,7 +49,9 @@ export async function runPartImport({
         await readFile({ database, admin, importId, bytes: Number(started.file_bytes) });
         isReading = false;
       }
-      const left = await database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl }));
+      const left = await thenRest(
+        database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl })),
+      );
       await divideFullChunks(database);
       return left;
     },
