@@ -27,7 +27,6 @@ import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
 import type { Family } from './metrics/families.ts';
-import { createMetrics } from './metrics/metrics.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
@@ -72,7 +71,7 @@ export interface ServingShop {
   /** Resolves when this process has all changes committed before. */
   catchUp(): Promise<void>;
   /** The figures of this process. */
-  collectMetrics(): Family[];
+  collectMetrics(): Promise<Family[]>;
   /** Finishes requests and jobs. */
   stop(): Promise<void>;
 }
@@ -156,7 +155,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const live = createLive({ database, accounts, log });
   notifications.listen('live_changed', live.listener);
   const metrics = env.metricsToken
-    ? createMetrics({
+    ? (await import('./metrics/metrics.ts')).createMetrics({
         routes: builtScreens.routes,
         worker: worker?.number ?? 1,
         collectOthers: worker?.collectOthers,
@@ -203,13 +202,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       : undefined;
   return {
     catchUp: () => notifications.caughtUp(),
-    collectMetrics: () => metrics?.collect() ?? [],
+    collectMetrics: async () => (await metrics?.collect()) ?? [],
     async stop() {
       stopping.abort();
       await wait(env.stopDelayMs);
       // Streams never finish by themselves.
       live.stop();
-      metrics?.stop();
       await listening.close();
       await others.stop();
       await notifications.stop();

@@ -1,14 +1,11 @@
-/** The figures of one name, in the text format of Prometheus. */
-export interface Family {
-  name: string;
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+
+/** The figures of one name, as prom-client describes them and processes send them to each other. */
+export type Family = Pick<MetricObjectWithValues<MetricValue<string>>, 'name' | 'help' | 'values'> & {
   type: 'counter' | 'gauge' | 'histogram';
-  help: string;
-  lines: string[];
-}
+};
 
 export type Labels = Readonly<Record<string, string | number>>;
-
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** @param figures by their labels. */
 export function family(
@@ -17,25 +14,5 @@ export function family(
   help: string,
   figures: readonly (readonly [labels: Labels, value: number])[],
 ): Family {
-  return { type, name, help, lines: figures.map(([labels, value]) => formatFigure(name, labels, value)) };
-}
-
-export function formatFigure(name: string, labels: Labels, value: number): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(String(text))}"`);
-  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`;
-}
-
-function escapeLabel(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-}
-
-/** Families of one name become one. Their figures must have different labels. */
-export function formatFamilies(families: readonly Family[]): string {
-  const byName = Map.groupBy(families, ({ name }) => name);
-  const blocks = [...byName].map(([name, same]) => {
-    const [first] = same;
-    const lines = same.flatMap((each) => each.lines);
-    return [`# HELP ${name} ${first?.help}`, `# TYPE ${name} ${first?.type}`, ...lines].join('\n');
-  });
-  return `${blocks.join('\n')}\n`;
+  return { type, name, help, values: figures.map(([labels, value]) => ({ labels, value })) };
 }

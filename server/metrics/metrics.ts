@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
 import { LIVE_PATH } from '#domain/live-address.ts';
-import { type Family, formatFamilies } from './families.ts';
-import { createProcessMetrics, type MeasuredProcess } from './process-metrics.ts';
+import type { Family } from './families.ts';
+import { addProcessMetrics, type MeasuredProcess } from './process-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createRoutePatterns } from './route-patterns.ts';
 import { createShopMetrics, type ShopMetricsOptions } from './shop-metrics.ts';
@@ -16,10 +17,9 @@ export interface Metrics {
   /** Adds the figures of what is made after the routes. */
   watch(measured: MeasuredProcess): void;
   /** The figures of this process. */
-  collect(): Family[];
+  collect(): Promise<Family[]>;
   /** The figures of all processes of this machine, and of the shop, in the format of Prometheus. */
   read(): Promise<string>;
-  stop(): void;
 }
 
 export interface MetricsOptions extends ShopMetricsOptions {
@@ -32,29 +32,32 @@ export interface MetricsOptions extends ShopMetricsOptions {
 
 export function createMetrics(options: MetricsOptions): Metrics {
   const { worker, collectOthers } = options;
-  const labels = { worker };
-  const requests = createRequestMetrics(
-    createRoutePatterns([...OTHER_ROUTES, ...patternsOf(options.routes)]),
-  );
+  const registry = new Registry();
+  registry.setDefaultLabels({ worker });
+  const patternOf = createRoutePatterns([...OTHER_ROUTES, ...patternsOf(options.routes)]);
   const collectShop = createShopMetrics(options);
-  let ofProcess: ReturnType<typeof createProcessMetrics> | undefined;
-  const collect = () => [...requests.collect(labels), ...(ofProcess?.collect(labels) ?? [])];
+  // Declared as numbers, types are texts.
+  const collect = async () => (await registry.getMetricsAsJSON()) as unknown as Family[];
   return {
-    measure: requests.measure,
+    measure: createRequestMetrics(registry, patternOf),
     collect,
-    watch(measured) {
-      ofProcess = createProcessMetrics(measured);
-    },
+    watch: (measured) => addProcessMetrics(registry, measured),
     async read() {
-      const [others, shop] = await Promise.all([collectOthers?.(), collectShop(labels)]);
+      const [own, others, shop] = await Promise.all([collect(), collectOthers?.(), collectShop({ worker })]);
       return formatFamilies([
-        ...collect(),
+        ...own,
         ...(others ?? [workerUp(new Map([[worker, true]])), workerRestarts(0)]),
         ...shop,
       ]);
     },
-    stop: () => ofProcess?.stop(),
   };
+}
+
+/** In the format of Prometheus. Families of one name become one. */
+function formatFamilies(families: readonly Family[]): Promise<string> {
+  // Each process has a label of its own, so that each sum is of one figure.
+  const summed = families.map((each) => ({ ...each, aggregator: 'sum' }));
+  return AggregatorRegistry.aggregate([summed]).metrics();
 }
 
 function patternsOf(routes: ServerBuild['routes']): string[] {

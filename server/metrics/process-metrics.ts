@@ -1,12 +1,6 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, type Metric, type Registry } from 'prom-client';
 import type { PageCache } from '../page-cache/page-cache.ts';
-import { family, type Family, type Labels } from './families.ts';
-
-/** In milliseconds. */
-const EVENT_LOOP_RESOLUTION = 20;
-
-const QUANTILES = [0.5, 0.99, 1];
 
 export interface MeasuredProcess {
   pools: Readonly<Record<string, pg.Pool>>;
@@ -15,74 +9,79 @@ export interface MeasuredProcess {
   live: { readonly streams: number };
 }
 
-export interface ProcessMetrics {
-  collect(labels: Labels): Family[];
-  stop(): void;
-}
-
-export function createProcessMetrics({ pools, pages, live }: MeasuredProcess): ProcessMetrics {
-  const eventLoop = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION });
-  eventLoop.enable();
-
-  /** Since the last call. */
-  function readEventLoop(): [quantile: number, seconds: number][] {
-    // The histogram has the time between two ticks of a timer.
-    const delays = QUANTILES.map((quantile): [number, number] => [
-      quantile,
-      Math.max(0, eventLoop.percentile(quantile * 100) / 1e9 - EVENT_LOOP_RESOLUTION / 1_000),
-    ]);
-    eventLoop.reset();
-    return delays;
+/** Processor time, memory, event loop and garbage collection by prom-client, and what is the shop's own. */
+export function addProcessMetrics(registry: Registry, { pools, pages, live }: MeasuredProcess): void {
+  const add = (metric: Metric) => registry.registerMetric(metric);
+  collectDefaultMetrics({ register: registry });
+  if (pages) {
+    add(
+      new Counter({
+        name: 'partyard_page_cache_requests_total',
+        help: 'Requests for public pages.',
+        labelNames: ['result'],
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc({ result: 'hit' }, pages.counts.hits);
+          this.inc({ result: 'miss' }, pages.counts.misses);
+        },
+      }),
+    );
+    add(
+      new Gauge({
+        name: 'partyard_page_cache_bytes',
+        help: 'Memory of kept pages.',
+        registers: [],
+        collect() {
+          this.set(pages.counts.bytes);
+        },
+      }),
+    );
   }
-
-  return {
-    collect(labels) {
-      const { user, system } = process.cpuUsage();
-      const { hits, misses, bytes } = pages?.counts ?? { hits: 0, misses: 0, bytes: 0 };
-      const opened = Object.entries(pools);
-      return [
-        family('counter', 'partyard_page_cache_requests_total', 'Requests for public pages.', [
-          [{ ...labels, result: 'hit' }, hits],
-          [{ ...labels, result: 'miss' }, misses],
-        ]),
-        family('gauge', 'partyard_page_cache_bytes', 'Memory of kept pages.', [[labels, bytes]]),
-        family(
-          'gauge',
-          'partyard_database_connections',
-          'Open connections to the database.',
-          opened.flatMap(([pool, { totalCount, idleCount }]) => [
-            [{ ...labels, pool, state: 'busy' }, totalCount - idleCount],
-            [{ ...labels, pool, state: 'idle' }, idleCount],
-          ]),
-        ),
-        family(
-          'gauge',
-          'partyard_database_connections_max',
-          'Connections that a pool can open.',
-          opened.map(([pool, { options }]) => [{ ...labels, pool }, options.max]),
-        ),
-        family(
-          'gauge',
-          'partyard_database_connections_awaited',
-          'Statements and transactions that wait for a connection of their pool.',
-          opened.map(([pool, { waitingCount }]) => [{ ...labels, pool }, waitingCount]),
-        ),
-        family(
-          'gauge',
-          'partyard_event_loop_delay_seconds',
-          'How late timers ran since the last scrape: requests wait as long.',
-          readEventLoop().map(([quantile, seconds]) => [{ ...labels, quantile }, seconds]),
-        ),
-        family('gauge', 'partyard_live_streams', 'Open streams of live updates.', [[labels, live.streams]]),
-        family('counter', 'process_cpu_seconds_total', 'Processor time.', [[labels, (user + system) / 1e6]]),
-        family('gauge', 'process_resident_memory_bytes', 'Resident memory.', [
-          [labels, process.memoryUsage.rss()],
-        ]),
-        family('gauge', 'process_start_time_seconds', 'When the process started.', [
-          [labels, Math.round(performance.timeOrigin / 1_000)],
-        ]),
-      ];
-    },
-    stop: () => eventLoop.disable(),
-  };
+  add(
+    new Gauge({
+      name: 'partyard_database_connections',
+      help: 'Open connections to the database.',
+      labelNames: ['pool', 'state'],
+      registers: [],
+      collect() {
+        for (const [pool, { totalCount, idleCount }] of Object.entries(pools)) {
+          this.set({ pool, state: 'busy' }, totalCount - idleCount);
+          this.set({ pool, state: 'idle' }, idleCount);
+        }
+      },
+    }),
+  );
+  add(
+    new Gauge({
+      name: 'partyard_database_connections_max',
+      help: 'Connections that a pool can open.',
+      labelNames: ['pool'],
+      registers: [],
+      collect() {
+        for (const [pool, { options }] of Object.entries(pools)) this.set({ pool }, options.max);
+      },
+    }),
+  );
+  add(
+    new Gauge({
+      name: 'partyard_database_connections_awaited',
+      help: 'Statements and transactions that wait for a connection of their pool.',
+      labelNames: ['pool'],
+      registers: [],
+      collect() {
+        for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount);
+      },
+    }),
+  );
+  add(
+    new Gauge({
+      name: 'partyard_live_streams',
+      help: 'Open streams of live updates.',
+      registers: [],
+      collect() {
+        this.set(live.streams);
+      },
+    }),
+  );
 }

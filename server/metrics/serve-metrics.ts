@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Handler } from 'hono';
-import { METRICS_TYPE } from './families.ts';
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface MetricsAccess {
   token: string;

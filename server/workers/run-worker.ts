@@ -10,10 +10,10 @@ export async function runWorker(): Promise<void> {
   process.on('unhandledRejection', (error) => console.error(error));
   let shop: Promise<ServingShop> | undefined;
   let catchUp = () => Promise.resolve();
-  let collectMetrics: ServingShop['collectMetrics'] = () => [];
+  let collectMetrics: ServingShop['collectMetrics'] = () => Promise.resolve([]);
   const questions = createQuestions(send, {
     catchUp: () => catchUp(),
-    metrics: async () => collectMetrics(),
+    metrics: () => collectMetrics(),
   });
 
   async function serve({ worker, ...start }: WorkerStart & { worker: number }): Promise<void> {

@@ -122,7 +122,7 @@ describe('two processes', () => {
     stream[Symbol.dispose]();
     for (const worker of ['1', '2']) {
       expect(find('partyard_database_connections_max', { worker }).length).toBe(6);
-      expect(find('partyard_event_loop_delay_seconds', { worker, quantile: '0.99' })).toHaveLength(1);
+      expect(find('nodejs_eventloop_lag_p99_seconds', { worker })).toHaveLength(1);
       expect(sum('process_resident_memory_bytes', { worker })).toBeGreaterThan(10_000_000);
     }
     expect(sum('partyard_database_connections', { state: 'idle' })).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe('two processes', () => {
   test('each figure of an alert rule exists, and each rule has its advice', async () => {
     const rules = await readFile(join(DOCS, 'prometheus-rules.yml'), 'utf8');
     const advice = await readFile(join(DOCS, 'operating.md'), 'utf8');
-    const names = new Set(rules.match(/\b(?:partyard|process)_[a-z_]+\b/g));
+    const names = new Set(rules.match(/\b(?:partyard|process|nodejs)_[a-z_]+\b/g));
     expect(names.size).toBeGreaterThan(10);
     const { series, types } = await read(address);
     for (const name of names) {

@@ -14,7 +14,7 @@ export function readPrometheusText(text: string): { series: Series[]; types: Map
   const types = new Map<string, string>();
   const known = new Set<string>();
   let current = '';
-  for (const line of text.split('\n').slice(0, -1)) {
+  for (const line of text.split('\n').filter(Boolean)) {
     const [, name = '', type = ''] = line.match(/^# TYPE (\w+) (counter|gauge|histogram)$/) ?? [];
     if (type) {
       if (types.has(name)) throw new Error(`${name} is described twice`);
