@@ -12,6 +12,7 @@ import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
+import { benchMixedSearches } from './mixed-searches.ts';
 import { benchOrders } from './orders.ts';
 import { benchPageCache } from './page-cache.ts';
 import { benchPages } from './pages.ts';
@@ -46,6 +47,7 @@ const { values, positionals } = parseArgs({
 });
 const benches = {
   search: benchSearch,
+  'mixed-searches': benchMixedSearches,
   'processor-time': benchProcessorTime,
   lists: benchLists,
   'api-parts': benchApiParts,
