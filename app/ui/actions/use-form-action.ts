@@ -10,11 +10,13 @@ interface FormAction {
   failure: string;
   /** The values when the form was opened; undefined for a new row. */
   seen: object | undefined;
+  /** It says in an alert why it failed. Else a toast does. */
+  hasAlert?: boolean;
   onDone: () => void;
 }
 
 /** Closes the dialog on success and keeps the input on failure. */
-export function useFormAction({ address, failure, seen, onDone }: FormAction) {
+export function useFormAction({ address, failure, seen, hasAlert = false, onDone }: FormAction) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<ActionResult>();
   const sent = useRef<FormData>(undefined);
@@ -36,7 +38,7 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
       onDone();
     }
     setBusy(false);
-    if (next.message) {
+    if (next.message && (next.done || next.errors || !hasAlert)) {
       await showToast({
         title: next.message,
         description: next.note,
