@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { type ActionResult, sendAction } from './action-result.ts';
+import { focusFirstError } from './focus-first-error.ts';
 
 interface FormAction {
   address: string;
@@ -62,10 +63,4 @@ export function useFormAction({ address, failure, seen, hasAlert = false, onDone
     },
     dismissConflicts: () => setResult(undefined),
   };
-}
-
-/** Not in what a dialog covers. */
-function focusFirstError(): void {
-  const wrong = document.querySelectorAll<HTMLElement>('form [aria-invalid=true]');
-  [...wrong].find((field) => !field.closest('[inert], [aria-hidden=true]'))?.focus();
 }
