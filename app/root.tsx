@@ -21,6 +21,7 @@ import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
+import { usePageKey } from './frame/use-page-key.ts';
 import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { pageTitle } from '#features/seo/page-meta.ts';
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const location = useLocation();
   useEarlyInputReplay();
   useAnnouncePage(location);
+  const footerKey = usePageKey('footer');
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -83,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <div id="content" />
           {children}
           {/* A new one on each page: else it moves. */}
-          <SiteFooter key={location.key} demo={data?.demo ?? false} />
+          <SiteFooter key={footerKey} demo={data?.demo ?? false} />
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <WatchVisit />

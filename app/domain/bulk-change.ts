@@ -28,7 +28,7 @@ export const priceWays = {
 export const stockWays = { to: 'To one number', by: 'By a number of units' } as const;
 
 /** Cents that a new price ends with. */
-export const priceEndings = { none: 'As computed', '95': '.95', '99': '.99' } as const;
+export const priceEndings = { none: 'As calculated', '95': '.95', '99': '.99' } as const;
 
 /** The columns that a change can set to one value. */
 const setColumns = {

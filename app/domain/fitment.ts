@@ -107,7 +107,7 @@ export function fitLabel(fit: Fit, { model }: Pick<Vehicle, 'model'>): string {
     case 'fits':
       return `Fits your ${model}`;
     case 'same-number':
-      return 'Same part number: compare before ordering';
+      return 'Compare before ordering';
     case 'no':
       return `Doesn't fit your ${model}`;
     case 'unknown':

@@ -4,6 +4,9 @@ export type VehicleStep = (typeof vehicleSteps)[number];
 
 export type VehicleChoices = Partial<Record<VehicleStep, string>>;
 
+/** Of the selector on the home page. */
+export const SELECTOR_ID = 'by-car';
+
 /** Reads the choices in an address, up to the first missing one. */
 export function readVehicleChoices(parameters: URLSearchParams): VehicleChoices {
   const choices: VehicleChoices = {};
@@ -38,4 +41,9 @@ export function keepListed(
 /** Parses a four-digit year. Returns undefined for any other text. */
 export function parseYear(text: string): number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The home page's selector with these choices, which is far down on a phone. */
+export function selectorAddress(choices: Partial<Record<VehicleStep, string>>): string {
+  return `/?${new URLSearchParams(choices)}#${SELECTOR_ID}`;
 }

@@ -1,17 +1,21 @@
+import type { GarageVehicle } from '#domain/garage.ts';
 import { vehicleName } from '#domain/part-address.ts';
+import { selectorAddress } from '#domain/vehicle.ts';
 import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { TextLink } from '#ui/text-link.tsx';
 
-/** The vehicle that the shopper chose. Its room is reserved before hydration, if there is one. */
+/** The vehicle that the shopper chose, which leads to its parts. Its room is reserved before hydration, if there is one. */
 export function GarageStrip() {
   const vehicle = useActiveVehicle();
   return (
     <div className="garage-strip">
       {vehicle && (
         <p className="mx-auto flex w-full max-w-page min-w-0 items-center gap-3 px-gutter text-sm">
-          <span className="min-w-0 truncate">
+          <span className="-m-1 min-w-0 truncate p-1">
             <span className="text-muted max-sm:sr-only">Parts for </span>
-            <strong className="font-semibold">{vehicleName(vehicle)}</strong>
+            <TextLink to={addressOf(vehicle)} className="font-semibold">
+              {vehicleName(vehicle)}
+            </TextLink>
           </span>
           <TextLink to="/garage" className="whitespace-nowrap">
             My Garage
@@ -20,4 +24,9 @@ export function GarageStrip() {
       )}
     </div>
   );
+}
+
+/** Only the category is left to choose. */
+function addressOf({ make, model, year }: GarageVehicle): string {
+  return selectorAddress({ make, model, year: String(year) });
 }

@@ -11,6 +11,7 @@ import { useSlashKey } from '#ui/slash-key.ts';
 import { useShop } from '#ui/use-shop.ts';
 import { useCatchVin } from './catch-vin.ts';
 import { GarageStrip } from './garage-strip.tsx';
+import { usePageKey } from './use-page-key.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
 const pages = [
@@ -21,7 +22,7 @@ const pages = [
 
 export function SiteHeader() {
   const shop = useShop();
-  const { key } = useLocation();
+  const key = usePageKey('.garage-strip');
   useSignedIn();
   useSlashKey();
   useCatchVin();

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, redirect, useLocation } from 'react-router';
 import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
 import { cancelForBuyer } from '#features/order-desk/return-money.server.ts';
 import { orderHeaders, readOpenedOrder, retryHeaders } from '#features/orders/order-access.server.ts';
@@ -75,15 +75,17 @@ export function meta({ matches: [root], params }: Route.MetaArgs) {
 }
 
 const doneTexts: Record<string, string> = {
-  question: "We received your question. We'll answer by email and here.",
   canceled:
     "Your order is canceled. We'll email you a confirmation now and again when your money is refunded.",
 };
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { number, order, done, isLinkOver, now, asOf } = loaderData;
+  // From the page after the payment.
+  const paidWith = (useLocation().state as { email?: string } | null)?.email;
   const result: { access?: string; cancel?: string; question?: string; typed?: string } = actionData ?? {};
   if (order) {
+    const hasAsked = !actionData && done === 'question';
     const text = actionData ? result.access : doneTexts[done ?? ''];
     const isTooLate = result.cancel === TOO_LATE;
     const notice = isTooLate ? TOO_LATE : text;
@@ -93,6 +95,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         now={now}
         asOf={asOf}
         typed={result.typed}
+        hasAsked={hasAsked}
         problems={{ question: result.question, cancel: result.cancel }}
         notice={
           notice && (
@@ -116,7 +119,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         To see this order, open the link in one of our emails, sign in to the account that you bought with, or
         enter the email that you paid with.
       </p>
-      <OrderLookup number={number} />
+      <OrderLookup number={number} email={paidWith} />
     </main>
   );
 }

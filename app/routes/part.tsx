@@ -134,7 +134,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       terms={terms}
       actions={
         <div className="grid gap-4">
-          <PartBuy part={part} request={<RequestPartButton part={part} />} />
+          <PartBuy part={part} request={<RequestPartButton part={part} variant="primary" />} />
           {hasNotifyForm && (
             <Suspense>
               <NotifyForm part={part} />

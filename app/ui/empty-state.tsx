@@ -16,7 +16,7 @@ export function EmptyState({ title, children, action, icon = 'PackageOpen', leve
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line-strong px-5 py-12 text-center">
       <Icon name={icon} className="mb-4 size-10 text-faint stroke-[1.5]" />
       <Heading className="text-xl">{title}</Heading>
-      {children && <div className="mt-2 max-w-prose text-muted">{children}</div>}
+      {children && <div className="mt-2 max-w-prose text-balance text-muted">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );

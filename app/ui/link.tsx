@@ -3,7 +3,7 @@ import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-rou
 
 export type LinkProps = Omit<
   RouterLinkProps,
-  'defaultShouldRevalidate' | 'discover' | 'mask' | 'relative' | 'state' | 'viewTransition'
+  'defaultShouldRevalidate' | 'discover' | 'mask' | 'relative' | 'viewTransition'
 >;
 
 /** On the server, avoids the router, which is slow for many links. */
@@ -23,7 +23,7 @@ function BrowserLink(props: LinkProps) {
 }
 
 function ServerLink(props: LinkProps) {
-  const { to, prefetch, preventScrollReset, reloadDocument, replace, children, ...rest } = props;
+  const { to, prefetch, preventScrollReset, reloadDocument, replace, state, children, ...rest } = props;
   if (typeof to !== 'string' || !/^\/(?!\/)/.test(to)) return <RouterLink {...props} />;
   return (
     <a {...rest} href={to} data-discover="true">

@@ -12,7 +12,12 @@ interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed
 /** For an immediate effect ('In Stock Only'). Use Checkbox in forms. */
 export function ToggleButton({ pressed, icon, className, children, ...rest }: ToggleButtonProps) {
   return (
-    <button type="button" {...rest} aria-pressed={pressed} className={classNames('toggle', className)}>
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={pressed}
+      className={classNames('toggle', icon && 'toggle-order', className)}
+    >
       {icon ? (
         <Icon name={icon} className="size-4.5 shrink-0" />
       ) : (

@@ -72,6 +72,11 @@ test('a shopper adds two parts, changes quantities, and pays; the order and both
   await expect(page.getByText('Your Cart is Empty')).toBeVisible();
   await payment.reload();
   await expect(payment.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+  // What was typed for the payment need not be typed again.
+  await payment.getByRole('link', { name: 'Follow your order' }).click();
+  await expect(payment.getByLabel('Email that you paid with')).toHaveValue(email);
+  await payment.getByRole('button', { name: 'Find the order' }).click();
+  await expect(payment.getByRole('heading', { level: 1, name: /^Order PY-/ })).toContainText('Paid');
 
   const { rows } = await owner.query(
     'select number, status, amount, product_name, shipping_address from orders where email = $1',

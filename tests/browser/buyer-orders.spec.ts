@@ -81,6 +81,7 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
   await expect(page.getByText('The box is damaged')).toBeVisible();
   await page.getByRole('button', { name: 'Send the question' }).click();
   await expect(page.getByRole('alert')).toContainText('We received your question');
+  await expect(page.getByRole('alert')).toBeInViewport();
   await expect(page.getByText('Does it come with a pulley?')).toBeVisible();
 
   await page.getByLabel('Cancel the entire order').check();

@@ -138,6 +138,7 @@ test('Buy Now adds one and goes to the cart, which has at most the stock; minus 
   await card(page, 'Brake Pads').getByRole('button', { name: 'Buy Now' }).click();
   await expect(page).toHaveURL(/\/cart$/);
   await expect(quantity(line(page, 'Brake Pads'))).toHaveText('1');
+  await expect(line(page, 'Brake Pads')).not.toContainText('each');
 
   const plus = line(page, 'Rotor').getByRole('button', { name: 'Increase quantity' });
   await expect(plus).toBeDisabled();

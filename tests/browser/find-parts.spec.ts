@@ -146,6 +146,31 @@ test('results are filtered and sorted, with all state in the address', async ({ 
   await expect(page.getByLabel('Year')).toHaveValue('2015');
 });
 
+test('the filter and the orders of the results share a row from 1280 px on', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([{ part_name: 'Alpha', price: 30, stock_quantity: 1, origin: 'used', mileage: 84_000 }]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${results(make)}&sort=best`);
+  const buttons = page.getByRole('group', { name: 'Filter and sort' }).getByRole('button');
+  await expect(buttons).toHaveText([
+    'In Stock Only',
+    'Price Low to High',
+    'Price High to Low',
+    'Listed First',
+    'Mileage Low to High',
+  ]);
+  const middles = await buttons.evaluateAll((all) =>
+    all.map((button) => {
+      const { top, height } = button.getBoundingClientRect();
+      return Math.round(top + height / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+});
+
 test('Load More brings 24 more at a time, until there are no more', async ({ page, make, stock }) => {
   await stock(brakes(60));
   await page.goto(results(make));

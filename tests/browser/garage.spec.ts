@@ -124,6 +124,9 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
   // Results for the car.
   await cars.getByRole('link', { name: 'Find Parts for 2003 Honda Accord' }).click();
   await expect(page.getByText('Searching for: 2003 Honda Accord')).toBeVisible();
+  await page.goto('/about');
+  await header.getByRole('link', { name: '2003 Honda Accord' }).click();
+  await expect(page.getByText('Searching for: 2003 Honda Accord')).toBeVisible();
   await page.goto('/?make=Honda&model=Accord&year=2003&category=Exhaust');
   await expect(card(page, name)).toContainText('Fits your Accord: Listed for your car with 3.0L V6');
   await expect(card(page, `${name} Small`)).toContainText(
@@ -158,7 +161,7 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
 
   // Turned off in one click.
   await page.goto('/garage');
-  await page.getByRole('button', { name: 'Turn Off 2003 Honda Accord' }).click();
+  await page.getByRole('button', { name: 'Stop Using 2003 Honda Accord' }).click();
   await expect(header).not.toContainText('Accord');
   await page.reload();
   await expect(cars).toContainText('2003 Honda Accord');
@@ -225,7 +228,7 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   await expect(main(page)).toContainText('Fits your Roadster: Listed for your car');
   await expect(page.getByRole('heading', { name: '1 offer from $155.99' })).toBeVisible();
   const offers = page.getByRole('table', { name: 'Other parts with the same number' });
-  await expect(offers).toContainText('Same part number: compare before ordering');
+  await expect(offers).toContainText('Compare before ordering: Same part number');
   await expect(offers.getByRole('row').last()).toContainText('84,000 mi');
   await expectAccessible(page);
   await offers.getByRole('link', { name: 'Alternator' }).click();

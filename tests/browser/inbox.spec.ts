@@ -204,7 +204,7 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
   await expect(answer(page)).toHaveValue(/Half an ans.*Hi Olga, we are open\.$/);
   await owner.query('delete from saved_answers where title = $1', [title]);
 
-  await page.getByText('Add what they replied').click();
+  await page.getByText('Add their reply').click();
   await page.getByLabel('Their reply').fill('Never mind, I was there.');
   await page.getByRole('button', { name: 'Add Reply' }).click();
   await expect(entries(page).nth(1)).toContainText('Olga replied');

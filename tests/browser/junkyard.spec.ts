@@ -406,6 +406,35 @@ test('every kind of card is accessible, without horizontal scrolling', async ({
   }
 });
 
+test('on a phone, the list shows whole names, vehicles and mileages', async ({ page, make, stock }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const caliper = 'Rear Passenger Side Brake Caliper with Bracket';
+  const kit = 'Timing Chain Kit with Variable Valve Timing Gears';
+  await stock([
+    {
+      part_name: caliper,
+      vehicle_model: 'Silverado 1500',
+      vehicle_year: 2016,
+      part_type: 'Very Good',
+      origin: 'used',
+      mileage: 119_337,
+    },
+    { part_name: kit, price: null, stock_quantity: 1 },
+  ]);
+  await open(page, { make, view: 'list' });
+  for (const name of [caliper, kit]) {
+    const texts = card(page, name).locator('.part-name, .part-vehicle, .part-summary, .part-facts');
+    await expect(texts).toHaveCount(4);
+    const cut = await texts.evaluateAll((all) =>
+      all
+        .filter((text) => text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth)
+        .map((text) => text.textContent),
+    );
+    expect(cut).toEqual([]);
+  }
+  await expect(card(page, caliper).getByText('Used · 119,337 mi')).toBeInViewport();
+});
+
 test('what is recognized in a search can be taken away, and a spelling mistake is corrected', async ({
   page,
   make,

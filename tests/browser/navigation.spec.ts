@@ -54,3 +54,27 @@ test('a focus that the shopper moves while the announcement is loaded stays', as
   await expect(page.locator('#announcer')).toHaveText(/Junkyard|Auto Parts/);
   await expect(search).toBeFocused();
 });
+
+test('a link of the footer keeps the focus on its own page, and leads to the heading of another', async ({
+  page,
+}) => {
+  await page.goto('/privacy');
+  const footer = page.getByRole('contentinfo');
+  const privacy = footer.getByRole('link', { name: 'Privacy Policy' });
+  await privacy.focus();
+  const before = await page.evaluate(readHistoryKey);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(readHistoryKey)).not.toBe(before);
+  await expect(privacy).toBeFocused();
+  // The search of the same page changes while the focus is there.
+  await page.goto('/junkyard');
+  const terms = footer.getByRole('link', { name: 'Terms of Service' });
+  await page.getByRole('main').getByRole('combobox', { name: 'Search parts' }).fill('brake');
+  await terms.focus();
+  await expect(page).toHaveURL(/q=brake/);
+  await expect(terms).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+const readHistoryKey = () => (history.state as { key?: string } | null)?.key;

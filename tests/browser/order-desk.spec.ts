@@ -39,6 +39,7 @@ test('an order is packed, shipped, undone and shipped again', async ({
   await expect(toast(page, 'Packing saved')).toBeVisible();
   await button(page, 'Pack all').click();
   await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
+  await expect(button(page, 'Ship…')).toBeFocused();
 
   await button(page, 'Ship…').click();
   await dialog(page).getByLabel('Tracking number').fill('1Z999AA10123456784');
@@ -101,6 +102,14 @@ test.describe('on a phone', () => {
     await expect(toast(page, 'Refund requested, and the buyer will get an email')).toBeVisible();
 
     await more(page, 'Refund…');
+    await dialog(page).getByRole('radio', { name: 'Amount' }).check();
+    await dialog(page).getByLabel('Amount *').fill('900');
+    await button(page, 'Refund').click();
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      /^Error refunding: only \$\d+\.\d\d of the payment is left$/,
+    );
+    await expect(toast(page, /^Error refunding/)).toHaveCount(0);
+    await dialog(page).getByRole('radio', { name: 'Parts' }).check();
     await dialog(page)
       .getByRole('checkbox', { name: /Mirror/ })
       .check();

@@ -31,6 +31,8 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await page.getByRole('button', { name: 'Check the file' }).click();
 
   await expect(page.getByText('Part name is required')).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'acme.csv' });
+  await expect(heading).toBeFocused();
   await expect(page.getByRole('radio', { name: /All or nothing/ })).toBeDisabled();
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Rejected/ }).click();
@@ -42,6 +44,7 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await expect(toast(page, 'Undoing the import of acme.csv')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Undone/ })).toContainText('1');
+  await expect(heading).toBeFocused();
 });
 
 test('a scheduled import is added, says why it fails, is paused and deleted', async ({

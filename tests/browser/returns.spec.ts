@@ -35,7 +35,8 @@ test('a buyer returns a part on the phone, and the shop takes it back at the des
   await page.goto(`/orders/PY-${order.number}/return`);
   await expect(page.getByText('There is no restocking fee.')).toBeVisible();
   await button(page, 'Request the return').click();
-  await expect(page.getByText("Choose what you're returning")).toBeVisible();
+  await expect(page.getByText("Choose what you're returning")).toBeInViewport();
+  await expect(page.getByLabel(/^Front Brake Pads/)).toBeFocused();
   await page.getByLabel(/^Front Brake Pads/).fill('1');
   await page.getByLabel('It arrived damaged').check();
   await page.getByLabel('Tell us more').fill('One pad is cracked.');

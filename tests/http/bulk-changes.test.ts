@@ -112,13 +112,20 @@ test('the list shows what the filters find', async () => {
 });
 
 test('a preview changes nothing and shows old and new values', async () => {
-  const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', price: 100 }]);
+  const civic = { vehicle_make: 'Honda', vehicle_model: 'Civic', vehicle_year: 2014 };
+  const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', price: 100, ...civic }]);
   const body = { ids: hood, ...tenPercent };
   expect(await send('/admin/bulk-change/preview', body)).toMatchObject({
     done: true,
     preview: {
       parts: 1,
-      examples: [{ name: 'Hood', changes: [{ column: 'price', before: '$100.00', after: '$110.00' }] }],
+      examples: [
+        {
+          name: 'Hood',
+          vehicle: '2014 Honda Civic',
+          changes: [{ column: 'price', before: '$100.00', after: '$110.00' }],
+        },
+      ],
     },
   });
   expect(await column('price')).toEqual(['100.00']);

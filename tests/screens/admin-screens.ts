@@ -33,7 +33,7 @@ export const adminScreens: Screens = {
       await page.getByRole('checkbox').filter({ visible: true }).first().check();
       await page.getByRole('button', { name: 'Change...' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Change or price *').fill('5');
+      await dialog.getByLabel('Percent *').fill('5');
       await dialog.getByRole('button', { name: 'Preview' }).click();
       await dialog.getByRole('table').or(dialog.getByRole('list')).first().waitFor();
     },

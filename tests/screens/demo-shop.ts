@@ -142,8 +142,10 @@ async function fillDesk(owner: pg.Client, { fresh, used }: DemoShop['parts']): P
     paymentId: 'pi_desk_buyer',
     parts: [lineOf(fresh), lineOf(used)],
   });
+  // With the sum of two parts.
   await owner.query(
-    'update orders set user_id = (select id from auth.users where email = $1) where id = $2',
+    `update orders set user_id = (select id from auth.users where email = $1), tax = 6.40, amount = 101.40,
+       sent_at = now() - interval '5 days' where id = $2`,
     [BUYER, id],
   );
   const shipments = await owner.query(

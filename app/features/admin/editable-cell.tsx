@@ -103,7 +103,7 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
         // Its name is this label, and the value that it shows.
         aria-label={`Change ${label} of ${part.part_name}:`}
         aria-labelledby={`${id} ${id}-value`}
-        className="-mx-2 flex min-h-9 min-w-16 flex-wrap items-center gap-1.5 rounded-md px-2 md:w-[calc(100%+1rem)] md:justify-end hover:bg-sunken hover:ring-1 hover:ring-line-strong"
+        className="-mx-2 flex min-h-9 min-w-11 flex-wrap items-center gap-1.5 rounded-md px-2 lg:w-[calc(100%+1rem)] lg:min-w-16 lg:justify-end hover:bg-sunken hover:ring-1 hover:ring-line-strong"
         onClick={() => open()}
         onKeyDown={(event) => {
           if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -62,9 +62,9 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
               </dl>
             </details>
             <div className="mt-1 -mr-2 flex items-center gap-x-4">
-              <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5">
+              <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
                 <Price part={part} />
-                <span className="flex items-center gap-x-3">
+                <span className="flex items-center gap-x-2.5">
                   <span className="text-sm text-muted">{shortLabel('stock_quantity')}</span>
                   <Stock part={part} />
                 </span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { sendAction } from '#ui/actions/action-result.ts';
+import { followRemoval, rememberPlace } from '#ui/actions/place-in-list.ts';
 import { Button, type ButtonProps } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 
@@ -13,21 +14,25 @@ interface SendButtonProps extends Omit<ButtonProps, 'onClick'> {
   leadsTo?: string;
 }
 
-/** Sends a change at once, and shows its result. */
-export function SendButton({ address, fields, failure, leadsTo, ...button }: SendButtonProps) {
+/** Sends a change at once, and shows its result. If it is gone then, the focus goes on beside it. */
+export function SendButton({ address, fields, failure, leadsTo, ...rest }: SendButtonProps) {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  async function run() {
+  async function run(button: HTMLElement) {
     if (busy) return;
+    const findFocus = rememberPlace(button);
     setBusy(true);
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     const { done, message } = await sendAction(address, { body, failure });
     if (done && leadsTo !== undefined) await navigate(leadsTo);
-    else await revalidate();
+    else {
+      followRemoval(findFocus);
+      await revalidate();
+    }
     setBusy(false);
     if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
   }
-  return <Button {...button} busy={busy} onClick={() => void run()} />;
+  return <Button {...rest} busy={busy} onClick={({ currentTarget }) => void run(currentTarget)} />;
 }

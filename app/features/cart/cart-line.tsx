@@ -88,9 +88,11 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
         </div>
         <p className="flex flex-wrap items-baseline gap-x-3 sm:flex-col sm:items-end">
           <Price cents={unitPriceCents * quantity} size="medium" />
-          <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-            {formatDollars(unitPriceCents)} each
-          </span>
+          {quantity > 1 && (
+            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+              {formatDollars(unitPriceCents)} each
+            </span>
+          )}
         </p>
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">

@@ -1,9 +1,10 @@
 import type { GarageVehicle } from '#domain/garage.ts';
+import { selectorAddress } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { DecodedVehicle } from './decode-vin.server.ts';
-import { selectorAddress, VehicleRow } from './vehicle-row.tsx';
+import { VehicleRow } from './vehicle-row.tsx';
 
 interface FoundVehiclesProps {
   vehicles: DecodedVehicle[];

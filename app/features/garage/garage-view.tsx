@@ -9,6 +9,7 @@ import {
   setVehicleFacts,
 } from '#domain/garage.ts';
 import { vehicleName } from '#domain/part-address.ts';
+import { selectorAddress } from '#domain/vehicle.ts';
 import type { VehicleFacts } from '#domain/vehicle-facts.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -23,7 +24,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import type { DecodedVehicle, VinAnswer } from './decode-vin.server.ts';
 import { FoundVehicles } from './found-vehicles.tsx';
 import { VehicleFactsForm } from './vehicle-facts-form.tsx';
-import { selectorAddress, VehicleRow } from './vehicle-row.tsx';
+import { VehicleRow } from './vehicle-row.tsx';
 
 export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
   const garage = useGarage();
@@ -172,8 +173,8 @@ function Vehicle({ vehicle, isActive, onActivate, onRemove, onFacts }: VehiclePr
         Find Parts
       </ButtonLink>
       {isActive ? (
-        <Button onClick={() => onActivate(null)} aria-label={`Turn Off ${name}`}>
-          Turn Off
+        <Button onClick={() => onActivate(null)} aria-label={`Stop Using ${name}`}>
+          Stop Using
         </Button>
       ) : (
         <Button onClick={() => onActivate(id)} aria-label={`Shop for ${name}`}>

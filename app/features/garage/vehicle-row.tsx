@@ -19,8 +19,3 @@ export function VehicleRow({ name, details, badge, className = '', children }: V
     </li>
   );
 }
-
-/** The selector with these choices. */
-export function selectorAddress(choices: Record<string, string>): string {
-  return `/?${new URLSearchParams(choices)}`;
-}

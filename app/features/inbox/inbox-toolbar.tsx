@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { classNames } from '#ui/class-names.ts';
-import { Link } from '#ui/link.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import {
   inboxAddress,
   inboxPaths,
@@ -41,25 +40,15 @@ export function InboxToolbar({ query, counts }: InboxToolbarProps) {
 
   return (
     <>
-      <nav aria-label={title}>
-        <ul className="-mx-1 mb-3 flex flex-wrap gap-1">
-          {(Object.keys(inboxViews) as InboxView[]).map((each) => (
-            <li key={each}>
-              <Link
-                to={inboxAddress({ kind, view: each, q })}
-                preventScrollReset
-                aria-current={each === view ? 'page' : undefined}
-                className={classNames('header-link gap-1.5', each === view && 'bg-chosen')}
-              >
-                {inboxViews[each]}
-                <span className="min-w-6 text-sm font-normal text-muted tabular-nums">
-                  {counts[each].toLocaleString('en-US')}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ViewLinks
+        label={title}
+        views={(Object.keys(inboxViews) as InboxView[]).map((each) => ({
+          name: inboxViews[each],
+          address: inboxAddress({ kind, view: each, q }),
+          count: counts[each].toLocaleString('en-US'),
+          isShown: each === view,
+        }))}
+      />
       <form
         role="search"
         action={inboxPaths[kind]}

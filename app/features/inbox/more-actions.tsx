@@ -18,7 +18,7 @@ export function MoreActions({ reference, state }: MoreActionsProps) {
       <TextAction
         reference={reference}
         action="reply"
-        title="Add what they replied"
+        title="Add their reply"
         label="Their reply"
         hint="Replies arrive in the shop's mailbox. Paste one here to keep it in the thread. This reopens the thread."
         button="Add Reply"

@@ -70,7 +70,7 @@ export function ThreadCards({ rows, now }: Omit<ThreadsProps, 'kind'>) {
     <ul className="grid gap-3 md:grid-cols-2 lg:hidden">
       {rows.map((row) => (
         <Card key={row.id} as="li">
-          <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+          <div className="flex flex-wrap items-center justify-between gap-2 text-sm [&>time]:justify-end">
             <TextLink to={threadAddress(row)} className="inline-flex min-h-6 items-center tabular-nums">
               {formatReference(row)}
             </TextLink>

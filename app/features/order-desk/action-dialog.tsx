@@ -30,6 +30,7 @@ export function FormDialog(props: FormDialogProps) {
     address,
     failure: 'Error',
     seen: undefined,
+    hasAlert: true,
     onDone: onClose,
   });
   return (

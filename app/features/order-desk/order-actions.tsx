@@ -58,7 +58,8 @@ export function OrderActions({ order }: { order: DeskOrder }) {
       {problem && <p className="mr-2 w-full font-semibold">Nothing may ship: {problem}.</p>}
       {steps.map((action, index) => (
         <Step
-          key={action}
+          // The next step takes the place of the one that was taken, with the focus.
+          key={index === 0 ? 'next' : action}
           action={action}
           isFirst={index === 0}
           busy={running === action}

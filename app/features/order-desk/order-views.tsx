@@ -1,5 +1,4 @@
-import { classNames } from '#ui/class-names.ts';
-import { Link } from '#ui/link.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import { firstPage, ordersAddress, type OrdersQuery, type OrderView, orderViews } from './orders-address.ts';
 
 interface OrderViewsProps {
@@ -11,30 +10,15 @@ interface OrderViewsProps {
 
 export function OrderViews({ query, counts, maxCount }: OrderViewsProps) {
   return (
-    <nav aria-label="Views of orders" className="mb-4">
-      <ul className="flex flex-wrap gap-2">
-        {(Object.keys(orderViews) as OrderView[]).map((view) => (
-          <li key={view}>
-            <Link
-              to={ordersAddress({ ...firstPage(query), view })}
-              preventScrollReset
-              aria-current={view === query.view ? 'page' : undefined}
-              className={classNames(
-                'inline-flex min-h-9 items-center gap-2 rounded-md border px-3 text-sm font-semibold no-underline transition-colors',
-                view === query.view
-                  ? 'border-link bg-chosen text-link'
-                  : 'border-line-strong bg-surface text-ink hover:bg-hover',
-              )}
-            >
-              {orderViews[view]}
-              <span className="font-normal text-muted tabular-nums">
-                {formatCount(counts[view], maxCount)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ViewLinks
+      label="Views of orders"
+      views={(Object.keys(orderViews) as OrderView[]).map((view) => ({
+        name: orderViews[view],
+        address: ordersAddress({ ...firstPage(query), view }),
+        count: formatCount(counts[view], maxCount),
+        isShown: view === query.view,
+      }))}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { contactMaxLengths } from '#domain/contact-message.ts';
 import { formatDollars } from '#domain/money.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { DayTime } from './day-time.tsx';
@@ -10,10 +11,11 @@ interface QuestionsProps extends Pick<BuyerOrder, 'questions'> {
   /** What was typed, if it was refused. */
   typed: string | undefined;
   problem: string | undefined;
+  hasAsked?: boolean | undefined;
 }
 
 /** Earlier questions with their answers, and a form for the next. */
-export function OrderQuestions({ questions, typed, problem }: QuestionsProps) {
+export function OrderQuestions({ questions, typed, problem, hasAsked }: QuestionsProps) {
   return (
     <OrderSection title="Ask a question" anchor="question">
       {questions.length > 0 && (
@@ -27,6 +29,11 @@ export function OrderQuestions({ questions, typed, problem }: QuestionsProps) {
             </li>
           ))}
         </ul>
+      )}
+      {hasAsked && (
+        <Alert tone="success" announce className="mb-4">
+          We received your question. We&apos;ll answer by email and here.
+        </Alert>
       )}
       <form method="post">
         <input type="hidden" name="intent" value="question" />

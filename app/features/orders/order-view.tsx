@@ -30,12 +30,14 @@ export interface OrderViewProps {
   notice?: ReactNode;
   problems?: { question?: string | undefined; cancel?: string | undefined };
   typed?: string | undefined;
+  /** The question has just been sent. */
+  hasAsked?: boolean;
   /** The email that found the order, if nothing more is known of who asks. */
   foundBy?: string | undefined;
 }
 
 /** What a buyer sees of an order. Found by number and email alone, it has neither the address nor forms. */
-export function OrderView({ order, now, asOf, notice, problems, typed, foundBy }: OrderViewProps) {
+export function OrderView({ order, now, asOf, notice, problems, typed, hasAsked, foundBy }: OrderViewProps) {
   const shop = useShop();
   useReload(order.id === undefined ? undefined : `order:${order.id}`, asOf);
   const number = formatOrderNumber(order.number);
@@ -72,7 +74,12 @@ export function OrderView({ order, now, asOf, notice, problems, typed, foundBy }
             </OrderSection>
           )}
           {order.isFull && (
-            <OrderQuestions questions={order.questions} typed={typed} problem={problems?.question} />
+            <OrderQuestions
+              questions={order.questions}
+              typed={typed}
+              hasAsked={hasAsked}
+              problem={problems?.question}
+            />
           )}
         </div>
         <div className="grid gap-4">

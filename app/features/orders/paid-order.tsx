@@ -20,7 +20,7 @@ export function PaidOrder({ order, now }: { order: BuyerOrder; now: string }) {
             We email {order.buyer.email} a link to this order and send updates about it.
           </p>
         )}
-        <ButtonLink to={`/orders/${number}`} className="mt-3">
+        <ButtonLink to={`/orders/${number}`} state={{ email: order.buyer?.email }} className="mt-3">
           Follow your order
         </ButtonLink>
       </OrderSection>

@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Part } from '#domain/part.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
@@ -19,8 +19,13 @@ function load(): Promise<Dialog> {
   return loading;
 }
 
+interface RequestPartButtonProps {
+  part: Part;
+  variant?: ComponentProps<typeof ButtonLink>['variant'];
+}
+
 /** Opens a dialog, whose code loads on demand. If it can't load, and in a new tab, this is a link to the form. */
-export function RequestPartButton({ part }: { part: Part }) {
+export function RequestPartButton({ part, variant }: RequestPartButtonProps) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<{ Dialog: Dialog; open: boolean }>();
   const url = formatPartRequestUrl(part);
@@ -45,6 +50,7 @@ export function RequestPartButton({ part }: { part: Part }) {
     <>
       <ButtonLink
         to={url}
+        variant={variant}
         aria-haspopup="dialog"
         onClick={onClick}
         onPointerEnter={preload}

@@ -63,7 +63,10 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
   const open = lines.filter((line) => line.problem === undefined);
   const errors = outcome?.errors ?? {};
   useEffect(() => {
-    if (outcome) form.current?.querySelector<HTMLElement>('[aria-invalid], [role=alert]')?.focus();
+    if (!outcome) return;
+    // The first one in the form.
+    const selector = '[data-refused] input:not([type=hidden]), [aria-invalid]';
+    form.current?.querySelector<HTMLElement>(selector)?.focus();
   }, [outcome]);
 
   return (
@@ -160,7 +163,7 @@ function Lines({ kind, lines, error, fields }: LinesProps) {
   const describe = useDescription(kind);
   const only = lines.length === 1;
   return (
-    <div>
+    <Group error={error}>
       {kind === 'warranty' ? (
         <RadioGroup label={texts[kind].choose}>
           {lines.map((line) => (
@@ -186,8 +189,7 @@ function Lines({ kind, lines, error, fields }: LinesProps) {
           }))}
         />
       )}
-      <FieldError>{error}</FieldError>
-    </div>
+    </Group>
   );
 }
 
@@ -262,7 +264,7 @@ function Questions({ kind, errors, fields }: Pick<LinesProps, 'kind' | 'fields'>
 
 function Group({ error, children }: { error: string | undefined; children: ReactNode }) {
   return (
-    <div>
+    <div data-refused={error === undefined ? undefined : ''}>
       {children}
       <FieldError>{error}</FieldError>
     </div>

@@ -86,6 +86,7 @@ function drawBars(frame: HTMLElement, { names, bars, format }: Omit<BarPlotProps
           font,
           grid: { show: false },
           ticks: { stroke: line },
+          size: 34,
           space: 56,
           values: (_, indexes) => indexes.map((index) => (isWhole(index) ? labelAt(index) : '')),
         },

@@ -1,10 +1,10 @@
 /**
  * Remembers the control that opens a dialog. The returned function finds where the focus goes when the dialog closes: to
- * the control, else to the next row of its list, else to the heading above. Null if all of them are gone.
+ * the control, else to another one of its row, else to the next row of its list, else to the heading above. Null if all of them are gone.
  */
 export function rememberPlace(control: Element | null): () => HTMLElement | null {
   const row = control?.closest('tr, li');
-  const neighbors = [row?.nextElementSibling, row?.previousElementSibling];
+  const rows = [row, row?.nextElementSibling, row?.previousElementSibling];
   const headings = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3)')].filter(
     (heading) =>
       control &&
@@ -14,8 +14,8 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
   );
   return () => {
     if (control instanceof HTMLElement && isUsable(control)) return control;
-    for (const neighbor of neighbors) {
-      const controls = neighbor?.querySelectorAll<HTMLElement>('a[href], button') ?? [];
+    for (const each of rows) {
+      const controls = each?.querySelectorAll<HTMLElement>('a[href], button') ?? [];
       const next = [...controls].find(isUsable);
       if (next) return next;
     }

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { type ActionResult, sendAction } from './action-result.ts';
+import { focusFirstError } from './focus-first-error.ts';
 
 interface FormAction {
   address: string;
@@ -10,11 +11,13 @@ interface FormAction {
   failure: string;
   /** The values when the form was opened; undefined for a new row. */
   seen: object | undefined;
+  /** It says in an alert why it failed. Else a toast does. */
+  hasAlert?: boolean;
   onDone: () => void;
 }
 
 /** Closes the dialog on success and keeps the input on failure. */
-export function useFormAction({ address, failure, seen, onDone }: FormAction) {
+export function useFormAction({ address, failure, seen, hasAlert = false, onDone }: FormAction) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<ActionResult>();
   const sent = useRef<FormData>(undefined);
@@ -36,7 +39,7 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
       onDone();
     }
     setBusy(false);
-    if (next.message) {
+    if (next.message && (next.done || next.errors || !hasAlert)) {
       await showToast({
         title: next.message,
         description: next.note,
@@ -60,10 +63,4 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
     },
     dismissConflicts: () => setResult(undefined),
   };
-}
-
-/** Not in what a dialog covers. */
-function focusFirstError(): void {
-  const wrong = document.querySelectorAll<HTMLElement>('form [aria-invalid=true]');
-  [...wrong].find((field) => !field.closest('[inert], [aria-hidden=true]'))?.focus();
 }

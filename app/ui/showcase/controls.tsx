@@ -112,7 +112,9 @@ function Toggles() {
         <ToggleButton pressed={inStock} onClick={() => setInStock(!inStock)}>
           In Stock Only
         </ToggleButton>
-        <ToggleButton pressed={false}>Price Low to High</ToggleButton>
+        <ToggleButton icon="ArrowUp" pressed={false}>
+          Price Low to High
+        </ToggleButton>
         <ToggleButton pressed={false} disabled>
           Not now
         </ToggleButton>

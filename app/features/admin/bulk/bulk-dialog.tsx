@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { bulkKinds, type BulkKind } from '#domain/bulk-change.ts';
 import { formatPartCount } from '#domain/part-count.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { focusFirstError } from '#ui/actions/focus-first-error.ts';
+import { followRemoval, rememberPlace } from '#ui/actions/place-in-list.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
@@ -34,8 +36,13 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
   const [result, setResult] = useState<PreviewResult>();
   const [sent, setSent] = useState<FormData>();
   const { revalidate } = useRevalidator();
+  const [findFocus] = useState(() => rememberPlace(document.activeElement));
   const preview = sent && result?.preview;
   const failure = 'Error changing parts';
+
+  useEffect(() => {
+    if (result?.errors) focusFirstError();
+  }, [result]);
 
   async function send(body: FormData, step: 'preview' | 'new') {
     if (busy) return;
@@ -48,6 +55,8 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
     if (!next.done || step === 'preview') return;
     await revalidate();
     onClose(true);
+    // With the selection, the button that opened this is gone.
+    followRemoval(findFocus);
     await showToast({
       title: next.message ?? '',
       description: 'See Bulk changes for its progress.',

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { type BulkKind, priceEndings, priceWays, stockWays } from '#domain/bulk-change.ts';
 import { partFields } from '#domain/part-fields.ts';
 import { Select } from '#ui/select.tsx';
@@ -16,25 +16,7 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
   const list = useId();
   switch (kind) {
     case 'price':
-      return (
-        <>
-          <Select name="price_way" label="How" error={errors['price_way']}>
-            {toOptions(priceWays)}
-          </Select>
-          <TextField
-            name="price_value"
-            label="Change or price *"
-            placeholder="-10"
-            required
-            autoComplete="off"
-            hint="Percent or dollars, such as -10 or 7.50"
-            error={errors['price_value']}
-          />
-          <Select name="ending" label="Ending" error={errors['ending']}>
-            {toOptions(priceEndings)}
-          </Select>
-        </>
-      );
+      return <PriceFields errors={errors} />;
     case 'stock':
       return (
         <>
@@ -105,6 +87,38 @@ export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsP
     case 'delete':
       return null;
   }
+}
+
+const priceTexts: Record<keyof typeof priceWays, { label: string; hint: string }> = {
+  percent: { label: 'Percent *', hint: 'Such as 5 or -10' },
+  amount: { label: 'Dollars *', hint: 'Such as 7.50 or -5' },
+  to: { label: 'New price ($) *', hint: 'Such as 49.99' },
+};
+
+function PriceFields({ errors }: Pick<BulkFieldsProps, 'errors'>) {
+  const [way, setWay] = useState<keyof typeof priceWays>('percent');
+  return (
+    <>
+      <Select
+        name="price_way"
+        label="How"
+        error={errors['price_way']}
+        onChange={({ target }) => setWay(target.value as keyof typeof priceWays)}
+      >
+        {toOptions(priceWays)}
+      </Select>
+      <TextField
+        name="price_value"
+        required
+        autoComplete="off"
+        {...priceTexts[way]}
+        error={errors['price_value']}
+      />
+      <Select name="ending" label="Ending" error={errors['ending']}>
+        {toOptions(priceEndings)}
+      </Select>
+    </>
+  );
 }
 
 function toOptions(labels: Record<string, string>) {

@@ -35,10 +35,11 @@ export function BulkPreview({ preview: { parts, examples }, kind }: BulkPreviewP
           </Row>
         </thead>
         <tbody>
-          {examples.map(({ id, name, changes, skipped }) => (
+          {examples.map(({ id, name, vehicle, changes, skipped }) => (
             <Row key={id}>
               <Cell heading className="min-w-40 break-words">
                 {name}
+                {vehicle && <span className="block text-muted">{vehicle}</span>}
               </Cell>
               <Cell className={skipped ? 'text-muted' : undefined}>
                 {skipped ??

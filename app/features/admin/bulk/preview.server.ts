@@ -17,6 +17,8 @@ export interface Preview {
   examples: {
     id: string;
     name: string;
+    /** Empty for a part without one. */
+    vehicle: string;
     changes: { column: string; before: string; after: string }[];
     skipped: string | undefined;
   }[];
@@ -43,7 +45,8 @@ export async function previewBulkChange(
               after: format(column, after),
             }));
       const skipped = 'skipped' in result ? result.skipped : undefined;
-      return { id: part.id, name: part.part_name, changes, skipped };
+      const vehicle = [part.vehicle_year, part.vehicle_make, part.vehicle_model].filter(Boolean).join(' ');
+      return { id: part.id, name: part.part_name, vehicle, changes, skipped };
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { useState } from 'react';
 import { sendAction } from '#ui/actions/action-result.ts';
+import { followRemoval, rememberPlace } from '#ui/actions/place-in-list.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
@@ -17,12 +18,16 @@ export function MappingForm({ id, choices }: { id: string; choices: MappingChoic
     if (busy) return;
     setBusy(true);
     body.set('do', 'check');
+    const findFocus = rememberPlace(document.activeElement);
     const { done, message } = await sendAction(`/admin/part-import/${id}`, {
       body,
       failure: 'Error importing the file',
     });
     setProblem(done ? undefined : message);
-    if (done) await revalidate();
+    if (done) {
+      followRemoval(findFocus);
+      await revalidate();
+    }
     setBusy(false);
   }
 

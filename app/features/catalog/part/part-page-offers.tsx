@@ -84,7 +84,10 @@ function OfferRow({
           {part.name}
         </TextLink>
         <span className="block">{[vehicleName(part), part.brand].filter(Boolean).join(', ')}</span>
-        <span className="block text-muted">{reason}</span>
+        {/* With a vehicle, the note below says it. */}
+        <span className="fit-stated">
+          <span className="block text-muted">{reason}</span>
+        </span>
         <span className="block sm:hidden">
           {[describeOrigin(part), condition, part.grade && `Grade ${part.grade}`, miles, warranty]
             .filter(Boolean)

@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { SELECTOR_ID } from '#domain/vehicle.ts';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import type { ShopfrontProps } from '#features/catalog/home/shopfront.tsx';
@@ -49,7 +50,7 @@ export function HomeView({ selector, categories, arrived, hours, vin, recent }: 
             </ul>
             {vin}
           </section>
-          <section className="card p-4 sm:p-6">
+          <section id={SELECTOR_ID} className="card p-4 sm:p-6">
             <h2 className="mb-4 text-xl">By car</h2>
             <VehicleSelector {...selector} />
           </section>

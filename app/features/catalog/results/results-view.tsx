@@ -103,7 +103,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
                 className="max-lg:order-first"
               />
               <ResultsFilters options={options} hasRules={hasRules} hasMileage={hasMileage} change={change} />
-              <div className="ml-auto max-lg:order-first">
+              <div className="ml-auto max-lg:order-first lg:self-start lg:pt-0.5">
                 <ViewToggle
                   view={view}
                   addressOf={(chosen) => changed({ view: chosen })}

@@ -7,15 +7,14 @@ import { formatReturnNumber } from '#domain/return-number.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Link } from '#ui/link.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { useNow } from '#ui/use-now.ts';
+import { ViewLinks } from '#ui/view-links.tsx';
 import type { ReturnList, ReturnRow } from './list-returns.server.ts';
 import { ReturnKindBadge, ReturnStateBadge } from './return-badges.tsx';
 import {
@@ -81,25 +80,15 @@ export function ReturnsView({ query, list: loaded, asOf }: ReturnsViewProps) {
 function Toolbar({ query: { view, q }, counts }: { query: ReturnsQuery; counts: ReturnList['counts'] }) {
   return (
     <>
-      <nav aria-label="Returns">
-        <ul className="-mx-1 mb-3 flex flex-wrap gap-1">
-          {(Object.keys(returnViews) as ReturnView[]).map((each) => (
-            <li key={each}>
-              <Link
-                to={returnsAddress({ view: each, q })}
-                preventScrollReset
-                aria-current={each === view ? 'page' : undefined}
-                className={classNames('header-link gap-1.5', each === view && 'bg-chosen')}
-              >
-                {returnViews[each]}
-                <span className="min-w-6 text-sm font-normal text-muted tabular-nums">
-                  {counts[each].toLocaleString('en-US')}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ViewLinks
+        label="Returns"
+        views={(Object.keys(returnViews) as ReturnView[]).map((each) => ({
+          name: returnViews[each],
+          address: returnsAddress({ view: each, q }),
+          count: counts[each].toLocaleString('en-US'),
+          isShown: each === view,
+        }))}
+      />
       <Form role="search" preventScrollReset className="flex gap-2">
         <TextField
           key={q}
