@@ -75,7 +75,7 @@ async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<
   const rows = await selectColumns(allParts(database))
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .execute();
-  const byId = new Map(rows.map(({ added: _, ...part }) => [part.id, part]));
+  const byId = new Map(rows.map((part) => [part.id, part]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -197,9 +197,9 @@ async function fromFirstCandidates(
           .where('id', '>', after?.id ?? lowest.id)
           .orderBy('id');
   const next = ordered.limit(FIRST_CANDIDATES).selectAll();
-  const matching = selectColumns(database.selectFrom(next.as('parts_catalog'))).where(
-    matchesFilters(sort === 'newest' ? filters : { ...filters, inStock: true }),
-  );
+  const matching = selectColumns(database.selectFrom(next.as('parts_catalog')))
+    .select(addedAtNumber.as('added'))
+    .where(matchesFilters(sort === 'newest' ? filters : { ...filters, inStock: true }));
   // All are in stock, so the index has them in this order.
   const rows = await (sort === 'best' ? matching.orderBy('id') : inOrder(matching, sort))
     .limit(limit + 1)
@@ -209,7 +209,9 @@ async function fromFirstCandidates(
 
 async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<FoundRow[]> {
   const place = isByMatch(query) ? [sql<number>`found.place`.as('place')] : [];
-  return selectColumns(orderedPage(database, query)).select(place).execute();
+  return selectColumns(orderedPage(database, query))
+    .select([addedAtNumber.as('added'), ...place])
+    .execute();
 }
 
 /** The parts of the page and one more, in their order. `found.place` is their place in the order by match. */
@@ -242,18 +244,15 @@ function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_ca
     ...decimalColumns.map((column) => decimal(column)),
     available.as('stock_quantity'),
     allHeld.as('all_held'),
-    addedAtNumber.as('added'),
   ]);
 }
 
-type SelectedRow = Awaited<
+export type PartRow = Awaited<
   ReturnType<ReturnType<typeof selectColumns<DB, 'parts_catalog', object>>['execute']>
 >[number];
 
-export type PartRow = Omit<SelectedRow, 'added' | 'place'>;
-
 /** With its place in the order by match, see find_parts_by_match. */
-type FoundRow = SelectedRow & { place?: number };
+type FoundRow = PartRow & { added: string; place?: number };
 
 /** Text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
