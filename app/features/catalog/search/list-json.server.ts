@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { findOrigin } from '#domain/origin.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
-import { available } from './catalog-conditions.server.ts';
+import { available, hasId } from './catalog-conditions.server.ts';
 import { toPartJson } from './part-json.server.ts';
 import { allHeld, countParts, listPage, type PartsQuery } from './search-parts.server.ts';
 
@@ -36,7 +36,7 @@ async function readPartsJson(database: Kysely<DB>, ids: readonly string[]): Prom
   const { rows } = await sql<{ parts: string | null }>`
     select string_agg(row_to_json(part)::text, ',' order by array_position(${ids}::uuid[], parts_catalog.id)) as parts
     from parts_catalog cross join lateral (select ${jsonColumns}) as part
-    where parts_catalog.id = any(${ids}::uuid[])`.execute(database);
+    where ${hasId(ids)}`.execute(database);
   return withOrigins(rows[0]?.parts ?? '');
 }
 

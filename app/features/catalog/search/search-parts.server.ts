@@ -13,6 +13,7 @@ import {
   afterCursor,
   available,
   type CatalogFilters,
+  hasId,
   inOrder,
   isByFit,
   matchesFilters,
@@ -72,9 +73,7 @@ export async function listPage(
 /** In the order of the ids. */
 async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartRow[]> {
   if (ids.length === 0) return [];
-  const rows = await selectColumns(allParts(database))
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .execute();
+  const rows = await selectColumns(allParts(database)).where(hasId(ids)).execute();
   const byId = new Map(rows.map((part) => [part.id, part]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
