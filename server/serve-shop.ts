@@ -28,6 +28,7 @@ import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
 import type { Family } from './metrics/families.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { MAX_PAGE_AGE_MS } from './page-cache/page-cache.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createStockChanges } from './page-cache/stock-changes.ts';
 import { createPayments } from './payments/payments.ts';
@@ -191,7 +192,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
         caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),
-        onCatalogChange: forgetReadsOf(database, { notifications, stock }),
+        onCatalogChange: forgetReadsOf(database, {
+          notifications,
+          stock,
+          // Without the page cache, a pooler may be in the way of notifications (docs/live.md).
+          maxListAgeMs: env.pageCacheBytes > 0 ? MAX_PAGE_AGE_MS : undefined,
+        }),
         watchLateReads,
         stock,
         log,
@@ -231,9 +237,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
 /** Begins to keep what pages share. Returns what forgets it after a change of the catalog, besides the stock. */
 function forgetReadsOf(
   database: Database,
-  { notifications, stock }: { notifications: Notifications; stock: StockNews },
+  {
+    notifications,
+    ...options
+  }: { notifications: Notifications; stock: StockNews; maxListAgeMs: number | undefined },
 ): () => void {
-  const forgetReads = keepReads(database.public, { isTold: () => notifications.listening, stock });
+  const forgetReads = keepReads(database.public, { isTold: () => notifications.listening, ...options });
   return () => {
     forgetSearchCatalog();
     forgetReads();

@@ -32,7 +32,10 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const read = () => {
   reads += 1;
@@ -116,6 +119,18 @@ describe('a list', () => {
     resolve(10);
     expect(await Promise.all([before, shared])).toEqual([{ reads: 10 }, { reads: 10 }]);
     expect(await readListTwice()).toEqual([20, 20]);
+  });
+
+  test('is read again after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    await readList();
+    now.mockReturnValue(5_999);
+    vi.runAllTimers();
+    expect(await readListTwice()).toEqual([1, 1]);
+    now.mockReturnValue(6_001);
+    vi.runAllTimers();
+    expect(await readListTwice()).toEqual([2, 2]);
   });
 
   test('adds to each page what it depends on', async () => {

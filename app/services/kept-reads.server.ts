@@ -8,9 +8,6 @@ import { shareOf } from './workers.server.ts';
 /** Notifications may get lost, for example in a connection pooler. */
 const MAX_AGE_MS = 5_000;
 
-/** As pages. */
-const MAX_LIST_AGE_MS = 10 * 60 * 1000;
-
 /** Of all processes together, estimated. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
@@ -56,13 +53,19 @@ const watched = new WeakMap<Kysely<DB>, Watched>();
 /**
  * Lets readKept and readKeptList keep what they read from this database while `isTold`: while the process hears of all changes
  * of the catalog. Returns the function to call after each, besides those of the stock.
+ *
+ * @param maxListAgeMs should be longer than the default only if notifications surely arrive.
  */
 export function keepReads(
   database: Kysely<DB>,
-  { isTold, stock }: { isTold: () => boolean; stock: StockNews },
+  {
+    isTold,
+    stock,
+    maxListAgeMs = MAX_AGE_MS,
+  }: { isTold: () => boolean; stock: StockNews; maxListAgeMs?: number | undefined },
 ): () => void {
   const createLists = () =>
-    new LRUCache<string, KeptList>({ maxSize: shareOf(MAX_LIST_BYTES), ttl: MAX_LIST_AGE_MS });
+    new LRUCache<string, KeptList>({ maxSize: shareOf(MAX_LIST_BYTES), ttl: maxListAgeMs });
   const reads: Watched = { isTold, stock, kept: new Map(), lists: createLists() };
   watched.set(database, reads);
   return () => {

@@ -11,7 +11,7 @@ import { createPageStore, type StoredPage } from './page-store.ts';
 import type { StockChange, StockChanges } from './stock-changes.ts';
 
 /** Limits how long the list of years can be wrong. */
-const MAX_AGE_MS = 10 * 60 * 1000;
+export const MAX_PAGE_AGE_MS = 10 * 60 * 1000;
 
 /** Browsers and proxies revalidate each time, because prices change. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -69,7 +69,7 @@ interface Rendered {
 /** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, siteUrl, trustProxy, maxBytes, canStore, stock, log } = options;
-  const store = createPageStore(maxBytes, MAX_AGE_MS);
+  const store = createPageStore(maxBytes, MAX_PAGE_AGE_MS);
   /** Of the catalog, besides the stock. */
   let changes = 0;
   let hits = 0;
