@@ -17,6 +17,13 @@ const TURNS = 3;
 const VEHICLE = { make: 'Honda', model: 'Civic', year: '2015', category: 'Brakes' };
 export const RESULTS = `/?${new URLSearchParams(VEHICLE)}`;
 
+const jsonLists = {
+  'JSON, vehicle': `/api/parts?${new URLSearchParams(VEHICLE)}`,
+  'JSON, category': '/api/parts?category=Brakes',
+  'JSON, all': '/api/parts',
+  'JSON, word': '/api/parts?q=brake',
+};
+
 /** Pages for one server thread in turns with a bare server, and with another copy of the project (`--against`). */
 export async function benchPages(
   catalogs: Catalogs,
@@ -34,7 +41,7 @@ export async function benchPages(
   const rendered = await withShops(catalog, { PAGE_CACHE_MB: '0' }, { against }, async (shops) => {
     await using bare = await bareServer(Buffer.alloc(12_000, 'x'), { 'Content-Type': 'text/html' });
     const rows = [];
-    for (const [name, path] of Object.entries(await listPages(catalog))) {
+    for (const [name, path] of Object.entries({ ...(await listPages(catalog)), ...jsonLists })) {
       for (const { address, label, ...shop } of shops) {
         const { body } = await fetchRaw(address + path);
         const compared = await compare(`${name}${label}`, address + path, { bare, seconds, ...shop });

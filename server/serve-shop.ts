@@ -9,7 +9,7 @@ import { raiseAlert, settleAlert } from '#alerts';
 import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
 import { forgetSearchCatalog, watchLateReads } from '#features/catalog/search/search-catalog.server.ts';
 import type { Database } from '#services';
-import { keepReads } from '#services/kept-reads.server.ts';
+import { keepReads, type StockNews } from '#services/kept-reads.server.ts';
 import { setWorkers } from '#services/workers.server.ts';
 import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
@@ -27,7 +27,9 @@ import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
 import type { Family } from './metrics/families.ts';
+import { MAX_PAGE_AGE_MS } from './page-cache/page-cache.ts';
 import { servePages } from './page-cache/serve-pages.ts';
+import { createStockChanges } from './page-cache/stock-changes.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
 import { createTaxService } from './payments/tax-service.ts';
@@ -174,6 +176,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     live,
     metrics: env.metricsToken && metrics ? { token: env.metricsToken, read: metrics.read } : undefined,
   });
+  const stock = createStockChanges((id) =>
+    readListedPart(database, id).catch((error: unknown) => {
+      log.warn(error, 'A part that was sold out could not be read: all lists are read again');
+      return null;
+    }),
+  );
   const pages = vite
     ? { listener: passThroughVite(vite, createListener(fetch)), cache: undefined }
     : servePages({
@@ -183,9 +191,14 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
         caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),
-        onCatalogChange: forgetReadsOf(database, notifications),
+        onCatalogChange: forgetReadsOf(database, {
+          notifications,
+          stock,
+          // Without the page cache, a pooler may be in the way of notifications (docs/live.md).
+          maxListAgeMs: env.pageCacheBytes > 0 ? MAX_PAGE_AGE_MS : undefined,
+        }),
         watchLateReads,
-        readPart: (id) => readListedPart(database, id),
+        stock,
         log,
       });
   metrics?.watch({ pools: database.byName, pages: pages.cache, live });
@@ -219,9 +232,15 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   };
 }
 
-/** Begins to keep what pages share. Returns what forgets it after a change of the catalog. */
-function forgetReadsOf(database: Database, notifications: Notifications): () => void {
-  const forgetReads = keepReads(database.public, () => notifications.listening);
+/** Begins to keep what pages share. Returns what forgets it after a change of the catalog, besides the stock. */
+function forgetReadsOf(
+  database: Database,
+  {
+    notifications,
+    ...options
+  }: { notifications: Notifications; stock: StockNews; maxListAgeMs: number | undefined },
+): () => void {
+  const forgetReads = keepReads(database.public, { isTold: () => notifications.listening, ...options });
   return () => {
     forgetSearchCatalog();
     forgetReads();

@@ -15,15 +15,19 @@ export interface CatalogRow extends Pick<PartValues, ShownColumn> {
 /** Converts a catalog row to a part. */
 export function partFromRow(row: CatalogRow): Part {
   const part: Record<string, unknown> = { id: row.id, allHeld: row.all_held };
-  for (const column of shownColumns) {
-    part[partFields[column].property] = propertyValue(partFields[column], row[column]);
-  }
-  const origin = findOrigin({ origin: row.origin, condition: row.part_type });
-  const described = { ...(part as unknown as Part), origin };
-  return { ...described, summary: summarizePart(described) };
+  for (const { column, property, kind } of shownFields) part[property] = propertyValue(kind, row[column]);
+  part.origin = findOrigin({ origin: row.origin, condition: row.part_type });
+  part.summary = summarizePart(part as unknown as Part);
+  return part as unknown as Part;
 }
 
-function propertyValue({ kind }: PartField, value: FieldValue) {
+/** Read once, because lists convert thousands of values. */
+const shownFields = shownColumns.map((column) => {
+  const { property, kind }: PartField = partFields[column];
+  return { column, property: property as string, kind };
+});
+
+function propertyValue(kind: PartField['kind'], value: FieldValue) {
   if (value === null || typeof value === 'boolean') return value;
   if (kind === 'dollars') return centsFromDollars(value);
   return kind === 'share' || kind === 'decimal' ? Number(value) : value;

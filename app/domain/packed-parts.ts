@@ -10,10 +10,11 @@ export function packParts([first, ...others]: readonly Part[]): PackedParts {
 }
 
 function differenceOf(first: Part, part: Part): Partial<Part> {
-  const names = Object.keys({ ...first, ...part }) as (keyof Part)[];
-  return Object.fromEntries(
-    names.filter((name) => part[name] !== first[name]).map((name) => [name, part[name]]),
-  );
+  const difference: Record<string, unknown> = {};
+  for (const list of [first, part])
+    for (const name of Object.keys(list) as (keyof Part)[])
+      if (part[name] !== first[name]) difference[name] = part[name];
+  return difference;
 }
 
 /** Completes the parts in place: components that compare them get the same ones each time. */

@@ -2,10 +2,11 @@ import { hash as digest } from 'node:crypto';
 import { EARLY_INPUT_SCRIPT } from './early-input.ts';
 import { START_SCRIPT } from './start-script.ts';
 
+const SCRIPT = Buffer.from('<script');
 const STYLE_ATTRIBUTE = /<[a-z][^<>]*?\sstyle="([^"]*)"/g;
 
 export interface GuardedPage {
-  html: string;
+  html: Buffer<ArrayBuffer>;
   policy: string;
 }
 
@@ -13,26 +14,26 @@ export interface GuardedPage {
  * Allows inline scripts by hash, not by nonce, so that caches can share a response. Only the shop's scripts get a hash:
  * START_SCRIPT, EARLY_INPUT_SCRIPT and those with `mark` as nonce, which injected content can't know.
  */
-export function guardPage(rendered: string, mark: string): GuardedPage {
+export function guardPage(rendered: Buffer, mark: string): GuardedPage {
   const scripts = new Set([hash(START_SCRIPT), hash(EARLY_INPUT_SCRIPT)]);
   const marked = ` nonce="${mark}"`;
-  // One copy of the page, which has about 50 kB.
-  let html = '';
+  const pieces = [];
   let from = 0;
   for (let at = rendered.indexOf(marked); at >= 0; at = rendered.indexOf(marked, from)) {
-    html += rendered.slice(from, at);
+    pieces.push(rendered.subarray(from, at));
     from = at + marked.length;
-    if (!rendered.startsWith('<script', rendered.lastIndexOf('<', at))) continue;
+    const tag = rendered.lastIndexOf('<', at);
+    if (!SCRIPT.equals(rendered.subarray(tag, tag + SCRIPT.length))) continue;
     const begin = rendered.indexOf('>', from) + 1;
-    const script = rendered.slice(begin, rendered.indexOf('</script>', begin));
-    if (script) scripts.add(hash(script));
+    const script = rendered.subarray(begin, rendered.indexOf('</script>', begin));
+    if (script.length > 0) scripts.add(hash(script));
   }
-  html += rendered.slice(from);
+  pieces.push(rendered.subarray(from));
   const styles = new Set<string>();
   // Most pages have none. This check takes a tenth of the time.
-  const attributes = rendered.includes(' style="') ? rendered.matchAll(STYLE_ATTRIBUTE) : [];
+  const attributes = rendered.includes(' style="') ? rendered.toString().matchAll(STYLE_ATTRIBUTE) : [];
   for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
-  return { html, policy: contentSecurityPolicy(scripts, styles) };
+  return { html: Buffer.concat(pieces), policy: contentSecurityPolicy(scripts, styles) };
 }
 
 function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet<string>): string {
@@ -61,7 +62,7 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
   ].join('; ');
 }
 
-function hash(text: string): string {
+function hash(text: string | Buffer): string {
   return `'sha256-${digest('sha256', text, 'base64')}'`;
 }
 

@@ -1,22 +1,41 @@
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DB } from '#db/types.ts';
-import { keepReads, readKept } from './kept-reads.server.ts';
+import { keepReads, readKept, readKeptList } from './kept-reads.server.ts';
+import { partNumber, recordShown, showList, showParts } from './shown-lists.server.ts';
 
 let database: Kysely<DB>;
 let told: boolean;
 let forget: () => void;
 let reads: number;
 let answer: () => Promise<number>;
+/** Of the stock: the numbers of the parts. */
+let sold: number[];
 
 beforeEach(() => {
   database = {} as Kysely<DB>;
   told = true;
   reads = 0;
   answer = () => Promise.resolve(reads);
-  forget = keepReads(database, () => told);
+  sold = [];
+  forget = keepReads(database, {
+    isTold: () => told,
+    stock: {
+      get count() {
+        return sold.length;
+      },
+      async mayChange(seen) {
+        if (sold.slice(seen.changes).some((part) => seen.parts.includes(part))) return true;
+        seen.changes = sold.length;
+        return false;
+      },
+    },
+  });
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const read = () => {
   reads += 1;
@@ -63,4 +82,70 @@ test('a failed read is not kept', async () => {
   await expect(readKept(database, read)).rejects.toThrow('away');
   answer = () => Promise.resolve(1);
   expect(await readTwice()).toEqual([1, 1]);
+});
+
+describe('a list', () => {
+  const shown = { level: null, filters: [] };
+  const readList = (key = 'list') =>
+    readKeptList(database, key, async () => {
+      showList(shown);
+      showParts(['a']);
+      return { reads: await read() };
+    });
+  const readListTwice = async () => [(await readList()).reads, (await readList()).reads];
+
+  test('is read once by its key, until the catalog changes', async () => {
+    expect(await readListTwice()).toEqual([1, 1]);
+    expect(await readList('other')).toEqual({ reads: 2 });
+    forget();
+    expect(await readListTwice()).toEqual([3, 3]);
+  });
+
+  test('is read again after a sale that may change it, and no other', async () => {
+    await readList();
+    sold.push(partNumber('b'));
+    expect(await readListTwice()).toEqual([1, 1]);
+    sold.push(partNumber('a'));
+    expect(await readListTwice()).toEqual([2, 2]);
+  });
+
+  test('is read again if the sale came while it was read', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    answer = () => promise;
+    const [before, shared] = [readList(), readList()];
+    sold.push(partNumber('a'));
+    answer = () => Promise.resolve(20);
+    expect(await readListTwice()).toEqual([20, 20]);
+    resolve(10);
+    expect(await Promise.all([before, shared])).toEqual([{ reads: 10 }, { reads: 10 }]);
+    expect(await readListTwice()).toEqual([20, 20]);
+  });
+
+  test('is read again after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    await readList();
+    now.mockReturnValue(5_999);
+    vi.runAllTimers();
+    expect(await readListTwice()).toEqual([1, 1]);
+    now.mockReturnValue(6_001);
+    vi.runAllTimers();
+    expect(await readListTwice()).toEqual([2, 2]);
+  });
+
+  test('adds to each page what it depends on', async () => {
+    for (const { lists, parts } of [await recordShown(() => readList()), await recordShown(() => readList())])
+      expect([lists, [...parts]]).toEqual([[shown], ['a']]);
+    expect(reads).toBe(1);
+  });
+
+  test('is read each time while changes can be missed, and after a failure', async () => {
+    told = false;
+    expect(await readListTwice()).toEqual([1, 2]);
+    told = true;
+    answer = () => Promise.reject(new Error('The database is away'));
+    await expect(readList()).rejects.toThrow('away');
+    answer = () => Promise.resolve(4);
+    expect(await readListTwice()).toEqual([4, 4]);
+  });
 });

@@ -1,28 +1,77 @@
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
+import type { ShownList } from '#domain/search/may-list.ts';
+import { partNumber, recordShown, showList, type Shown, showParts } from './shown-lists.server.ts';
+import { shareOf } from './workers.server.ts';
 
 /** Notifications may get lost, for example in a connection pooler. */
 const MAX_AGE_MS = 5_000;
 
+/** Of all processes together, estimated. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
+/** The keys of an object and its numbers take more space than their JSON. */
+const BYTES_PER_CHARACTER = 3;
+
 type Read<Value> = (database: Kysely<DB>) => Promise<Value>;
+
+/** What was read, to be compared with changes of the stock. */
+export interface Seen {
+  /** The changes of the stock that it has. */
+  changes: number;
+  /** Of the parts that it shows, see partNumber. */
+  parts: Uint32Array;
+  /** Null: unknown, so that any part that is sold out may be in one. */
+  lists: readonly ShownList[] | null;
+}
+
+export interface StockNews {
+  /** How many changes of the stock there were. */
+  readonly count: number;
+  /** Whether one of the changes that it lacks may change it. Else notes that it has all of them. */
+  mayChange(seen: Seen): Promise<boolean>;
+}
+
+interface KeptList {
+  /** Undefined while it is read. */
+  seen: Seen | undefined;
+  /** The changes of the stock before. */
+  changes: number;
+  read: Promise<Shown & { result: object }>;
+}
 
 interface Watched {
   isTold: () => boolean;
+  stock: StockNews;
   kept: Map<Read<unknown>, { value: Promise<unknown>; readAt: number }>;
+  lists: LRUCache<string, KeptList>;
 }
 
 const watched = new WeakMap<Kysely<DB>, Watched>();
 
 /**
- * Lets readKept keep what it reads from this database while `isTold`: while the process hears of all changes of the catalog,
- * besides the stock. Returns the function to call after each.
+ * Lets readKept and readKeptList keep what they read from this database while `isTold`: while the process hears of all changes
+ * of the catalog. Returns the function to call after each, besides those of the stock.
+ *
+ * @param maxListAgeMs should be longer than the default only if notifications surely arrive.
  */
-export function keepReads(database: Kysely<DB>, isTold: () => boolean): () => void {
-  const reads: Watched = { isTold, kept: new Map() };
+export function keepReads(
+  database: Kysely<DB>,
+  {
+    isTold,
+    stock,
+    maxListAgeMs = MAX_AGE_MS,
+  }: { isTold: () => boolean; stock: StockNews; maxListAgeMs?: number | undefined },
+): () => void {
+  const createLists = () =>
+    new LRUCache<string, KeptList>({ maxSize: shareOf(MAX_LIST_BYTES), ttl: maxListAgeMs });
+  const reads: Watched = { isTold, stock, kept: new Map(), lists: createLists() };
   watched.set(database, reads);
   return () => {
     // What is being read now may be from before the change.
     reads.kept = new Map();
+    reads.lists = createLists();
   };
 }
 
@@ -37,4 +86,50 @@ export function readKept<Value>(database: Kysely<DB>, read: Read<Value>): Promis
   kept.set(read, { value, readAt: performance.now() });
   value.catch(() => kept.delete(read));
   return value;
+}
+
+/**
+ * Reads what depends on the lists and parts that `read` records (shown-lists.server.ts), such as counts. Keeps it until a sale
+ * may change one of them. Without a record it depends on no stock. Do not change the result: others get the same one.
+ *
+ * @param key of all that `read` depends on besides the catalog.
+ */
+export async function readKeptList<Value extends object>(
+  database: Kysely<DB>,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const reads = watched.get(database);
+  if (!reads?.isTold()) return read();
+  const last = reads.lists.get(key);
+  const kept = last && !(await mayDiffer(last, reads.stock)) ? last : startReading(reads, key, read);
+  const { result, ...shown } = await kept.read;
+  for (const list of shown.lists) showList(list);
+  showParts(shown.parts);
+  return result as Value;
+}
+
+async function mayDiffer({ seen, changes }: KeptList, stock: StockNews): Promise<boolean> {
+  if (!seen) return changes !== stock.count;
+  return seen.changes !== stock.count && (await stock.mayChange(seen));
+}
+
+function startReading({ lists, stock }: Watched, key: string, read: () => Promise<object>): KeptList {
+  const kept: KeptList = { seen: undefined, changes: stock.count, read: recordShown(read) };
+  const finish = async () => {
+    const { result, ...shown } = await kept.read;
+    kept.seen = {
+      changes: kept.changes,
+      lists: shown.lists,
+      parts: Uint32Array.from(shown.parts, partNumber),
+    };
+    if (lists.peek(key) !== kept) return;
+    const { length } = key + JSON.stringify([result, shown.lists, [...shown.parts]]);
+    lists.set(key, kept, { size: length * BYTES_PER_CHARACTER });
+  };
+  lists.set(key, kept, { size: 1 });
+  finish().catch(() => {
+    if (lists.peek(key) === kept) lists.delete(key);
+  });
+  return kept;
 }

@@ -356,7 +356,7 @@ export interface RequestInfo {
   from: Origin;
   logError(error: unknown): void;
   /** Sent if the route returns no body. React Router would turn a body into a stream, which is slow. */
-  body?: string;
+  body?: string | Buffer<ArrayBuffer>;
 }
 
 export const requestContext = createContext<RequestInfo>();

@@ -28,7 +28,14 @@ export function showList(list: ShownList): void {
 }
 
 /** Call for parts that a page would show if they were in stock. */
-export function showParts(ids: readonly string[]): void {
+export function showParts(ids: Iterable<string>): void {
   const recorded = storage.getStore();
   for (const id of ids) recorded?.parts.add(id);
+}
+
+/** Stands for the id of a part. Two ids rarely have the same. */
+export function partNumber(id: string): number {
+  let number = 0;
+  for (let at = 0; at < id.length; at += 1) number = (Math.imul(number, 31) + id.charCodeAt(at)) | 0;
+  return number >>> 0;
 }

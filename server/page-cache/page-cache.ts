@@ -4,15 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
-import type { ListedPart } from '#domain/search/may-list.ts';
-import { recordShown } from '#services/shown-lists.server.ts';
+import { partNumber, recordShown } from '#services/shown-lists.server.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { readRequestId } from '../middleware/request-id.ts';
-import { createPageStore, partNumber, type StoredPage } from './page-store.ts';
-import { createStockChanges, type StockChange } from './stock-changes.ts';
+import { createPageStore, type StoredPage } from './page-store.ts';
+import type { StockChange, StockChanges } from './stock-changes.ts';
 
 /** Limits how long the list of years can be wrong. */
-const MAX_AGE_MS = 10 * 60 * 1000;
+export const MAX_PAGE_AGE_MS = 10 * 60 * 1000;
 
 /** Browsers and proxies revalidate each time, because prices change. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -50,8 +49,7 @@ export interface PageCacheOptions {
   maxBytes: number;
   /** False while catalog changes may be missed. */
   canStore: () => boolean;
-  /** Null for a part that is not in the catalog. */
-  readPart: (id: string) => Promise<ListedPart | null>;
+  stock: StockChanges;
   log: Logger;
 }
 
@@ -70,14 +68,8 @@ interface Rendered {
 
 /** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, siteUrl, trustProxy, maxBytes, canStore, readPart, log } = options;
-  const store = createPageStore(maxBytes, MAX_AGE_MS);
-  const stock = createStockChanges((id) =>
-    readPart(id).catch((error: unknown) => {
-      log.warn(error, 'A part that was sold out could not be read: all lists are rendered again');
-      return null;
-    }),
-  );
+  const { render, siteUrl, trustProxy, maxBytes, canStore, stock, log } = options;
+  const store = createPageStore(maxBytes, MAX_PAGE_AGE_MS);
   /** Of the catalog, besides the stock. */
   let changes = 0;
   let hits = 0;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPageStore, type PageStore, partNumber } from './page-store.ts';
+import { partNumber } from '#services/shown-lists.server.ts';
+import { createPageStore, type PageStore } from './page-store.ts';
 
 const MAX_BYTES = 1_000_000;
 const MAX_AGE_MS = 60_000;

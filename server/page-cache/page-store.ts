@@ -1,23 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { ShownList } from '#domain/search/may-list.ts';
+import type { Seen } from '#services/kept-reads.server.ts';
 
-export interface StoredPage {
+export interface StoredPage extends Seen {
   headers: Record<string, string>;
   etag: string;
-  /** Of the parts that it shows, see partNumber. */
-  parts: Uint32Array;
-  /** Null: unknown, so that any part that is sold out may be in one. */
-  lists: readonly ShownList[] | null;
-  /** The changes of the stock that it has, see createStockChanges. */
-  changes: number;
   brotli: Buffer;
-}
-
-/** Stands for the id of a part. Two ids rarely have the same. */
-export function partNumber(id: string): number {
-  let number = 0;
-  for (let at = 0; at < id.length; at += 1) number = (Math.imul(number, 31) + id.charCodeAt(at)) | 0;
-  return number >>> 0;
 }
 
 export interface PageStore {

@@ -1,12 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import type { ListedPart } from '#domain/search/may-list.ts';
 import { createListener } from '../listen.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
-import type { StockChange } from './stock-changes.ts';
+import type { StockChange, StockChanges } from './stock-changes.ts';
 
 const CHANNEL = 'catalog_changed';
 
@@ -22,7 +21,7 @@ export function servePages(options: {
   onCatalogChange: () => void;
   /** Calls back when the next pages differ from earlier ones without a change of the catalog. */
   watchLateReads: (listener: () => void) => void;
-  readPart: (id: string) => Promise<ListedPart | null>;
+  stock: StockChanges;
   log: Logger;
 }): { listener: RequestListener; cache: PageCache | undefined } {
   const {
@@ -34,7 +33,7 @@ export function servePages(options: {
     caughtUp,
     onCatalogChange,
     watchLateReads,
-    readPart,
+    stock,
     log,
   } = options;
   const cache =
@@ -46,13 +45,16 @@ export function servePages(options: {
           trustProxy,
           maxBytes,
           canStore: () => notifications.listening,
-          readPart,
+          stock,
           log,
         });
   notifications.listen(CHANNEL, {
     // The ids of parts if only their stock has changed (db/migrations/0067_stock_changes.sql).
     onNotification(payload) {
-      if (payload) return cache?.changeStock(payload.split(' ').map(readChange));
+      if (payload) {
+        const turned = payload.split(' ').map(readChange);
+        return cache ? cache.changeStock(turned) : stock.add(turned);
+      }
       onCatalogChange();
       cache?.clear();
     },

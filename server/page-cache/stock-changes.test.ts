@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListedPart, ShownList } from '#domain/search/may-list.ts';
-import { partNumber, type StoredPage } from './page-store.ts';
+import { partNumber } from '#services/shown-lists.server.ts';
+import type { StoredPage } from './page-store.ts';
 import { createStockChanges } from './stock-changes.ts';
 
 const pads: ListedPart = {

@@ -1,8 +1,9 @@
 import { type ListedPart, mayList } from '#domain/search/may-list.ts';
-import { partNumber, type StoredPage } from './page-store.ts';
+import type { Seen, StockNews } from '#services/kept-reads.server.ts';
+import { partNumber } from '#services/shown-lists.server.ts';
 
 /**
- * A page that lacks more changes is rendered again. Limits the work of a request to a millisecond, and the memory to some
+ * What lacks more changes is read again. Limits the work of a request to a millisecond, and the memory to some
  * megabytes. Two sales a second make 2,400 in the ten minutes that a page is kept.
  */
 const MAX_CHANGES = 2_500;
@@ -13,13 +14,12 @@ export interface StockChange {
   hasTurned: boolean;
 }
 
-/** The last changes of the stock. Pages are compared with them when they are requested, so a change costs nothing by itself. */
-export interface StockChanges {
-  /** How many there were. */
-  readonly count: number;
+/**
+ * The last changes of the stock. Pages and lists are compared with them when they are requested, so a change costs nothing by
+ * itself.
+ */
+export interface StockChanges extends StockNews {
   add(changes: readonly StockChange[]): void;
-  /** Whether one of the changes that the page lacks may change it. Else notes that it has all of them. */
-  mayChange(page: StoredPage): Promise<boolean>;
 }
 
 /** @param readPart never rejects. Null for an unknown part: it may be in all lists. */
@@ -37,18 +37,18 @@ export function createStockChanges(readPart: (id: string) => Promise<ListedPart 
       count += changes.length;
       last.splice(0, last.length - MAX_CHANGES);
     },
-    async mayChange(page) {
+    async mayChange(seen: Seen) {
       const now = count;
-      const missing = now - page.changes;
+      const missing = now - seen.changes;
       if (missing > last.length) return true;
       const changes = last.slice(last.length - missing);
-      if (changes.some(({ number }) => page.parts.includes(number))) return true;
+      if (changes.some(({ number }) => seen.parts.includes(number))) return true;
       for (const { part } of changes) {
-        if (!part || page.lists?.length === 0) continue;
+        if (!part || seen.lists?.length === 0) continue;
         const turned = await part;
-        if (!turned || !page.lists || page.lists.some((list) => mayList(list, turned))) return true;
+        if (!turned || !seen.lists || seen.lists.some((list) => mayList(list, turned))) return true;
       }
-      page.changes = now;
+      seen.changes = now;
       return false;
     },
   };

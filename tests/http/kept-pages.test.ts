@@ -3,10 +3,13 @@ import { partAddress } from '#domain/part-address.ts';
 import { isLong } from '../support/is-long.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
-import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const ROUNDS = isLong ? 200 : 6;
-const PAGES_PER_ROUND = 40;
+const PAGES_PER_ROUND = 30;
+const ADMIN = { email: 'ada@example.com', password: 'a password for Ada' };
 
 const civic = { vehicle_make: 'Honda', vehicle_model: 'Civic', vehicle_year: 2010 };
 const older = { ...civic, vehicle_year: 2008, part_name: 'Alternator', category: 'Electrical' };
@@ -71,8 +74,10 @@ const parts: PartColumns[] = [
   },
 ];
 
+/** Keeps nothing: it hears of no changes. */
+let oracle: TestShop;
 let database: TestDatabase;
-/** One keeps pages, the other renders each anew. */
+/** One keeps pages and lists, the other lists only. */
 let shops: ShopProcess[];
 let keeping: string;
 let rendering: string;
@@ -80,7 +85,8 @@ let addresses: string[];
 let ids: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  oracle = await createTestShop();
+  ({ database } = oracle);
   ids = await addParts(
     database.owner,
     parts.map((part) => ({ stock_quantity: 1, ...part })),
@@ -94,14 +100,20 @@ beforeAll(async () => {
      select id, '601-1' from unnest($1::uuid[]) as id on conflict (part_id) do update set interchange_code = '601-1'`,
     [[ids[6], ids[7]]],
   );
-  const environment = { DATABASE_URL: database.ownerUrl, AUTH_SECRET: TEST_SECRET, LOG_LEVEL: 'info' };
+  const environment = {
+    DATABASE_URL: database.ownerUrl,
+    AUTH_SECRET: TEST_SECRET,
+    LOG_LEVEL: 'info',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  };
   shops = [runShop(environment), runShop({ ...environment, PAGE_CACHE_MB: '0', LOG_LEVEL: 'warn' })];
   [keeping = '', rendering = ''] = await Promise.all(shops.map((shop) => shop.ready()));
   addresses = listAddresses();
 });
 afterAll(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
-  await database[Symbol.asyncDispose]();
+  await oracle[Symbol.asyncDispose]();
 });
 
 function listAddresses(): string[] {
@@ -169,7 +181,10 @@ function listAddresses(): string[] {
 
 /** Pages without what they may lack on a busy machine: counts that come later. Their data is read too. */
 async function read(shop: string, address: string): Promise<string> {
-  const response = await fetch(shop + address);
+  return shownBy(await fetch(shop + address));
+}
+
+async function shownBy(response: Response): Promise<string> {
   const text = await response.text();
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   return isPage
@@ -177,11 +192,17 @@ async function read(shop: string, address: string): Promise<string> {
     : text;
 }
 
+async function readAnew(address: string): Promise<string> {
+  const response = await oracle.request(address, { headers: { 'X-Forwarded-For': randomAddress() } });
+  const moved = response.headers.get('Location');
+  return moved === null ? shownBy(response) : readAnew(moved);
+}
+
 /** Answers from the cache. */
 const countKept = () => (shops[0]?.lines ?? []).filter((line) => line.includes('"kept":true')).length;
 
 test(
-  'after each sale and return, a kept page is the one that would be rendered',
+  'after each sale and return, a kept page and a page of kept lists are those that would be read anew',
   { timeout: 600_000 },
   async () => {
     let kept = 0;
@@ -190,7 +211,8 @@ test(
         { length: PAGES_PER_ROUND },
         (_, index) => addresses[(round * 37 + index * 11) % addresses.length] ?? '',
       );
-      await Promise.all(chosen.map((address) => read(keeping, address)));
+      for (const shop of [keeping, rendering])
+        await Promise.all(chosen.map((address) => read(shop, address)));
       const { rows } = await database.owner.query<{ name: string; stock: number }>(
         `update parts_catalog set stock_quantity = case when $2 then 1 - stock_quantity else stock_quantity end,
          stock_held = case when $2 or stock_quantity = 0 then 0 else 1 - stock_held end
@@ -199,13 +221,16 @@ test(
       );
       const before = countKept();
       for (const address of chosen) {
-        await expect
-          .poll(async () => (await read(keeping, address)) === (await read(rendering, address)), {
-            interval: 20,
-            timeout: 5_000,
-            message: `${address} after ${JSON.stringify(rows)}`,
-          })
-          .toBe(true);
+        const anew = await readAnew(address);
+        for (const shop of [keeping, rendering]) {
+          await expect
+            .poll(() => read(shop, address), {
+              interval: 20,
+              timeout: 5_000,
+              message: `${address} of ${shop === keeping ? 'kept pages' : 'kept lists'} after ${JSON.stringify(rows)}`,
+            })
+            .toBe(anew);
+        }
       }
       kept += countKept() - before;
     }
@@ -249,3 +274,74 @@ test('the home page is rendered again for its newest parts, not for older ones',
   const returned = await readHome();
   expect([returned.isKept, returned.html.includes(newest?.id ?? '')]).toEqual([false, true]);
 });
+
+test('counts and lists are those of the next request after a change, by the same process or another one', async () => {
+  await database.owner.query('update parts_catalog set stock_quantity = 2, stock_held = 0');
+  const [id = '', related = ''] = ids.slice(3);
+  const vehicle = 'make=Honda&model=Civic&year=2010';
+  const lists = [
+    `/api/parts?category=Brakes&in_stock=true`,
+    `/api/parts?${vehicle}&fits=true`,
+    ...[vehicle, 'category=Brakes&in_stock=true', `${vehicle}&category=Brakes&fits=true&without=vehicle`].map(
+      (search) => `/api/parts/facets?${search}`,
+    ),
+    `/?${vehicle}&category=Brakes`,
+    '/junkyard?category=Brakes&in_stock=true',
+    partAddress({ id: related, name: 'Rear Brake Rotor', make: null, model: null, year: null }),
+  ];
+  const cookies = new Map(
+    await Promise.all([keeping, rendering].map(async (shop) => [shop, await signIn(shop)] as const)),
+  );
+  const save = async (shop: string, fields: Record<string, unknown>) => {
+    const headers = { Cookie: cookies.get(shop) ?? '' };
+    const opened = await fetch(`${shop}/admin/part/${id}`, { headers });
+    const { part: seen } = (await opened.json()) as { part: Record<string, unknown> };
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ ...seen, ...fields })) body.set(name, String(value ?? ''));
+    body.set('seen', JSON.stringify(seen));
+    const saved = await fetch(`${shop}/admin/part/${id}`, { method: 'POST', headers, body });
+    expect(await saved.json()).toMatchObject({ done: true });
+  };
+  const changes: Record<string, unknown>[] = [
+    { stock_quantity: 0 },
+    { stock_quantity: 1 },
+    { price: 31, category: 'Body' },
+    { category: 'Brakes', brand: 'Bosch' },
+    { listing: 'hidden' },
+    { listing: 'shown' },
+  ];
+  for (const [turn, change] of changes.entries()) {
+    const reader = rendering;
+    for (const address of lists) await read(reader, address);
+    await save(turn % 2 === 0 ? rendering : keeping, change);
+    for (const address of lists) {
+      expect(await read(reader, address), `${address} after ${JSON.stringify(change)}`).toBe(
+        await readAnew(address),
+      );
+    }
+  }
+  // As an import does, without a request.
+  for (const address of lists) await read(rendering, address);
+  await addParts(
+    database.owner,
+    Array.from({ length: 60 }, () => ({ ...civic, part_name: 'Brake Hose', category: 'Brakes', price: 9 })),
+  );
+  for (const address of lists) {
+    const anew = await readAnew(address);
+    await expect
+      .poll(() => read(rendering, address), { interval: 20, timeout: 5_000, message: address })
+      .toBe(anew);
+  }
+});
+
+async function signIn(shop: string): Promise<string> {
+  const response = await fetch(`${shop}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}

@@ -158,13 +158,13 @@ test('an injected script gets no hash', () => {
     '<script>evil()</script><script nonce="guess">evil()</script><script async="">evil()</script>';
   const hashOf = (script: string) => createHash('sha256').update(script).digest('base64');
   const page = `${own}${smuggled}</body></html>`;
-  const { html, policy } = guardPage(page, 'mark');
-  expect(html).toBe(page.replaceAll(' nonce="mark"', ''));
+  const { html, policy } = guardPage(Buffer.from(page), 'mark');
+  expect(html.toString()).toBe(page.replaceAll(' nonce="mark"', ''));
   expect(policy).toContain(
     `script-src 'self' 'sha256-${hashOf(START_SCRIPT)}' 'sha256-${hashOf(EARLY_INPUT_SCRIPT)}' 'sha256-${hashOf('own()')}';`,
   );
   expect(policy).not.toContain(hashOf('evil()'));
-  expect(guardPage('<p style="width:&quot;1%&quot;">', 'mark').policy).toContain(
+  expect(guardPage(Buffer.from('<p style="width:&quot;1%&quot;">'), 'mark').policy).toContain(
     `style-src-attr 'unsafe-hashes' 'sha256-${hashOf('width:"1%"')}'`,
   );
 });

@@ -2,6 +2,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createPageCache, type PageCache } from '#server/page-cache/page-cache.ts';
+import { createStockChanges } from '#server/page-cache/stock-changes.ts';
 
 export const html = { 'Content-Type': 'text/html; charset=utf-8' };
 export interface Answer {
@@ -45,7 +46,7 @@ export async function serveCached(
     trustProxy: true,
     maxBytes: 100_000_000,
     canStore,
-    readPart: () => Promise.resolve(null),
+    stock: createStockChanges(() => Promise.resolve(null)),
     log: pino({ level: 'silent' }),
   });
   const server = createServer(

@@ -5,6 +5,7 @@ import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#domai
 import { isCovered, mergeYears } from '#domain/merge-years.ts';
 import type { Part } from '#domain/part.ts';
 import { fitTerm } from '#domain/search/fit-levels.ts';
+import { readKeptList } from '#services/kept-reads.server.ts';
 import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
 /** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
@@ -38,15 +39,18 @@ export async function withFits(
   vehicle: ExactVehicle,
   parts: readonly Part[],
 ): Promise<Part[]> {
-  const known = vehicle.engine === undefined ? await findKnownFits(database, vehicle, parts) : new Map();
-  const unknown = parts.filter(({ id }) => !known.has(id));
-  const fits = await readFits(
-    database,
-    vehicle,
-    unknown.map(({ id }) => id),
-  );
+  const ids = parts.map(({ id }) => id);
+  const fits = await readKeptList(database, JSON.stringify(['fits', vehicle, ids]), async () => {
+    const known = vehicle.engine === undefined ? await findKnownFits(database, vehicle, parts) : new Map();
+    const others = await readFits(
+      database,
+      vehicle,
+      ids.filter((id) => !known.has(id)),
+    );
+    return Object.fromEntries([...known, ...others]) as Record<string, FitAnswer>;
+  });
   return parts.map((part) => {
-    const fit = known.get(part.id) ?? fits.get(part.id);
+    const fit = fits[part.id];
     return fit ? { ...part, fit } : part;
   });
 }
@@ -125,7 +129,11 @@ export interface PartFitment extends Fitment {
 }
 
 /** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
-export async function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
+export function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
+  return readKeptList(database, JSON.stringify(['vehicles', partId]), () => readVehicles(database, partId));
+}
+
+async function readVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
   const { rows } = await sql<VehicleRow>`select * from part_vehicles(${partId}::uuid)`.execute(database);
   const found = rows.map(
     ({

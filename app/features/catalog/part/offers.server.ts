@@ -4,6 +4,7 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import type { Part } from '#domain/part.ts';
 import { findPartTerms } from '#domain/terms.ts';
 import type { Shop } from '#domain/shop.ts';
+import { readKeptList } from '#services/kept-reads.server.ts';
 import { showList, showParts } from '#services/shown-lists.server.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
@@ -40,16 +41,9 @@ export async function listOffers(
   partId: string,
   business: Pick<Shop, 'warranty'>,
 ): Promise<Offers> {
-  const { rows } = await sql<LikePart>`
-    select found.part_id, found.place, found.number, offered, count(*) filter (where offered) over () as total
-    from parts_like(${partId}::uuid) as found
-    join parts_catalog on parts_catalog.id = found.part_id,
-    lateral (select stock_quantity > stock_held and coalesce(price, 0) > 0 as offered) as sale
-    order by offered desc, price, parts_catalog.id
-    limit ${MAX_LIKE}`.execute(database);
-  if (rows.length < MAX_LIKE) showParts(rows.map(({ part_id }) => part_id));
-  else showList({ level: null, filters: [] });
-  const cheapest = rows.filter(({ offered }) => offered).slice(0, MAX_OFFERS);
+  const { cheapest, total } = await readKeptList(database, JSON.stringify(['offers', partId]), () =>
+    findOffered(database, partId),
+  );
   if (cheapest.length === 0) return { offers: [], total: 0 };
   const ids = cheapest.map(({ part_id }) => part_id);
   const { parts } = await searchParts(database, { filters: { ids }, sort: 'name', limit: MAX_OFFERS });
@@ -60,5 +54,20 @@ export async function listOffers(
     const reason = place === 2 ? 'Same fit by interchange' : `Same part number ${number}`;
     return [{ part, reason, warranty: findPartTerms(part, business).warranty }];
   });
-  return { offers, total: Number(cheapest[0]?.total) };
+  return { offers, total };
+}
+
+/** Their prices and stock are read for each page. */
+async function findOffered(database: Kysely<DB>, partId: string) {
+  const { rows } = await sql<LikePart>`
+    select found.part_id, found.place, found.number, offered, count(*) filter (where offered) over () as total
+    from parts_like(${partId}::uuid) as found
+    join parts_catalog on parts_catalog.id = found.part_id,
+    lateral (select stock_quantity > stock_held and coalesce(price, 0) > 0 as offered) as sale
+    order by offered desc, price, parts_catalog.id
+    limit ${MAX_LIKE}`.execute(database);
+  if (rows.length < MAX_LIKE) showParts(rows.map(({ part_id }) => part_id));
+  else showList({ level: null, filters: [] });
+  const cheapest = rows.filter(({ offered }) => offered).slice(0, MAX_OFFERS);
+  return { cheapest, total: Number(cheapest[0]?.total ?? 0) };
 }

@@ -1,9 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import type { CatalogFilters } from '#features/catalog/search/catalog-conditions.server.ts';
-import { searchParts, selectColumns, showSearch } from '#features/catalog/search/search-parts.server.ts';
+import { readKeptList } from '#services/kept-reads.server.ts';
+import { type CatalogFilters, matchesFilters } from '#features/catalog/search/catalog-conditions.server.ts';
+import { searchParts, showSearch } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_PARTS = 6;
 
@@ -13,46 +14,55 @@ const CANDIDATES = 48;
 /** Lists available parts for the vehicle: the part's category first, and different names first. */
 export async function listPartsForSameVehicle(database: Kysely<DB>, part: Part): Promise<Part[]> {
   const { make, model, year, category } = part;
-  if (make === null || model === null || year === null) return [];
-  const vehicle = { make, model, year, inStock: true };
-  showSearch({ ...vehicle, category }, null);
-  const related = await selectColumns(
-    database
+  if (make === null || model === null || year === null || category === null) return [];
+  const vehicle = { make, model, year };
+  const same = newNamesFirst(part, await listCandidates(database, { ...vehicle, category }));
+  const others =
+    same.length < MAX_PARTS
+      ? newNamesFirst(part, await listCandidates(database, vehicle)).filter(
+          (other) => other.category !== null && other.category !== category,
+        )
+      : [];
+  const ids = [...same, ...others].slice(0, MAX_PARTS).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { parts } = await searchParts(database, { filters: { ids }, sort: 'name', limit: MAX_PARTS });
+  const byId = new Map(parts.map((row) => [row.id, partFromRow(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+type Candidate = Awaited<ReturnType<typeof listCandidates>>[number];
+
+/** All parts of a list share them. */
+function listCandidates(
+  database: Kysely<DB>,
+  vehicle: { make: string; model: string; year: number; category?: string },
+) {
+  return readKeptList(database, JSON.stringify(['related', vehicle]), () => {
+    const filters = { ...vehicle, inStock: true };
+    showSearch(filters, null);
+    return database
       .selectFrom('parts_catalog')
-      .innerJoin(chooseRelated(part).as('related'), 'related.part_id', 'parts_catalog.id'),
-  )
-    .orderBy(sql`related.is_other`)
-    .orderBy(sql`related.is_repeated`)
-    .orderBy('part_name')
-    .orderBy('id')
-    .limit(MAX_PARTS)
-    .execute();
-  // Then the others were read too.
-  if (related.filter((other) => other.category === category).length < MAX_PARTS) showSearch(vehicle, null);
-  return related.map(partFromRow);
+      .where(matchesFilters(filters))
+      .select(['id', 'part_name', 'category'])
+      .orderBy('part_name')
+      .orderBy('id')
+      .limit(CANDIDATES)
+      .execute();
+  });
 }
 
 /** Repeated names come last, including the part's own. */
-function chooseRelated({ id, name, make, model, year, category }: Part) {
-  const next = (condition: RawBuilder<unknown>) => sql`
-    select id, part_name, category from parts_catalog
-    where vehicle_make = ${make} and vehicle_model = ${model} and vehicle_year = ${year}::integer
-      and stock_quantity - stock_held > 0 and ${condition}
-    order by part_name, id limit ${CANDIDATES}`;
-  const chosen = (from: string, condition: RawBuilder<unknown>) => sql`
-    select id as part_id, ${sql.lit(from === 'others')} as is_other, is_repeated
-    from (
-      select *, part_name = ${name} or row_number() over (partition by part_name order by id) > 1 as is_repeated
-      from ${sql.ref(from)} where id <> ${id}::uuid
-    ) as candidates
-    where ${condition} order by is_repeated, part_name, id limit ${MAX_PARTS}`;
-  return sql<{ part_id: string; is_other: boolean; is_repeated: boolean }>`(
-    with same as materialized (${next(sql`category = ${category}`)}),
-    others as materialized (${next(sql`true`)}),
-    chosen as materialized (${chosen('same', sql`true`)})
-    select * from chosen
-    union all
-    (${chosen('others', sql`category <> ${category} and (select count(*) from chosen) < ${MAX_PARTS}`)}))`;
+function newNamesFirst({ id, name }: Part, candidates: readonly Candidate[]): Candidate[] {
+  const named = new Set([name]);
+  const { fresh = [], repeated = [] } = Object.groupBy(
+    candidates.filter((candidate) => candidate.id !== id),
+    ({ part_name }) => {
+      if (named.has(part_name)) return 'repeated';
+      named.add(part_name);
+      return 'fresh';
+    },
+  );
+  return [...fresh, ...repeated];
 }
 
 /** Finds parts like a deleted one, by all words of its address and the year, all words, or the first 3, 2 or 1. */

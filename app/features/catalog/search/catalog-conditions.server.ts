@@ -41,7 +41,7 @@ export function matchesFilters(filters: CatalogFilters) {
     where.and([
       ...onVehicle(others),
       ...Object.values(filterConditions(others)).filter((condition) => condition !== undefined),
-      ...(ids ? [sql<SqlBool>`id = any(${ids}::uuid[])`] : []),
+      ...(ids ? [hasId(ids)] : []),
       ...(q === undefined
         ? []
         : [
@@ -49,6 +49,11 @@ export function matchesFilters(filters: CatalogFilters) {
               search_patterns(${q}))`,
           ]),
     ]);
+}
+
+/** A subselect, because PostgreSQL would plan a short array anew for each statement, which takes longer than to run it. */
+export function hasId(ids: readonly string[]) {
+  return sql<SqlBool>`parts_catalog.id = any(array(select unnest(${ids}::uuid[])))`;
 }
 
 function onVehicle({ make, model, year }: PartFilters) {

@@ -6,10 +6,11 @@ import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { SearchLevel } from '#domain/search/search-level.ts';
 import type { IndexFilter } from '#domain/search/index-filter.ts';
 import { containsWords } from '#domain/search/search-levels.ts';
+import { readKeptList } from '#services/kept-reads.server.ts';
 import { showList } from '#services/shown-lists.server.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { firstNewArrivalTerm, toIndexFilters } from './search-filters.server.ts';
+import { firstNewArrivalDay, firstNewArrivalTerm, toIndexFilters } from './search-filters.server.ts';
 
 /** Of kinds and brands. */
 const MAX_LISTED = 50;
@@ -32,12 +33,21 @@ export async function readFacets(
   filters: PartFilters,
   { isForVehicle = false } = {},
 ): Promise<Facets> {
-  const [level, vehicles] = await Promise.all([
-    readLevel(database, filters),
-    isForVehicle ? null : countVehicles(database, filters),
-  ]);
-  const rows = await countChoices(database, level, toIndexFilters(filters), listWanted(vehicles));
-  return toFacets(rows, filters, vehicles);
+  const level = await readLevel(database, filters);
+  return readKeptList(database, facetsKey(level, filters, isForVehicle), async () => {
+    const vehicles = isForVehicle ? null : await countVehicles(database, filters);
+    const rows = await countChoices(database, level, toIndexFilters(filters), listWanted(vehicles));
+    return toFacets(rows, filters, vehicles);
+  });
+}
+
+/** New arrivals depend on the day. */
+export function facetsKey(
+  level: SearchLevel | undefined,
+  { q: _, ...filters }: PartFilters,
+  isForVehicle: boolean,
+): string {
+  return JSON.stringify(['facets', level, filters, isForVehicle, firstNewArrivalDay()]);
 }
 
 export async function countChoices(

@@ -1,22 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartSort } from '#domain/catalog-query.ts';
 import { findOrigin } from '#domain/origin.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
-import { encodeCursor } from '#services/cursor.server.ts';
-import { available, UNKNOWN_MILEAGE } from './catalog-conditions.server.ts';
+import { available, hasId } from './catalog-conditions.server.ts';
 import { toPartJson } from './part-json.server.ts';
-import {
-  allHeld,
-  counts,
-  fromFirstCandidates,
-  isByMatch,
-  orderedPage,
-  type PartsQuery,
-  planSearch,
-  toCursor,
-  toPage,
-} from './search-parts.server.ts';
+import { allHeld, countParts, listPage, type PartsQuery } from './search-parts.server.ts';
 
 interface ListJson {
   /** The parts of the page, each as toPartJson has it, without brackets around them. */
@@ -26,75 +14,31 @@ interface ListJson {
   inStockTotal: number;
 }
 
-/**
- * One page and its counts in one statement. PostgreSQL writes the JSON, which goes out as it is, so that the process neither
- * reads nor writes it.
- */
 export async function readListJson(database: Kysely<DB>, query: PartsQuery): Promise<ListJson> {
-  const planned = await planSearch(database, query);
-  const { filters, sort, limit } = planned;
-  // Counts of a list without a text need no level, whatever its order.
-  const counted = counts(
-    database,
-    filters.q === undefined ? await planSearch(database, { ...query, sort: 'name' }) : planned,
-  ).as('counted');
-  const candidates = await fromFirstCandidates(database, planned);
-  if (candidates) {
-    const { parts, in_stock } = await database
-      .selectFrom(counted)
-      .select(['parts', 'in_stock'])
-      .executeTakeFirstOrThrow();
-    const page = toPage(candidates, planned);
-    const texts = page.parts.map((part) => JSON.stringify(toPartJson(part)));
-    return { parts: texts.join(','), next: page.next, total: Number(parts), inStockTotal: Number(in_stock) };
-  }
-  const ordered = orderedPage(database, planned)
-    .selectAll('parts_catalog')
-    .select(isByMatch(planned) ? sql<number>`found.place`.as('place') : sql<null>`null::integer`.as('place'));
-  const listed = sql<Listed>`(
-    select coalesce(string_agg(row_to_json(part)::text, ',' order by page.n) filter (where page.n <= ${limit}), '') as rows,
-      count(*) > ${limit} as has_more,
-      max(page.id::text) filter (where page.n = ${limit}) as id,
-      max(page.part_name) filter (where page.n = ${limit}) as name,
-      max(${cursorNumbers[sort]}) filter (where page.n = ${limit}) as number
-    from (select ordered.*, row_number() over () as n from (${ordered}) as ordered) as page
-    cross join lateral (select ${jsonColumns}) as part
-  )`;
-  const found = await database
-    .selectFrom([counted, listed.as('listed')])
-    .select(['parts', 'in_stock', 'rows', 'has_more', 'id', 'name', 'number'])
-    .executeTakeFirstOrThrow();
-  const { id, name, number } = found;
-  const next =
-    found.has_more && id !== null && name !== null
-      ? encodeCursor(toCursor(sort, { id, name, number }))
-      : null;
-  return {
-    parts: withOrigins(found.rows),
-    next,
-    total: Number(found.parts),
-    inStockTotal: Number(found.in_stock),
-  };
+  const [page, numbers] = await Promise.all([
+    readPageJson(database, query),
+    countParts(database, query.filters),
+  ]);
+  return { ...page, ...numbers };
 }
 
-interface Listed {
-  rows: string;
-  has_more: boolean;
-  /** Of the last part of a full page. */
-  id: string | null;
-  name: string | null;
-  number: string | null;
+async function readPageJson(
+  database: Kysely<DB>,
+  query: PartsQuery,
+): Promise<Pick<ListJson, 'parts' | 'next'>> {
+  const { ids, next, read } = await listPage(database, query);
+  const parts = read?.map((part) => JSON.stringify(toPartJson(part))).join(',');
+  return { parts: parts ?? (await readPartsJson(database, ids)), next };
 }
 
-/** As cursorNumber. */
-const cursorNumbers: Record<PartSort, RawBuilder<string | null>> = {
-  best: sql`coalesce(page.place, case when page.stock_quantity > page.stock_held then 0 else 1 end)::text`,
-  name: sql`null::text`,
-  price_asc: sql`coalesce(page.price::text, '0')`,
-  price_desc: sql`coalesce(page.price::text, '0')`,
-  newest: sql`(extract(epoch from search_added_at(page.created_at)) * 1000000)::bigint::text`,
-  mileage: sql`coalesce(page.mileage, ${sql.lit(UNKNOWN_MILEAGE)})::text`,
-};
+/** PostgreSQL writes the JSON, which goes out as it is, so that the process neither reads nor writes it. */
+async function readPartsJson(database: Kysely<DB>, ids: readonly string[]): Promise<string> {
+  const { rows } = await sql<{ parts: string | null }>`
+    select string_agg(row_to_json(part)::text, ',' order by array_position(${ids}::uuid[], parts_catalog.id)) as parts
+    from parts_catalog cross join lateral (select ${jsonColumns}) as part
+    where ${hasId(ids)}`.execute(database);
+  return withOrigins(rows[0]?.parts ?? '');
+}
 
 /** In the order of toPartJson. JavaScript writes decimals without zeros at their end. */
 const jsonColumns = sql.join([

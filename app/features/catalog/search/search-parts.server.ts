@@ -1,26 +1,33 @@
 import { type AliasableExpression, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
 import { fitLevels } from '#domain/search/fit-levels.ts';
 import type { SearchLevel } from '#domain/search/search-level.ts';
 import { containsWords } from '#domain/search/search-levels.ts';
-import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
+import type { PartCursor } from '#services/cursor.server.ts';
+import { readKeptList } from '#services/kept-reads.server.ts';
 import { showList, showParts } from '#services/shown-lists.server.ts';
 import {
   addedAtNumber,
   afterCursor,
   available,
   type CatalogFilters,
+  hasId,
   inOrder,
   isByFit,
   matchesFilters,
   type PartsSelect,
-  UNKNOWN_MILEAGE,
 } from './catalog-conditions.server.ts';
+import { placeOf, toPage } from './page-cursor.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { toIndexFilters, toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
+import {
+  firstNewArrivalDay,
+  toIndexFilters,
+  toNarrowing,
+  toTerms,
+  withoutVehicle,
+} from './search-filters.server.ts';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -33,35 +40,64 @@ export const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quanti
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  const planned = await choosePlan(database, query);
-  const rows = (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned));
-  showPlanned(planned, planned.sort === 'newest' ? rows[planned.limit] : undefined);
-  return toPage(rows, planned);
+  const { ids, next, read } = await listPage(database, query);
+  return { parts: read ?? (await readParts(database, ids)), next };
 }
 
-/** Where both are read for each page, one JSON statement takes half the time of two. */
+interface Page {
+  ids: string[];
+  /** The cursor of the next page. */
+  next: string | null;
+}
+
+/** Which parts a page has. Their prices and stock are read each time. `read`: just now. */
+export async function listPage(
+  database: Kysely<DB>,
+  query: PartsQuery,
+): Promise<Page & { read?: PartRow[] | undefined }> {
+  const planned = await choosePlan(database, query);
+  let read: PartRow[] | undefined;
+  const readIds = async (): Promise<Page> => {
+    const rows = (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned));
+    showPlanned(planned, planned.sort === 'newest' ? rows[planned.limit] : undefined);
+    const page = toPage(rows, planned);
+    read = page.parts;
+    return { ids: read.map(({ id }) => id), next: page.next };
+  };
+  const { filters, levels, sort, limit, after } = planned;
+  const key = JSON.stringify(['page', filters, levels, sort, limit, after, firstNewArrivalDay()]);
+  const page = filters.ids ? await readIds() : await readKeptList(database, key, readIds);
+  return { ...page, read };
+}
+
+/** In the order of the ids. */
+async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectColumns(allParts(database)).where(hasId(ids)).execute();
+  const byId = new Map(rows.map((part) => [part.id, part]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
-  const { filters, sort } = query;
-  if (!usesTableIndex(filters) && (!isByFit(filters) || sort === 'best')) {
-    const [page, numbers] = await Promise.all([searchParts(database, query), countParts(database, filters)]);
-    return { ...page, ...numbers };
-  }
-  const planned = await planSearch(database, query);
-  const { rows, parts, in_stock } = await database
-    .selectFrom(counts(database, planned).as('counted'))
-    .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
-    .executeTakeFirstOrThrow();
-  return { ...toPage(rows, planned), total: Number(parts), inStockTotal: Number(in_stock) };
+  const [page, numbers] = await Promise.all([
+    searchParts(database, query),
+    countParts(database, query.filters),
+  ]);
+  return { ...page, ...numbers };
 }
 
 /** Ignores the filter `inStock`. */
-export async function countParts(database: Kysely<DB>, filters: CatalogFilters) {
-  const planned = await planSearch(database, { filters, sort: 'name', limit: 0 });
-  const { parts, in_stock } = await database
-    .selectFrom(counts(database, planned).as('counted'))
-    .select(['parts', 'in_stock'])
-    .executeTakeFirstOrThrow();
-  return { total: Number(parts), inStockTotal: Number(in_stock) };
+export async function countParts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters) {
+  const planned = await choosePlan(database, { filters, sort: 'name', limit: 0 });
+  const key = JSON.stringify(['counts', planned.filters, planned.levels?.at(-1), firstNewArrivalDay()]);
+  return readKeptList(database, key, async () => {
+    showPlanned(planned);
+    const { parts, in_stock } = await database
+      .selectFrom(counts(database, planned).as('counted'))
+      .select(['parts', 'in_stock'])
+      .executeTakeFirstOrThrow();
+    return { total: Number(parts), inStockTotal: Number(in_stock) };
+  });
 }
 
 /** The first of some texts that finds parts, in one statement. Null if none does. */
@@ -88,16 +124,18 @@ export async function firstThatFinds(
 interface PlannedSearch extends PartsQuery {
   /** Null: in the order of an index of the table or of the search, without the interpreted text. */
   levels: SearchLevel[] | null;
+  /** Of a text without levels. */
+  words?: SearchLevel;
 }
 
-export async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
+async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const planned = await choosePlan(database, query);
   showPlanned(planned);
   return planned;
 }
 
-function showPlanned({ filters, levels }: PlannedSearch, behind?: FoundRow): void {
-  showSearch(filters, levels?.at(-1) ?? null, behind);
+function showPlanned({ filters, levels, words }: PlannedSearch, behind?: FoundRow): void {
+  showSearch(filters, levels?.at(-1) ?? words ?? null, behind);
 }
 
 /**
@@ -110,8 +148,7 @@ export function showSearch(
   behind?: FoundRow,
 ): void {
   if (ids) showParts(ids);
-  // A text without a level was shown as words.
-  else if (level !== null || filters.q === undefined) {
+  else {
     const last = behind && { id: behind.id, added: Number(behind.added) };
     showList({ level, filters: toIndexFilters(filters), ...(last && { last }) });
   }
@@ -129,11 +166,11 @@ async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   }
   const read = await readText(database, filters.q);
   if (read.levels !== null) return { ...query, levels: read.levels };
-  showSearch(filters, containsWords(read.query));
   const bySort = { ...query, sort: sort === 'best' ? ('name' as const) : sort };
-  if (needsLevels) return { ...bySort, levels: [containsWords(read.query)] };
-  const words = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
-  return { ...bySort, filters: { ...filters, q: words || filters.q }, levels: null };
+  const words = containsWords(read.query);
+  if (needsLevels) return { ...bySort, levels: [words] };
+  const text = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
+  return { ...bySort, filters: { ...filters, q: text || filters.q }, levels: null, words };
 }
 
 /** Whether the levels are more than a list of all parts. */
@@ -145,7 +182,7 @@ function isByRule(levels: SearchLevel[] | null): boolean {
 const FIRST_CANDIDATES = 600;
 
 /** Undefined if they do not fill the page, or other filters or orders are asked for. */
-export async function fromFirstCandidates(
+async function fromFirstCandidates(
   database: Kysely<DB>,
   { filters, sort, limit, after, levels }: PlannedSearch,
 ) {
@@ -159,9 +196,9 @@ export async function fromFirstCandidates(
           .where('id', '>', after?.id ?? lowest.id)
           .orderBy('id');
   const next = ordered.limit(FIRST_CANDIDATES).selectAll();
-  const matching = selectColumns(database.selectFrom(next.as('parts_catalog'))).where(
-    matchesFilters(sort === 'newest' ? filters : { ...filters, inStock: true }),
-  );
+  const matching = selectColumns(database.selectFrom(next.as('parts_catalog')))
+    .select(addedAtNumber.as('added'))
+    .where(matchesFilters(sort === 'newest' ? filters : { ...filters, inStock: true }));
   // All are in stock, so the index has them in this order.
   const rows = await (sort === 'best' ? matching.orderBy('id') : inOrder(matching, sort))
     .limit(limit + 1)
@@ -170,13 +207,14 @@ export async function fromFirstCandidates(
 }
 
 async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<FoundRow[]> {
-  const ordered = orderedPage(database, query);
   const place = isByMatch(query) ? [sql<number>`found.place`.as('place')] : [];
-  return selectColumns(ordered).select(place).execute();
+  return selectColumns(orderedPage(database, query))
+    .select([addedAtNumber.as('added'), ...place])
+    .execute();
 }
 
 /** The parts of the page and one more, in their order. `found.place` is their place in the order by match. */
-export function orderedPage(database: Kysely<DB>, query: PlannedSearch) {
+function orderedPage(database: Kysely<DB>, query: PlannedSearch) {
   const { filters, sort, after, levels } = query;
   const limit = query.limit + 1;
   if (!isByMatch(query)) return inOrder(selectPage(database, { ...query, limit }), sort).limit(limit);
@@ -190,16 +228,12 @@ export function orderedPage(database: Kysely<DB>, query: PlannedSearch) {
     .orderBy(sql`found.number`) as unknown as PartsSelect<object>;
 }
 
-export function isByMatch({ levels, sort }: PlannedSearch): boolean {
+function isByMatch({ levels, sort }: PlannedSearch): boolean {
   return levels !== null && sort === 'best';
 }
 
-function partsAndOneMore(database: Kysely<DB>, query: PlannedSearch) {
-  return selectColumns(orderedPage(database, query));
-}
-
 /** The columns of PartRow. */
-export function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_catalog', Row>(
+function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_catalog', Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
 ) {
   const parts = query as unknown as SelectQueryBuilder<DB, 'parts_catalog', Row>;
@@ -209,68 +243,24 @@ export function selectColumns<Tables extends DB, Names extends keyof Tables & 'p
     ...decimalColumns.map((column) => decimal(column)),
     available.as('stock_quantity'),
     allHeld.as('all_held'),
-    addedAtNumber.as('added'),
   ]);
 }
 
-type SelectedRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
-
-export type PartRow = Omit<SelectedRow, 'added' | 'place'>;
+export type PartRow = Awaited<
+  ReturnType<ReturnType<typeof selectColumns<DB, 'parts_catalog', object>>['execute']>
+>[number];
 
 /** With its place in the order by match, see find_parts_by_match. */
-type FoundRow = SelectedRow & { place?: number };
+type FoundRow = PartRow & { added: string; place?: number };
 
 /** Text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }
 
-type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'mileage' | 'stock_quantity'> & {
-  place?: number;
-  added: string;
-};
-
-export function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
-  const parts = rows.slice(0, limit).map(({ place: _place, added: _added, ...part }) => part);
-  const last = rows.length > limit ? rows.at(limit - 1) : undefined;
-  const next =
-    last && toCursor(sort, { id: last.id, name: last.part_name, number: cursorNumber(last, sort) });
-  return { parts, next: next ? encodeCursor(next) : null };
-}
-
-/** The cursor after a part. `number` is that of cursorNumber. */
-export function toCursor(
-  sort: PartSort,
-  { id, name, number }: { id: string; name: string; number: string | null },
-): PartCursor {
-  if (number === null) return { name, id };
-  return { name: sort === 'price_asc' || sort === 'price_desc' ? name : '', id, number };
-}
-
-/** By what a part is placed, besides its name and id. */
-function cursorNumber(row: Ordered, sort: PartSort): string | null {
-  switch (sort) {
-    case 'best':
-      return String(row.place ?? (row.stock_quantity > 0 ? 0 : 1));
-    case 'name':
-      return null;
-    case 'newest':
-      return row.added;
-    case 'mileage':
-      return String(row.mileage ?? UNKNOWN_MILEAGE);
-    default:
-      return row.price ?? '0';
-  }
-}
-
-/** A cursor of another order has prices, which can be larger than any place. */
-function placeOf({ number = '0' }: PartCursor): number {
-  return Math.min(Math.floor(Number(number)), 1_000);
-}
-
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
-export function counts(
+function counts(
   database: Kysely<DB>,
   { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
 ): Counts {
