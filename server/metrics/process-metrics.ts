@@ -9,7 +9,12 @@ const EVENT_LOOP_RESOLUTION = 20;
 const QUANTILES = [0.5, 0.99, 1];
 
 export interface MeasuredProcess {
-  pools: Readonly<Record<string, pg.Pool>>;
+  pools: Readonly<
+    Record<
+      string,
+      Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'> & { refused: number }
+    >
+  >;
   /** Undefined without a page cache. */
   pages: Pick<PageCache, 'counts'> | undefined;
   live: { readonly streams: number };
@@ -66,6 +71,12 @@ export function createProcessMetrics({ pools, pages, live }: MeasuredProcess): P
           'partyard_database_connections_awaited',
           'Statements and transactions that wait for a connection of their pool.',
           opened.map(([pool, { waitingCount }]) => [{ ...labels, pool }, waitingCount]),
+        ),
+        family(
+          'counter',
+          'partyard_database_connections_refused_total',
+          'How often the database server had no connection left.',
+          opened.map(([pool, { refused }]) => [{ ...labels, pool }, refused]),
         ),
         family(
           'gauge',
