@@ -12,6 +12,7 @@ import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
+import { benchMetrics } from './metrics.ts';
 import { benchOrders } from './orders.ts';
 import { benchPageCache } from './page-cache.ts';
 import { benchPages } from './pages.ts';
@@ -64,6 +65,7 @@ const benches = {
   workers: benchWorkers,
   writes: benchWrites,
   live: benchLive,
+  metrics: benchMetrics,
   orders: benchOrders,
   sales: benchSales,
   fitment: benchFitment,
