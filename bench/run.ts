@@ -12,6 +12,7 @@ import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
+import { benchMetrics } from './metrics.ts';
 import { benchMixedSearches } from './mixed-searches.ts';
 import { benchOrders } from './orders.ts';
 import { benchPageCache } from './page-cache.ts';
@@ -66,6 +67,7 @@ const benches = {
   workers: benchWorkers,
   writes: benchWrites,
   live: benchLive,
+  metrics: benchMetrics,
   orders: benchOrders,
   sales: benchSales,
   fitment: benchFitment,

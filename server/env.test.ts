@@ -19,6 +19,10 @@ test.each<[NodeJS.ProcessEnv, string]>([
   ],
   [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],
   [{ DATABASE_DIRECT_URL: 'postgres://a:b@c/d' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
+  [
+    { DATABASE_CONNECTIONS: '20', WORKERS: '3' },
+    'DATABASE_CONNECTIONS must be 28 or more for 3 processes (WORKERS).',
+  ],
   [{ DATABASE_READ_URL: 'postgres://a:b@c/d' }, 'DATABASE_READ_URL needs DATABASE_URL beside it.'],
   [
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://a:b@c/d' },

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { countConnections, MAX_CONNECTIONS } from './database/pool-sizes.ts';
 import { StartError } from './start-error.ts';
 
 /** Each costs memory, and PostgreSQL needs processors too. */
 const MAX_DEFAULT_WORKERS = 4;
 
-/** More of them would need more connections than PostgreSQL allows (server/database/pools.ts). */
+/** More of them would need more connections than PostgreSQL allows (server/database/pool-sizes.ts). */
 const MAX_WORKERS = 12;
 
 const flag = z
@@ -41,6 +42,7 @@ const variables = z.object({
   DATABASE_MIGRATE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(16, 10_000).default(MAX_CONNECTIONS),
   DEMO: flag.optional(),
   DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
   ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
@@ -142,6 +144,10 @@ function findContradictions(env: Variables, wrong: ReadonlySet<string>): string[
       ],
     ),
     [
+      countConnections(workersOf(env), env.DATABASE_CONNECTIONS) > env.DATABASE_CONNECTIONS,
+      `DATABASE_CONNECTIONS must be ${countConnections(workersOf(env), 0)} or more for ${workersOf(env)} processes (WORKERS).`,
+    ],
+    [
       env.STRIPE_SECRET_KEY !== undefined && isMissing('STRIPE_WEBHOOK_SECRET'),
       'STRIPE_WEBHOOK_SECRET must be set with STRIPE_SECRET_KEY: without it no payment is believed.',
     ],
@@ -170,6 +176,10 @@ function findContradictions(env: Variables, wrong: ReadonlySet<string>): string[
   return rules.flatMap(([broken, problem]) => (broken ? [problem] : []));
 }
 
+function workersOf({ WORKERS }: Variables): number {
+  return WORKERS ?? Math.min(availableParallelism(), MAX_DEFAULT_WORKERS);
+}
+
 function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
   const production = env.NODE_ENV === 'production';
   const { FILES_S3_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKey, FILES_S3_SECRET_KEY: secretKey } = env;
@@ -180,7 +190,7 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
     host: env.HOST,
     port: env.PORT,
     /** Processes that serve requests. Default: one for each core, up to four. */
-    workers: env.WORKERS ?? Math.min(availableParallelism(), MAX_DEFAULT_WORKERS),
+    workers: workersOf(env),
     /** Default: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
@@ -196,6 +206,8 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
           readUrl: env.DATABASE_READ_URL,
         }
       : undefined,
+    /** To the database, of all processes of this machine together. */
+    databaseConnections: env.DATABASE_CONNECTIONS,
     /** Default: only with the embedded database. */
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     demoParts: env.DEMO_PARTS,

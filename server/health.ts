@@ -55,12 +55,12 @@ export function createHealthCheck({
       canWrite('database', () => pool.query(TEST_STATEMENT)),
       canWrite('files', () => writeTestFile(folder, 'health')),
     ]);
-    expiresAt = Date.now() + (database && files ? CACHE_MS.healthy : CACHE_MS.unhealthy);
+    expiresAt = performance.now() + (database && files ? CACHE_MS.healthy : CACHE_MS.unhealthy);
     return { database, files };
   }
 
   return async function checkHealth() {
-    if (!cached || Date.now() > expiresAt) {
+    if (!cached || performance.now() > expiresAt) {
       expiresAt = Number.POSITIVE_INFINITY;
       cached = check();
     }

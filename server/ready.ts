@@ -88,14 +88,14 @@ export function createReadyCheck({
   async function check(): Promise<Passed> {
     const names = Object.keys(checks) as (keyof Passed)[];
     const passed = await Promise.all(names.map(async (name) => [name, await checks[name]()] as const));
-    expiresAt = Date.now() + CACHE_MS;
+    expiresAt = performance.now() + CACHE_MS;
     return Object.fromEntries(passed) as Passed;
   }
 
   let cached: Promise<Passed> | undefined;
   let expiresAt = 0;
   return async function checkReady() {
-    if (!cached || Date.now() > expiresAt) {
+    if (!cached || performance.now() > expiresAt) {
       expiresAt = Number.POSITIVE_INFINITY;
       cached = check();
     }

@@ -14,9 +14,11 @@ import { setWorkers } from '#services/workers.server.ts';
 import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
+import { reportWrongClock } from './database/clock.ts';
 import { createNotifications, type Notifications } from './database/notifications.ts';
 import { createOtherProcesses, type OtherProcesses } from './database/other-processes.ts';
 import { type DatabaseAddress, openPools, type Pools } from './database/pools.ts';
+import { reportRefusals } from './database/report-refusals.ts';
 import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
 import { openServedFiles } from './files/open-files.ts';
@@ -86,11 +88,14 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const workers = worker ? env.workers : 1;
   // Asynchronous, so that a slow reader of the log can't block requests.
   const log = pino(logOptions(env.logLevel, worker?.number), pino.destination({ sync: false }));
+  const refusals = reportRefusals({ database: () => database, log });
   const database: Pools = openPools({
     ...address,
     secret,
     adminsNeedSecondStep,
     workers,
+    connections: env.databaseConnections,
+    onRefused: refusals.refused,
     reads: {
       news: () => notifications,
       log,
@@ -203,6 +208,8 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       });
   metrics?.watch({ pools: database.byName, pages: pages.cache, live });
   notifications.start();
+  // A database that is away is reported elsewhere.
+  reportWrongClock(database.limits, log).catch(() => undefined);
   const listening = options.listening ?? (await listen(env.host, port));
   listening.serve(metrics?.measure(pages.listener) ?? pages.listener, log);
   if (vite) listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
@@ -221,6 +228,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       await wait(env.stopDelayMs);
       // Streams never finish by themselves.
       live.stop();
+      refusals.stop();
       await listening.close();
       await others.stop();
       await notifications.stop();

@@ -24,7 +24,8 @@ export type AlertKind =
   | 'import-source-waits'
   | 'import-source-refused'
   | 'backup-failed'
-  | 'replicas-not-used';
+  | 'replicas-not-used'
+  | 'connections-refused';
 
 /** In display order. */
 export type AlertDetails = Record<string, string>;
@@ -146,6 +147,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'The database replicas are not used',
     advice:
       'The primary answers all reads, so pages are right but may be slower. Check the replicas at DATABASE_READ_URL and how far they are behind.',
+  },
+  'connections-refused': {
+    title: 'The database has too few connections',
+    advice:
+      'Visitors wait, or get an error. Set max_connections of PostgreSQL higher, or DATABASE_CONNECTIONS of the shop lower. "npm run doctor" shows how many are needed.',
   },
 };
 

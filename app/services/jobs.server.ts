@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { logContext } from './log-context.server.ts';
 
@@ -41,7 +41,7 @@ export async function addJob<Task extends keyof Jobs>(
   database: Kysely<DB>,
   task: Task,
   payload: Jobs[Task],
-  options: { key: string; runAt?: Date },
+  options: { key: string; runAt?: Date | Expression<Date> },
 ): Promise<void> {
   const runAt = options.runAt ?? sql`now()`;
   const { requestId } = logContext.getStore() ?? {};

@@ -5,11 +5,8 @@ import type { Database, Files, StoredFile } from './services.server.ts';
 /** After the last step of a return. Disputes of its payment come earlier. */
 const RETURN_DAYS = 730;
 
-/** A file without a row may be an upload whose row is being written, in milliseconds. */
-const MAX_UPLOAD_TIME = 60 * 60 * 1000;
-
-/** A large file may take long, in milliseconds. */
-const MAX_WRITE_TIME = 24 * 60 * 60 * 1000;
+/** A file without a row may be an upload whose row is being written, also if a clock is wrong by hours, in milliseconds. */
+const MAX_UPLOAD_TIME = 24 * 60 * 60 * 1000;
 
 const FILES_PER_READ = 1_000;
 
@@ -31,10 +28,10 @@ export async function tidyPhotographs(database: Database, files: Files): Promise
   for (const folder of ['pictures', 'originals']) {
     await tidyFolder(files, folder, (paths) => findUnusedPictures(database, paths));
   }
-  await files.removeUnfinished(new Date(Date.now() - MAX_WRITE_TIME));
+  await files.removeUnfinished(new Date(Date.now() - MAX_UPLOAD_TIME));
 }
 
-/** Deletes files of a folder that were unused for an hour. */
+/** Deletes files of a folder that were unused for a day. */
 async function tidyFolder(
   files: Files,
   folder: string,

@@ -125,11 +125,15 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       session: {
         create: {
           async before({ userId }) {
-            const { rowCount } = await pool.query(
-              'select from auth.users where id = $1 and banned_at is not null',
-              [userId],
+            const { rows } = await pool.query<{ banned: boolean; now: Date; end: Date }>(
+              `select now(), now() + make_interval(secs => $2) as end,
+                 exists (select from auth.users where id = $1 and banned_at is not null) as banned`,
+              [userId, SESSION_SECONDS],
             );
-            if (rowCount) throw new APIError('FORBIDDEN', { code: 'BANNED' });
+            const [{ banned, now, end } = { banned: true, now: undefined, end: undefined }] = rows;
+            if (banned || !now) throw new APIError('FORBIDDEN', { code: 'BANNED' });
+            // The clocks of processes may differ.
+            return { data: { createdAt: now, updatedAt: now, expiresAt: end } };
           },
         },
       },

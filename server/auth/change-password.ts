@@ -99,14 +99,19 @@ export async function changePassword(
 }
 
 /** Tells whether the session is new, or from a reset link, so that the current password is not needed. */
-async function isRecent({ auth }: AccountTools, request: Request): Promise<boolean> {
+async function isRecent({ auth, pool }: AccountTools, request: Request): Promise<boolean> {
   const current = await auth.api.getSession({
     headers: request.headers,
     query: { disableCookieCache: true, disableRefresh: true },
   });
   if (!current) return false;
-  const { byRecovery, createdAt } = current.session;
-  return byRecovery === true || Date.now() - createdAt.getTime() < RECENT_SIGN_IN_MS;
+  const { id, byRecovery } = current.session;
+  if (byRecovery === true) return true;
+  const { rowCount } = await pool.query(
+    'select from auth.sessions where id = $1 and created_at > now() - make_interval(secs => $2)',
+    [id, RECENT_SIGN_IN_MS / 1000],
+  );
+  return rowCount === 1;
 }
 
 /** @param email the account that the page showed, if sent. Another account's link is refused. */

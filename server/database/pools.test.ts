@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizePools } from './pools.ts';
+import { countConnections, sizePools } from './pool-sizes.ts';
 
 /** The default of PostgreSQL, without those for its owner. */
 const CONNECTIONS = 97;
@@ -15,4 +15,21 @@ test('all processes together have fewer connections than PostgreSQL allows', () 
   expect(sizePools(1)).toEqual({ app: 10, service: 8, reader: 10, auth: 5, limits: 4 });
   expect(sizePools(2)).toEqual(sizePools(1));
   expect(() => sizePools(20)).toThrow(RangeError);
+  expect(countConnections(1)).toBe(48);
+  expect(countConnections(4)).toBeLessThanOrEqual(92);
+});
+
+test('fewer connections are divided, and too few are not accepted', () => {
+  for (const [workers, limit] of [
+    [1, 16],
+    [1, 30],
+    [3, 40],
+    [12, 200],
+  ] as const) {
+    expect(Math.min(...Object.values(sizePools(workers, limit)))).toBeGreaterThan(0);
+    expect(countConnections(workers, limit)).toBeLessThanOrEqual(limit);
+  }
+  expect(sizePools(12, 1_000)).toEqual(sizePools(1));
+  expect(() => sizePools(2, 21)).toThrow(RangeError);
+  expect(countConnections(2, 21)).toBe(22);
 });

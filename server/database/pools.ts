@@ -4,6 +4,7 @@ import type { Database, Identity } from '#services';
 import type { DB } from '#db/types.ts';
 import { type Login, loginUrl, sessionSettings } from './logins.ts';
 import { NamedStatementsClient, UnnamedStatementsClient } from './named-statements.ts';
+import { JOBS, sizePools } from './pool-sizes.ts';
 import { createReadPool, type ReadPoolOptions } from './read-pool.ts';
 import { ReplaceablePool } from './replaceable-pool.ts';
 
@@ -24,33 +25,6 @@ export interface DatabaseAddress {
   readUrl?: string | undefined;
 }
 
-/** Connections of one process. */
-const SIZES = { app: 10, service: 8, reader: 10, auth: 5, limits: 4 };
-
-/** Only one process works on the jobs. Each of their queues holds one connection to listen for jobs. */
-const JOBS = 10;
-
-/** PostgreSQL allows 100 unless configured otherwise. The rest is for its owner. */
-const MAX_CONNECTIONS = 92;
-
-/** The largest pools with which all processes together stay below the limit. Each has one more connection to listen. */
-export function sizePools(workers: number): typeof SIZES {
-  for (let share = 1; ; share -= 0.05) {
-    if (share < 0)
-      throw new RangeError(`${workers} processes need more than ${MAX_CONNECTIONS} connections.`);
-    const sizeOf = (pool: keyof typeof SIZES) => Math.max(1, Math.round(SIZES[pool] * share));
-    const sizes = {
-      app: sizeOf('app'),
-      service: sizeOf('service'),
-      reader: sizeOf('reader'),
-      auth: sizeOf('auth'),
-      limits: sizeOf('limits'),
-    };
-    const ofWorker = Object.values(sizes).reduce((sum, size) => sum + size, 1);
-    if (JOBS + workers * ofWorker <= MAX_CONNECTIONS) return sizes;
-  }
-}
-
 /** In milliseconds. The primary answers instead. A statement has its own timeout, unless the replica hangs. */
 const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 2_000, query_timeout: 11_000 };
 
@@ -59,7 +33,7 @@ export interface Pools extends Database {
   readonly jobs: pg.Pool;
   readonly limits: pg.Pool;
   /** All of them, by their name. */
-  readonly byName: Readonly<Record<string, pg.Pool>>;
+  readonly byName: Readonly<Record<string, ReplaceablePool>>;
   /** The reader's login at an address that can listen. */
   readonly readerUrl: string;
   end(): Promise<void>;
@@ -91,19 +65,33 @@ export function openPools(
     adminsNeedSecondStep: boolean;
     /** The processes of this machine. */
     workers?: number;
+    /** Of all these processes together. */
+    connections?: number | undefined;
+    /** Called when the server has no connection left. */
+    onRefused?: (error: unknown) => void;
     /** How replicas are used. */
     reads?: Omit<ReadPoolOptions, 'primary' | 'replica'>;
   },
 ): Pools {
   const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, reads } = options;
-  const sizes = sizePools(options.workers ?? 1);
+  const sizes = sizePools(options.workers ?? 1, options.connections);
   const isPooled = pooledUrl !== undefined;
   const pools: ReplaceablePool[] = [];
+  const shortage = { since: undefined };
   const replaceConnections = () => pools.forEach((pool) => pool.replaceConnections());
 
-  function createPool(connectionString: string, max: number, session: pg.PoolConfig): ReplaceablePool {
+  function createPool(
+    connectionString: string,
+    max: number,
+    session: pg.PoolConfig,
+    isPatient = true,
+  ): ReplaceablePool {
     const config = { connectionString, max, connectionTimeoutMillis: 5_000, ...session };
-    const pool = new ReplaceablePool(config, replaceConnections);
+    const pool = new ReplaceablePool(config, {
+      onReplica: replaceConnections,
+      onRefused: options.onRefused,
+      shortage: isPatient ? shortage : undefined,
+    });
     // The pool replaces connections that the server closes.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
@@ -143,10 +131,13 @@ export function openPools(
   const replica =
     readUrl === undefined
       ? undefined
-      : createPool(loginUrl(ownerUrl, 'reader', secret, readUrl), sizes.reader, {
-          ...describeSession(sessionSettings.reader, isPooled),
-          ...REPLICA_TIMEOUTS,
-        });
+      : createPool(
+          loginUrl(ownerUrl, 'reader', secret, readUrl),
+          sizes.reader,
+          { ...describeSession(sessionSettings.reader, isPooled), ...REPLICA_TIMEOUTS },
+          // The primary answers instead.
+          false,
+        );
   const publicPool = replica && reads ? createReadPool({ primary: reader, replica, ...reads }) : reader;
 
   const byName = { app, service, reader, auth, jobs, limits };

@@ -3,6 +3,7 @@ import { reason, StartError } from '../start-error.ts';
 import { grantAppRoles, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
 import type { DatabaseAddress } from './pools.ts';
+import { watchLocks } from './watch-locks.ts';
 
 export const MIN_VERSION = 15;
 
@@ -30,6 +31,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
     throw new StartError(`The PostgreSQL server at ${host} can't be reached: ${reason(error)}`);
   }
   let abort = () => {};
+  let watch: ReturnType<typeof watchLocks> | undefined;
   try {
     const { rows } = await owner.query(
       "select current_setting('server_version_num')::int / 10000 as version, pg_backend_pid() as pid",
@@ -42,6 +44,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
     abort = () => void endConnection(owner, { pid: rows[0].pid, connectionString: address.ownerUrl });
     signal?.addEventListener('abort', abort, { once: true });
     signal?.throwIfAborted();
+    watch = watchLocks({ connectionString: address.ownerUrl, pid: rows[0].pid, print });
     await withPrepareLock(owner, print, async () => {
       await migrate(owner);
       await owner.query('select audit.make_coming_months()');
@@ -53,6 +56,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
     });
   } finally {
     signal?.removeEventListener('abort', abort);
+    await watch?.stop();
     await owner.end();
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /** SQLSTATE of a write on a replica. */
@@ -9,24 +10,45 @@ type ConnectCallback = (
   done: (release?: Error | boolean) => void,
 ) => void;
 
+/** SQLSTATE of a server, or a login, without a connection left. */
+const TOO_MANY = '53300';
+
+const ASK_AGAIN_MS = 200;
+
+interface ReplaceablePoolOptions {
+  /** Called after a write to a replica. */
+  onReplica: () => void;
+  /** Called when the server has no connection left. */
+  onRefused?: ((error: unknown) => void) | undefined;
+  /** Since when the server has no connection left. Shared by pools that wait for one, in all for as long as for one of a pool. */
+  shortage?: { since: number | undefined } | undefined;
+}
+
 /**
  * After a failover, connections may lead to a server that is a replica now. A write that fails there makes all pools connect
  * again.
  */
 export class ReplaceablePool extends pg.Pool {
+  readonly #options: ReplaceablePoolOptions;
   readonly #connectionsOf = new WeakMap<pg.PoolClient, { replaced: boolean }>();
   #connections = { replaced: false };
+  #refused = 0;
 
-  /** @param onReplica Called after a write to a replica. */
-  constructor(config: pg.PoolConfig, onReplica: () => void) {
+  constructor(config: pg.PoolConfig, options: ReplaceablePoolOptions) {
     super(config);
+    this.#options = options;
     this.on('connect', (client) => {
       const connections = this.#connections;
       this.#connectionsOf.set(client, connections);
       watchErrors(client, (error) => {
-        if ((error as { code?: unknown }).code === READ_ONLY && !connections.replaced) onReplica();
+        if (hasCode(error, READ_ONLY) && !connections.replaced) options.onReplica();
       });
     });
+  }
+
+  /** How often the server had no connection left. */
+  get refused(): number {
+    return this.#refused;
   }
 
   /** Ends each connection, as soon as it is free. */
@@ -38,25 +60,46 @@ export class ReplaceablePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (!callback) return this.#connectNew();
-    super.connect((error, client, done) => {
-      if (!client || !this.#isReplaced(client)) return callback(error, client, done);
-      done(true);
-      this.connect(callback);
-    });
+    const connected = this.#connectNew();
+    if (!callback) return connected;
+    void answer(connected, callback);
   }
 
   async #connectNew(): Promise<pg.PoolClient> {
+    const { shortage, onRefused } = this.#options;
     for (;;) {
-      const client = await super.connect();
-      if (!this.#isReplaced(client)) return client;
-      client.release(true);
+      try {
+        const client = await super.connect();
+        if (shortage) shortage.since = undefined;
+        if (!this.#isReplaced(client)) return client;
+        client.release(true);
+      } catch (error) {
+        if (!hasCode(error, TOO_MANY)) throw error;
+        this.#refused += 1;
+        onRefused?.(error);
+        if (!shortage) throw error;
+        shortage.since ??= performance.now();
+        if (performance.now() - shortage.since > (this.options.connectionTimeoutMillis ?? 0)) throw error;
+        // Meanwhile, a connection of this pool may be free, too.
+        await wait(ASK_AGAIN_MS);
+      }
     }
   }
 
   #isReplaced(client: pg.PoolClient): boolean {
     return this.#connectionsOf.get(client)?.replaced ?? false;
   }
+}
+
+/** The pool's own `query` calls `connect` with a callback. */
+async function answer(connected: Promise<pg.PoolClient>, callback: ConnectCallback): Promise<void> {
+  let client: pg.PoolClient;
+  try {
+    client = await connected;
+  } catch (error) {
+    return callback(error as Error, undefined, () => undefined);
+  }
+  callback(undefined, client, (release) => client.release(release));
 }
 
 function watchErrors(client: pg.PoolClient, onError: (error: unknown) => void): void {
@@ -74,4 +117,8 @@ function watchErrors(client: pg.PoolClient, onError: (error: unknown) => void): 
     return result;
   };
   client.query = query as pg.PoolClient['query'];
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown }).code === code;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type AlertKind, alertTexts } from '#domain/alert.ts';
+import { MAX_CLOCK_DIFFERENCE_S, readClockDifference } from '../database/clock.ts';
 import { hasEarlierLayout } from '../database/earlier-layout.ts';
 import { loginUrl } from '../database/logins.ts';
 import { readApplied, readMigrations } from '../database/migrate.ts';
@@ -16,17 +17,14 @@ const READ_ONLY: pg.ClientConfig = {
   options: '-c default_transaction_read_only=on',
 };
 
-const MAX_CLOCK_DIFFERENCE_S = 5;
-
-/** The pools of a shop use at most 92 (server/database/pools.ts). */
-const MIN_CONNECTIONS = 95;
-
 export interface DatabaseToCheck {
   ownerUrl: string;
   /** The operator's own login that replaces the application's. */
   appUrl: string | undefined;
   /** Undefined before the first start. */
   secret: string | undefined;
+  /** What the processes of one machine use at most. */
+  connections: number;
 }
 
 /** @param locate undefined if the embedded database does not run, which this check does not start. */
@@ -36,7 +34,7 @@ export function checkDatabase(locate: () => Promise<DatabaseToCheck | Finding>):
     async look() {
       const located = await locate();
       if ('level' in located) return [located];
-      const { ownerUrl, appUrl, secret } = located;
+      const { ownerUrl, connections } = located;
       const { host } = new URL(ownerUrl);
       let owner: pg.Client;
       try {
@@ -47,8 +45,9 @@ export function checkDatabase(locate: () => Promise<DatabaseToCheck | Finding>):
       try {
         return [
           ...(await lookAtServer(owner, host)),
+          ...(await lookAtConnections(owner, connections)),
           ...(await lookAtMigrations(owner)),
-          ...(await lookAtLogins({ ownerUrl, appUrl, secret }, owner)),
+          ...(await lookAtLogins(located, owner)),
         ];
       } finally {
         // A server that hangs would not say goodbye.
@@ -99,16 +98,15 @@ function adviceOf(error: unknown): string {
   if (code === '28P01' || code === '28000')
     return 'Correct name and password in DATABASE_URL, and pg_hba.conf.';
   if (code === '3D000') return 'Create the database.';
+  if (code === '53300')
+    return 'Set max_connections of the server higher, or DATABASE_CONNECTIONS of the shop lower.';
   return 'Start it, and check host and port in DATABASE_URL, and the firewall.';
 }
 
 async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> {
-  const asked = Date.now();
   const { rows } = await owner.query(`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int / 10000 as major,
-      current_setting('max_connections')::int as connections,
-      extract(epoch from clock_timestamp())::float8 as now,
       pg_is_in_recovery() as standby,
       rolsuper or rolcreaterole as creates_roles,
       has_database_privilege(current_database(), 'create') as creates_schemas,
@@ -117,8 +115,7 @@ async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> 
         and not pg_has_role(relowner, 'usage')) as foreign_tables
     from pg_roles where rolname = current_user`);
   const server = rows[0];
-  const middle = (asked + Date.now()) / 2_000;
-  const difference = Math.round(Math.abs(server.now - middle));
+  const difference = Math.abs(await readClockDifference(owner));
   const found: Finding[] = [];
   const fixUnless = (passed: boolean, what: string, advice: string) => {
     if (!passed) found.push(fix(what, advice));
@@ -149,16 +146,39 @@ async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> 
     "Install the contrib package of the server's distribution.",
   );
   fixUnless(
-    server.connections >= MIN_CONNECTIONS,
-    `The server allows ${server.connections} connections.`,
-    `Set max_connections to ${MIN_CONNECTIONS} or more for each machine of the shop.`,
-  );
-  fixUnless(
     difference <= MAX_CLOCK_DIFFERENCE_S,
     `The clocks of this machine and of the database differ by ${difference} seconds.`,
-    'Let both follow a time server (NTP): limits, holds and sessions depend on it.',
+    'Let both follow a time server (NTP): the second step of sign-ins and signatures depend on it.',
   );
   return found.length > 0 ? found : [ok(`PostgreSQL ${server.version} at ${host}`)];
+}
+
+/** Other shops of this database are known by their queues of jobs: five for each, which report every three seconds. */
+async function lookAtConnections(owner: pg.Client, ofMachine: number): Promise<Finding[]> {
+  const { rows } = await owner.query<{ max: number; reserved: number }>(
+    `select current_setting('max_connections')::int as max,
+       current_setting('superuser_reserved_connections')::int
+         + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved`,
+  );
+  const { max = 0, reserved = 0 } = rows[0] ?? {};
+  const shops = (await isPrepared(owner)) ? await countShops(owner) : 1;
+  const needed = shops * ofMachine + reserved;
+  if (max >= needed) return [];
+  const each = shops === 1 ? 'The shop uses' : `${shops} shops run on this database, each with`;
+  return [
+    fix(
+      `${each} up to ${ofMachine} connections, and ${reserved} are reserved, but the server allows ${max}.`,
+      `Set max_connections to ${needed} or more, or DATABASE_CONNECTIONS of each shop to ${Math.floor((max - reserved) / shops)} or less.`,
+    ),
+  ];
+}
+
+async function countShops(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select ceil(count(*) / 5.0)::int as count from public.job_workers
+     where alive_at > clock_timestamp() - interval '7 seconds'`,
+  );
+  return Math.max(1, rows[0]?.count ?? 1);
 }
 
 async function isPrepared(owner: pg.Client): Promise<boolean> {

@@ -5,6 +5,7 @@ import { withFallbackAfter } from '#domain/time-limit.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readSecretFile } from '../data-dir.ts';
 import { findRunningEmbedded } from '../database/embedded.ts';
+import { countConnections, JOBS } from '../database/pool-sizes.ts';
 import { type Env, inspectEnv } from '../env.ts';
 import { type DatabaseToCheck, checkContents, checkDatabase } from './check-database.ts';
 import { checkBackups, checkFolders } from './check-folders.ts';
@@ -28,9 +29,13 @@ const checkNode: Check = {
 /** Does not start an embedded database. */
 async function locateDatabase(env: Env, secret: string | undefined): Promise<DatabaseToCheck | Finding> {
   const { databaseAddress, dataDir } = env;
-  if (databaseAddress) return { ...databaseAddress, secret };
+  const connections = databaseAddress?.pooledUrl
+    ? // The others are the pooler's.
+      JOBS + env.workers
+    : countConnections(env.workers, env.databaseConnections);
+  if (databaseAddress) return { ...databaseAddress, secret, connections };
   const ownerUrl = await findRunningEmbedded(dataDir);
-  if (ownerUrl !== undefined) return { ownerUrl, appUrl: undefined, secret };
+  if (ownerUrl !== undefined) return { ownerUrl, appUrl: undefined, secret, connections };
   const cluster = join(dataDir, 'postgres');
   const exists = await stat(cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

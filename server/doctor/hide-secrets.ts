@@ -6,6 +6,7 @@ const SHOWN = new Set([
   'HOST',
   'PORT',
   'WORKERS',
+  'DATABASE_CONNECTIONS',
   'DATA_DIR',
   'DEMO',
   'DEMO_PARTS',

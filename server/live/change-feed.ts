@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
@@ -104,7 +104,7 @@ export async function deleteOldChanges(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .deleteFrom('live_changes')
-      .where('created_at', '<', new Date(Date.now() - KEPT_MINUTES * 60_000))
+      .where('created_at', '<', sql<Date>`now() - make_interval(mins => ${KEPT_MINUTES})`)
       .execute(),
   );
 }

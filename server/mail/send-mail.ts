@@ -84,7 +84,7 @@ async function isAheadOfItsThread(database: Database, mailId: string): Promise<b
       .where('mails.created_at', '>', sql<Date>`now() - interval '1 hour'`)
       .executeTakeFirst();
     if (!waiting) return false;
-    const runAt = new Date(Date.now() + WAIT_FOR_THREAD_MS);
+    const runAt = sql<Date>`now() + make_interval(secs => ${WAIT_FOR_THREAD_MS / 1000})`;
     await addJob(transaction, 'send-mail', { mailId }, { key: `mail:${mailId}`, runAt });
     return true;
   });

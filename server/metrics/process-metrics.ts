@@ -3,7 +3,12 @@ import { collectDefaultMetrics, Counter, Gauge, type Metric, type Registry } fro
 import type { PageCache } from '../page-cache/page-cache.ts';
 
 export interface MeasuredProcess {
-  pools: Readonly<Record<string, pg.Pool>>;
+  pools: Readonly<
+    Record<
+      string,
+      Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'> & { refused: number }
+    >
+  >;
   /** Undefined without a page cache. */
   pages: Pick<PageCache, 'counts'> | undefined;
   live: { readonly streams: number };
@@ -71,6 +76,18 @@ export function addProcessMetrics(registry: Registry, { pools, pages, live }: Me
       registers: [],
       collect() {
         for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount);
+      },
+    }),
+  );
+  add(
+    new Counter({
+      name: 'partyard_database_connections_refused_total',
+      help: 'How often the database server had no connection left.',
+      labelNames: ['pool'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [pool, { refused }] of Object.entries(pools)) this.inc({ pool }, refused);
       },
     }),
   );

@@ -72,12 +72,12 @@ export function startWorkers(
   async function replace(number: number, first: RunningWorker): Promise<void> {
     let failures = 0;
     for (let worker = first; ;) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const how = await worker.ended;
       running.delete(number);
       if (stopping.signal.aborted) return;
       print(`Worker ${number}   ended unexpectedly (${how}), restarting ...`);
-      failures = Date.now() - startedAt < STABLE_MS ? failures + 1 : 0;
+      failures = performance.now() - startedAt < STABLE_MS ? failures + 1 : 0;
       const delay = failures > 1 ? RECONNECT_DELAYS[Math.min(failures - 2, RECONNECT_DELAYS.length - 1)] : 0;
       await wait(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;

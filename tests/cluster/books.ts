@@ -14,11 +14,13 @@ export interface Books {
     /** Of refunds that are done. */
     refundRowsCents: number;
     paymentId: string | null;
+    /** The payment page whose address its buyer got. */
+    sessionId: string | null;
   }[];
   mails: { id: string; subject: string; recipient: string | null; given_up: boolean }[];
   payments: { id: string; orderId: string; cents: number; refundedCents: number }[];
   /** Payment pages that can still be paid. */
-  openOrderIds: string[];
+  openPages: { id: string; orderId: string }[];
   /** How often the mail server accepted each mail, by its id. */
   delivered: ReadonlyMap<string, number>;
   /** Jobs that wait or failed. */
@@ -53,7 +55,7 @@ export async function readBooks(
       select id, number::int, status, stock, (amount * 100)::int as cents, (refunded * 100)::int as "refundedCents",
         (select coalesce(sum(refunds.amount) * 100, 0)::int from refunds
          where order_id = orders.id and state = 'done') as "refundRowsCents",
-        payment_id as "paymentId"
+        payment_id as "paymentId", payment_session_id as "sessionId"
       from orders`),
     mails: await read<Books['mails'][number]>(
       'select id, subject, recipient, given_up_at is not null as given_up from mails',
@@ -66,9 +68,9 @@ export async function readBooks(
         cents: session.amount_total,
         refundedCents: stripe.refundedOf(session.id),
       })),
-    openOrderIds: sessions
+    openPages: sessions
       .filter(({ status }) => status === 'open')
-      .map(({ metadata }) => String(metadata.order_id)),
+      .map(({ id, metadata }) => ({ id, orderId: String(metadata.order_id) })),
     delivered: countMessages(messages),
     jobs: await read<Books['jobs'][number]>(
       "select task_identifier as task, last_error as error from graphile_worker.jobs where key is distinct from 'reconcile-now'",
@@ -114,7 +116,16 @@ function findStockMistakes({ parts, orders }: Books, { stock }: Expected): strin
   return [...ofParts, ...ofOrders].filter(Boolean);
 }
 
-function findPaymentMistakes({ orders, payments, openOrderIds }: Books): string[] {
+/**
+ * Of orders whose process was killed between the provider's answer and the commit of the page's address: no buyer has the
+ * address, and the page ends at the provider's own time (decision 86).
+ */
+export function findUnsavedPages({ orders, openPages }: Books): Books['openPages'] {
+  const ids = new Set(orders.filter(({ sessionId }) => sessionId === null).map(({ id }) => id));
+  return openPages.filter(({ orderId }) => ids.has(orderId));
+}
+
+function findPaymentMistakes({ orders, payments, openPages }: Books): string[] {
   const byId = new Map(orders.map((order) => [order.id, order]));
   const byPayment = Map.groupBy(orders, ({ paymentId }) => paymentId);
   const ofPayments = payments.flatMap((payment) => {
@@ -130,9 +141,9 @@ function findPaymentMistakes({ orders, payments, openOrderIds }: Books): string[
   const ofOrders = orders
     .filter(({ paymentId }) => paymentId !== null && !known.has(paymentId))
     .map(({ id, paymentId }) => `Order ${id}: paid by ${paymentId}, which the provider does not know`);
-  const payable = openOrderIds
-    .filter((id) => byId.has(id))
-    .map((id) => `Order ${id}: its payment page is still open`);
+  const payable = openPages
+    .filter(({ id, orderId }) => byId.get(orderId)?.sessionId === id)
+    .map(({ orderId }) => `Order ${orderId}: its payment page is still open`);
   return [...ofPayments, ...ofOrders, ...payable];
 }
 

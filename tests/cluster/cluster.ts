@@ -55,9 +55,12 @@ export interface Cluster extends AsyncDisposable {
 export async function startCluster({
   processes,
   parts,
+  firstPort = FIRST_PORT,
 }: {
   processes: 1 | 2 | 3;
   parts: number;
+  /** Of the proxy. The processes have the next ones. */
+  firstPort?: number;
 }): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'partyard-cluster-'));
   await chmod(folder, 0o755);
@@ -70,7 +73,7 @@ export async function startCluster({
     stack.defer(() => database.stop());
     const stripe = stack.use(await startStripeStandIn(SECRETS));
     const smtp = stack.use(await startSmtpStandIn());
-    const site = `http://127.0.0.1:${FIRST_PORT}`;
+    const site = `http://127.0.0.1:${firstPort}`;
     const running: (ShopProcess | undefined)[] = [];
     const started: ShopProcess[] = [];
     stack.defer(async () => {
@@ -80,7 +83,7 @@ export async function startCluster({
     const run = (index: number, cwd?: string) => {
       const shop = runShop(
         {
-          PORT: String(FIRST_PORT + 1 + index),
+          PORT: String(firstPort + 1 + index),
           SITE_URL: site,
           DATA_DIR: join(folder, 'data'),
           DATABASE_URL: database.url,
@@ -111,7 +114,7 @@ export async function startCluster({
     stack.defer(() => owner.end());
     const stock = await fillStock(owner);
 
-    const proxy = startProxy(folder, processes);
+    const proxy = startProxy(folder, { processes, firstPort });
     stack.defer(proxy.stop);
     await proxy.allUp(processes);
 
@@ -154,15 +157,15 @@ async function fillStock(owner: pg.Client): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, stock }) => [id, stock]));
 }
 
-function startProxy(folder: string, processes: number) {
+function startProxy(folder: string, { processes, firstPort }: { processes: number; firstPort: number }) {
   const lines: string[] = [];
   const addressOf = (index: number) =>
-    `127.0.0.1:${index < processes ? FIRST_PORT + 1 + index : FIRST_PORT + 19}`;
+    `127.0.0.1:${index < processes ? firstPort + 1 + index : firstPort + 9}`;
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', CONFIGURATION], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      SHOP_BIND: `127.0.0.1:${FIRST_PORT}`,
+      SHOP_BIND: `127.0.0.1:${firstPort}`,
       SHOP_READY: READY_PATH,
       HAPROXY_SOCKET: join(folder, 'haproxy.sock'),
       ...Object.fromEntries(NAMES.map((name, index) => [`SHOP_${name}`, addressOf(index)])),

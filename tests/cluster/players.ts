@@ -145,15 +145,27 @@ export interface Edits {
   stale: number;
 }
 
-/** Changes prices, and looks at the page of each changed part with another browser. */
-export async function edit(play: Play, edits: Edits): Promise<void> {
-  const { site, record, admin, parts, signal } = play;
+export async function signInOwner({ site, record, admin }: Play): Promise<Visitor> {
   const owner = new Visitor(site, record);
-  while (!signal.aborted) {
+  for (;;) {
     const signedIn = await owner.post('/auth/v1/token?grant_type=password', admin);
-    if (signedIn.status === 200) break;
+    if (signedIn.status === 200) return owner;
     await pause(RETRY_MS);
   }
+}
+
+/**
+ * Changes prices, and looks at the page of each changed part with another browser.
+ *
+ * @param onSend Called before a price in cents is sent. What it returns is called when the change is answered.
+ */
+export async function edit(
+  play: Play,
+  edits: Edits,
+  onSend: (partId: string, cents: number) => () => void = () => () => undefined,
+): Promise<void> {
+  const { site, record, parts, signal } = play;
+  const owner = await signInOwner(play);
   const looker = new Visitor(site, record);
   while (!signal.aborted) {
     const part = pick(parts);
@@ -166,9 +178,11 @@ export async function edit(play: Play, edits: Edits): Promise<void> {
       body.set('seen', JSON.stringify(seen));
       // Kept by all processes, as far as they were asked.
       await Promise.all([1, 2, 3, 4].map(() => looker.get(addressOf(part))));
+      const onSaved = onSend(part.id, Math.round(Number(price) * 100));
       const saved = await owner.post(`/admin/part/${part.id}`, body);
       if (saved.status === 200) {
         edits.saved += 1;
+        onSaved();
         const pages = await Promise.all([1, 2, 3, 4].map(() => looker.get(addressOf(part))));
         edits.stale += pages.filter(
           ({ status, text }) => status === 200 && !text.includes(`$${price}`),

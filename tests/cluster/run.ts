@@ -4,22 +4,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { copyProject } from '../support/copied-project.ts';
 import { useTemporaryFolder } from '../support/temporary-folder.ts';
-import { findMistakes, readBooks } from './books.ts';
+import { findMistakes, findUnsavedPages, readBooks } from './books.ts';
 import { startCluster } from './cluster.ts';
 import { edit, type Edits, readOfferedParts, shop } from './players.ts';
+import { followParts } from './streams.ts';
+import { createUploads, findHalfUploads, importFiles, uploadPictures } from './uploads.ts';
 import type { Recorded } from './visitor.ts';
 
 /**
- * npm run cluster [-- --shoppers 24] [--seconds 6]
+ * npm run cluster [-- --shoppers 24] [--seconds 6] [--streams 20] [--port 4880]
  *
- * Three processes behind HAProxy sell parts while each is killed in turn, and then replaced in turn by a version with one
- * more migration. Needs HAProxy. Fails if a request fails that should not, or if anything is lost or doubled.
+ * Three processes behind HAProxy sell parts, take pictures and files of parts, and keep open pages up to date, while each is
+ * killed in turn, and then replaced in turn by a version with one more migration. Needs HAProxy. Fails if a request fails
+ * that should not, if anything is lost, doubled or half written, or if an open page shows an earlier price.
  */
 const { values } = parseArgs({
   options: {
     shoppers: { type: 'string', default: '24' },
     /** Between two events. */
     seconds: { type: 'string', default: '6' },
+    /** Open pages. */
+    streams: { type: 'string', default: '20' },
+    /** The first of four. */
+    port: { type: 'string', default: '4880' },
   },
 });
 const PROCESSES = 3;
@@ -41,7 +48,11 @@ interface Seen {
 
 useTemporaryFolder();
 const seconds = Number(values.seconds);
-await using cluster = await startCluster({ processes: PROCESSES, parts: PARTS });
+await using cluster = await startCluster({
+  processes: PROCESSES,
+  parts: PARTS,
+  firstPort: Number(values.port),
+});
 const next = await copyProject(join(cluster.folder, 'next'), { built: true });
 await writeFile(join(next, 'db/migrations/9999_cluster_test.sql'), NEXT_MIGRATION);
 
@@ -63,9 +74,17 @@ const play = {
   signal: stopping.signal,
 };
 const edits: Edits = { saved: 0, stale: 0 };
+const uploads = createUploads();
+const streams = followParts({
+  ...play,
+  partIds: play.parts.map(({ id }) => id),
+  count: Number(values.streams),
+});
 const players = [
   ...Array.from({ length: Number(values.shoppers) }, () => shop(play, () => 100 + Math.random() * 400)),
-  edit(play, edits),
+  edit(play, edits, streams.onSend),
+  uploadPictures(play, uploads),
+  importFiles(play, uploads, cluster.owner),
 ];
 const rest = () => pause(seconds * 1_000);
 
@@ -87,8 +106,19 @@ stopping.abort();
 await Promise.all(players);
 await cluster.settle();
 
-const books = await readBooks(cluster.owner, { stripe: cluster.stripe, messages: cluster.smtp.messages });
-const mistakes = findMistakes(books, { stock: cluster.stock, maxCopies: 2 });
+const read = () => readBooks(cluster.owner, { stripe: cluster.stripe, messages: cluster.smtp.messages });
+// A provider that takes money on a page that no buyer has, and whose event is lost: it is an order, or refunded.
+const unsaved = findUnsavedPages(await read());
+for (const { id } of unsaved) cluster.stripe.pay(id);
+await cluster.settle();
+
+const books = await read();
+const mistakes = [
+  ...findMistakes(books, { stock: cluster.stock, maxCopies: 2 }),
+  ...(await findHalfUploads(uploads, cluster)),
+  ...(await streams.findStale(cluster.owner)),
+];
+await streams.stop();
 for (const [name, { requests, failed }] of seen) {
   console.log(`${name}: ${requests} requests, ${[...failed.values()].reduce((a, b) => a + b, 0)} failed`);
   for (const [what, count] of failed) console.log(`  ${count} x ${what}`);
@@ -97,6 +127,13 @@ const doubled = [...books.delivered.values()].filter((copies) => copies > 1).len
 console.log(`${edits.saved} changes by the owner, ${edits.stale} pages with the price from before`);
 console.log(
   `${books.orders.length} orders, ${books.payments.length} payments, ${books.mails.length} mails, ${doubled} of them twice`,
+);
+console.log(`${unsaved.length} payment pages that were made and not saved, and were paid at the end`);
+console.log(
+  `${values.streams} open pages: ${streams.messages} messages, ${streams.reconnects} new connections, ${streams.late} prices shown late`,
+);
+console.log(
+  `${uploads.pictures.size} pictures, ${uploads.imports.length} imports, ${uploads.repeated} requests of them sent again`,
 );
 for (const mistake of mistakes) console.log(mistake);
 
@@ -110,4 +147,4 @@ if (isWrong)
     .filter((each) => /"level":[56]0/.test(each))
     .slice(0, 20))
     console.log(line);
-if (isWrong || mistakes.length > 0 || edits.stale > 0) process.exitCode = 1;
+if (isWrong || mistakes.length > 0 || edits.stale > 0 || streams.late > 0) process.exitCode = 1;

@@ -9,8 +9,8 @@ export interface Answer {
 
 export interface Sent {
   method?: 'GET' | 'POST';
-  /** A form, or an object to send as JSON. */
-  body?: FormData | URLSearchParams | object;
+  /** A form, bytes, or an object to send as JSON. */
+  body?: FormData | URLSearchParams | Uint8Array | object;
 }
 
 /** One request of a visitor. */
@@ -27,7 +27,13 @@ const TIMEOUT_MS = 30_000;
 
 let last = 0;
 
-/** A browser with cookies and an address of its own, out of 127.0.0.0/8. */
+/** An address of its own for each visitor, out of 127.0.0.0/8. */
+export function nextAddress(): string {
+  last += 1;
+  return `127.${1 + ((last >> 16) % 250)}.${(last >> 8) % 256}.${1 + (last % 250)}`;
+}
+
+/** A browser with cookies and an address of its own. */
 export class Visitor {
   readonly site: string;
   readonly record: (recorded: Recorded) => void;
@@ -37,9 +43,7 @@ export class Visitor {
   constructor(site: string, record: (recorded: Recorded) => void) {
     this.site = site;
     this.record = record;
-    last += 1;
-    const localAddress = `127.${1 + ((last >> 16) % 250)}.${(last >> 8) % 256}.${1 + (last % 250)}`;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 6, localAddress });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 6, localAddress: nextAddress() });
   }
 
   get(path: string): Promise<Answer> {
@@ -53,8 +57,7 @@ export class Visitor {
   async send(path: string, { method = 'GET', body }: Sent = {}): Promise<Answer> {
     const encoded = body === undefined ? undefined : new Response(toBody(body));
     const bytes = encoded && Buffer.from(await encoded.arrayBuffer());
-    const type =
-      body !== undefined && isJson(body) ? 'application/json' : encoded?.headers.get('Content-Type');
+    const type = body && typeOf(body, encoded);
     const headers = {
       'Accept-Encoding': 'identity',
       ...(this.#cookies.size > 0 && {
@@ -118,7 +121,12 @@ export class Visitor {
 }
 
 function isJson(body: object): boolean {
-  return !(body instanceof FormData || body instanceof URLSearchParams);
+  return !(body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array);
+}
+
+function typeOf(body: object, encoded: Response | undefined): string | null | undefined {
+  if (body instanceof Uint8Array) return 'application/octet-stream';
+  return isJson(body) ? 'application/json' : encoded?.headers.get('Content-Type');
 }
 
 function toBody(body: object): BodyInit {

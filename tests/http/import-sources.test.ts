@@ -13,6 +13,7 @@ import {
 import { TEST_SECRET } from '../support/test-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { testCertificate } from '../support/tls-certificate.ts';
+import { withWrongClock } from '../support/wrong-clock.ts';
 
 const PASSWORD = 'a password for Ada';
 
@@ -701,3 +702,24 @@ test('what is out of date is removed each night', async () => {
   expect(await rows('select from import_runs')).toEqual([]);
   expect(await rows('select from import_source_parts')).toHaveLength(1);
 });
+
+test.each([2, -2])(
+  'the next run is in time, also from a process whose clock is %i hours ahead',
+  async (hours) => {
+    serveFile(file(1));
+    const minutes = async () => {
+      const [found] = await rows(
+        'select round(extract(epoch from next_run_at - now()) / 60)::int as minutes from import_sources',
+      );
+      return found?.['minutes'];
+    };
+    await withWrongClock(hours, add);
+    expect(await minutes()).toBe(15);
+    await withWrongClock(hours, runSchedule);
+    expect(await minutes()).toBe(14);
+    serveFile('');
+    await withWrongClock(hours, runSchedule);
+    expect(await source()).toMatchObject({ failures: 1 });
+    expect(await minutes()).toBe(15);
+  },
+);

@@ -14,6 +14,7 @@ import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
+import { withWrongClock } from '../support/wrong-clock.ts';
 
 const { createScraping } = server;
 
@@ -546,6 +547,15 @@ describe('a failed crawl', () => {
     expect(await lastCrawl()).toMatchObject({ status: 'failed', error: 'The crawl took too long' });
     expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE' });
   });
+
+  test.each([2, -2])(
+    'a crawl takes as long as it does, in a process whose clock is %i hours ahead',
+    async (hours) => {
+      await start();
+      await withWrongClock(hours, runCrawl);
+      expect(await lastCrawl()).toMatchObject({ status: 'completed' });
+    },
+  );
 
   test('pages that link in circles come to an end', async () => {
     service.pages = [twoParts()];

@@ -4,6 +4,7 @@ import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { createStripeShop, deliverToShop } from '../support/paid-order.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { withWrongClock } from '../support/wrong-clock.ts';
 
 const PASSWORD = 'a password for the desk';
 const NEW = '/admin/orders/quotes/new';
@@ -498,6 +499,24 @@ describe('changing an open quote', () => {
     expect(await orderOf(order)).toMatchObject({ status: 'pending', payment_session_id: null });
     expect(await stockOf(desk.shop, part)).toEqual({ stock: 3, held: 2 });
   });
+
+  test.each([2, -2])(
+    'lasts for its hours, also if the clock of the process is %i hours ahead',
+    async (hours) => {
+      const part = await addPart();
+      const order = await withWrongClock(hours, () => makeQuote(part, { hours: '1' }));
+      const minutes = async () =>
+        (
+          await query(
+            'select round(extract(epoch from expires_at - now()) / 60)::int as minutes from orders where id = $1',
+            [order.id],
+          )
+        )[0].minutes;
+      expect(await minutes()).toBe(60);
+      await withWrongClock(hours, () => change(order, part, { hours: '4' }));
+      expect(await minutes()).toBe(4 * 60);
+    },
+  );
 
   test('a longer hold outlives the job of the shorter one', async () => {
     const part = await addPart();

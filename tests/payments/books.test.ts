@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, findMistakes, readBooks } from '../cluster/books.ts';
+import { type Books, findMistakes, findUnsavedPages, readBooks } from '../cluster/books.ts';
 import { removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 
@@ -128,11 +128,24 @@ describe('each mistake in the database is found:', () => {
   });
 });
 
-test('so is a page that can still be paid', async () => {
+test('so is a page that can still be paid, if its address was saved', async () => {
   const books = await read();
-  expect(find({ ...books, openOrderIds: [order.id, 'of no order'] })).toEqual([
-    `Order ${order.id}: its payment page is still open`,
-  ]);
+  const openPages = [
+    { id: order.sessionId, orderId: order.id },
+    { id: 'cs_unsaved', orderId: order.id },
+    { id: 'cs_other', orderId: 'of no order' },
+  ];
+  expect(find({ ...books, openPages })).toEqual([`Order ${order.id}: its payment page is still open`]);
+});
+
+test('a page is unsaved if its order has none', async () => {
+  const books = await read();
+  const openPages = [
+    { id: 'cs_unsaved', orderId: order.id },
+    { id: other.sessionId, orderId: other.id },
+  ];
+  const orders = books.orders.map((each) => (each.id === order.id ? { ...each, sessionId: null } : each));
+  expect(findUnsavedPages({ ...books, orders, openPages })).toEqual([openPages[0]]);
 });
 
 test('so is a mail that was not delivered, or too often', async () => {

@@ -128,6 +128,42 @@ test('killed after the provider created the page and before the shop stored it: 
   expect(await stock()).toEqual({ stock: 1, held: 0 });
 });
 
+inLong(
+  'killed there, and paid after its hold has ended: the order is honored, or refunded once its parts are sold',
+  async () => {
+    for (const order of [1, 2]) {
+      stripe.beforeNextAnswer(() => shop.kill('SIGKILL'));
+      await checkOut().catch(() => undefined);
+      await start();
+      expect(stripe.sessions.size).toBe(order);
+      await makeJobsDue(owner, "key like 'hold:%'");
+      const pending = async () => (await orders()).filter(({ status }) => status === 'pending').length;
+      await expect.poll(pending, { interval: 50, timeout: 20_000 }).toBe(0);
+    }
+    expect(await stock()).toEqual({ stock: 2, held: 0 });
+    expect((await owner.query('select from orders where payment_session_id is not null')).rows).toEqual([]);
+    // The provider's own time for these pages is not over.
+    expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(['open', 'open']);
+
+    const [first = '', second = ''] = (await orders()).map(({ id }) => id);
+    expect((await pay(first)).status).toBe(200);
+    expect(await stock()).toEqual({ stock: 1, held: 0 });
+    await owner.query('update parts_catalog set stock_quantity = 0');
+    // Its event is lost: the next query finds it.
+    stripe.pay(stripe.sessionOf(second).id);
+    await owner.query("select graphile_worker.add_job('reconcile-payments')");
+    const refunded = () => stripe.refundedOf(stripe.sessionOf(second).id);
+    await expect
+      .poll(refunded, { interval: 50, timeout: 20_000 })
+      .toBe(stripe.sessionOf(second).amount_total);
+    const { rows } = await owner.query('select id, status, stock from orders');
+    expect(rows.find(({ id }) => id === first)).toMatchObject({ status: 'completed', stock: 'sold' });
+    expect(rows.find(({ id }) => id === second)).toMatchObject({ stock: 'released' });
+    expect(await stock()).toEqual({ stock: 0, held: 0 });
+  },
+  60_000,
+);
+
 test('killed while a payment is applied: the transaction is rolled back, and the next delivery applies it once', async () => {
   expect((await checkOut()).status).toBe(200);
   const [order] = await orders();

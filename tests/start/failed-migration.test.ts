@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, type Migration, readMigrations } from '#server/database/migrate.ts';
+import { watchLocks } from '#server/database/watch-locks.ts';
 import { runShop } from '../support/run-shop.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
@@ -39,12 +40,22 @@ test('a migration that fails half-way leaves nothing, and the earlier version st
 
 test('a migration that waits for a lock lets requests pass in between, and is applied at last', async () => {
   const { owner, ownerUrl } = database;
-  const long = new pg.Client({ connectionString: ownerUrl });
+  const long = new pg.Client({ connectionString: ownerUrl, application_name: 'a report' });
   await long.connect();
   await long.query('begin');
   await long.query('select from orders');
   const migrating = new pg.Client({ connectionString: ownerUrl });
   await migrating.connect();
+  const pidOf = async (client: pg.Client) =>
+    (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+  const holder = await pidOf(long);
+  const printed: string[] = [];
+  const watch = watchLocks({
+    connectionString: ownerUrl,
+    pid: await pidOf(migrating),
+    print: (line) => printed.push(line),
+    everyMs: 100,
+  });
   const done = migrate(migrating, next('alter table public.orders add column half text'));
   const waits = async () =>
     (
@@ -58,9 +69,14 @@ test('a migration that waits for a lock lets requests pass in between, and is ap
   await owner.query('select from orders');
   expect(performance.now() - asked).toBeLessThan(4_000);
   expect(await facts()).toMatchObject({ columns: 0 });
+  const says = `Waiting for AccessExclusiveLock of orders: connection ${holder} (login postgres, application "a report", from 127.0.0.1; idle in transaction`;
+  await expect
+    .poll(() => printed.filter((line) => line.startsWith(says)).length, { timeout: 10_000 })
+    .toBeGreaterThan(1);
   await long.query('commit');
   await long.end();
   await done;
+  await watch.stop();
   await migrating.end();
   expect(await facts()).toMatchObject({ migrations: earlier.length + 1, columns: 1 });
 });

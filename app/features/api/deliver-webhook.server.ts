@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Expression, sql, type Transaction } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import {
@@ -33,7 +33,7 @@ export async function deliverWebhook({
   const delivery = await database.as(asShop, (transaction) => readDelivery(transaction, deliveryId));
   if (!delivery) return;
   const { pausedUntil, attempted_at: attemptedAt } = delivery;
-  if (attemptedAt === null && pausedUntil !== null && pausedUntil > new Date()) {
+  if (attemptedAt === null && pausedUntil !== null) {
     await database.as(asShop, (transaction) => addAttempt(transaction, deliveryId, pausedUntil));
     return;
   }
@@ -43,7 +43,7 @@ export async function deliverWebhook({
   await database.as(asShop, async (transaction) => {
     const attempts = delivery.attempts + 1;
     const isLast = attempts >= MAX_WEBHOOK_ATTEMPTS;
-    const runAt = new Date(Date.now() + webhookDelay(attempts) * 1000);
+    const runAt = sql<Date>`now() + make_interval(secs => ${webhookDelay(attempts)})`;
     const willRetry = !delivered && !isLast;
     const state: WebhookDelivery['state'] = delivered ? 'delivered' : isLast ? 'failed' : 'waiting';
     await transaction
@@ -57,7 +57,11 @@ export async function deliverWebhook({
   });
 }
 
-function addAttempt(transaction: Transaction<DB>, deliveryId: string, runAt: Date): Promise<void> {
+function addAttempt(
+  transaction: Transaction<DB>,
+  deliveryId: string,
+  runAt: Date | Expression<Date>,
+): Promise<void> {
   return addJob(transaction, 'deliver-webhook', { deliveryId }, { key: `webhook:${deliveryId}`, runAt });
 }
 
@@ -69,7 +73,11 @@ function readDelivery(transaction: Transaction<DB>, id: string) {
       .select(['webhooks.id as webhookId', 'url', 'event_id', 'event', 'happened_at', 'payload', 'attempts'])
       .select('attempted_at')
       // Enabling a webhook resets failing_since.
-      .select(sql<Date | null>`case when failing_since is not null then paused_until end`.as('pausedUntil'))
+      .select(
+        sql<Date | null>`case when failing_since is not null and paused_until > now() then paused_until end`.as(
+          'pausedUntil',
+        ),
+      )
       .where('delivery.id', '=', id)
       .where('state', '=', 'waiting')
       .where('disabled_at', 'is', null)

@@ -111,19 +111,23 @@ const MAX_SILENCE_MINUTES = 30;
 
 async function updateSilenceAlerts(database: Database, answered: boolean): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
-    const { rows } = await sql<{ missed: number; verified: Date | null; waiting: number }>`
+    const { rows } = await sql<{ missed: number; verified: Date | null; isSilent: boolean; waiting: number }>`
       select
         (select count(*)::int from payment_events
          where source = 'asked' and type like 'checkout.session.%'
            and received_at between now() - interval '1 day' and now() - make_interval(mins => ${MISSED_EVENT_MINUTES})) as missed,
         (select max(received_at) from payment_events where source = 'webhook') as verified,
+        not exists (
+          select from payment_events where source = 'webhook' and received_at >= now() - interval '1 day'
+        ) as "isSilent",
         (select count(*)::int from orders
          where status = 'pending' and expires_at < now() - make_interval(mins => ${MAX_SILENCE_MINUTES})) as waiting`.execute(
       transaction,
     );
-    const [{ missed, verified, waiting } = { missed: 0, verified: null, waiting: 0 }] = rows;
-    const dayAgo = Date.now() - 24 * 60 * 60_000;
-    if (missed > 0 && (verified === null || verified.getTime() < dayAgo)) {
+    const [
+      { missed, verified, isSilent, waiting } = { missed: 0, verified: null, isSilent: false, waiting: 0 },
+    ] = rows;
+    if (missed > 0 && isSilent) {
       await raiseAlert(transaction, {
         kind: 'webhook-silent',
         subject: 'webhook',

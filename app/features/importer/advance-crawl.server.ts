@@ -6,7 +6,7 @@ import { collectPages, readPagesAgain } from './collect-pages.server.ts';
 import { advance, type CrawlStep, endedWith, readCrawl, type StepTools } from './crawl-step.server.ts';
 import { importFound } from './import-found.server.ts';
 
-const CRAWL_TIMEOUT_MS = 60 * 60_000;
+const CRAWL_TIMEOUT_SECONDS = 60 * 60;
 
 const MAX_FAILED_POLLS = 3;
 
@@ -44,7 +44,7 @@ export async function advanceCrawl({ database, scraping, crawlId, signal }: Adva
     service: scraping.withKey(apiKey, crawl.status === 'queued' ? undefined : signal),
   };
   await failWith(database, crawl, async () => {
-    if (Date.now() - crawl.created_at.getTime() > CRAWL_TIMEOUT_MS && crawl.status !== 'canceling') {
+    if (crawl.age > CRAWL_TIMEOUT_SECONDS && crawl.status !== 'canceling') {
       await stopAtService(tools);
       throw new ScrapingError('The crawl took too long', 0);
     }

@@ -7,6 +7,8 @@ import type { CrawlService, Database } from '#services';
 export type CrawlStep = Omit<Selectable<CatalogCrawls>, 'status' | 'reading'> & {
   status: CrawlStatus;
   reading: Reading;
+  /** In seconds. */
+  age: number;
 };
 
 type Changes = UpdateObject<DB, 'catalog_crawls'>;
@@ -19,7 +21,12 @@ export interface StepTools {
 
 export async function readCrawl(database: Database, crawlId: string): Promise<CrawlStep | undefined> {
   const crawl = await database.as({ role: 'service_role' }, (transaction) =>
-    transaction.selectFrom('catalog_crawls').selectAll().where('id', '=', crawlId).executeTakeFirst(),
+    transaction
+      .selectFrom('catalog_crawls')
+      .selectAll()
+      .select(sql<number>`extract(epoch from now() - created_at)::float8`.as('age'))
+      .where('id', '=', crawlId)
+      .executeTakeFirst(),
   );
   return crawl as CrawlStep | undefined;
 }

@@ -151,7 +151,10 @@ export async function failRun(
       .set({
         failing_since: sql<Date>`coalesce(failing_since, now())`,
         problem: error,
-        ...(!run.is_by_hand && { failures, next_run_at: new Date(Date.now() + retryDelay(failures)) }),
+        ...(!run.is_by_hand && {
+          failures,
+          next_run_at: sql<Date>`now() + make_interval(secs => ${retryDelay(failures) / 1000})`,
+        }),
         ...(seenHostKey !== undefined && { seen_host_key: seenHostKey }),
       })
       .where('id', '=', run.source_id)

@@ -18,6 +18,7 @@ import {
   type SourceSchedule,
   sourceSchedules,
 } from '#domain/import-source.ts';
+import { readNow } from '#services/read-now.server.ts';
 import { readSettings } from '#settings';
 import type { Downloads } from '#services/downloads.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
@@ -197,7 +198,7 @@ function seal(id: string, source: SourceForm, downloads: Downloads): string | nu
 async function columnsOf(transaction: Transaction<DB>, source: SourceForm) {
   const { timeZone } = (await readSettings(transaction)).business;
   const { supplier, address, auth, userName, schedule, dailyAt, kind, mode } = source;
-  const now = new Date();
+  const now = await readNow(transaction);
   return {
     supplier,
     address: address.href,

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { nextRunTime, type SourceSchedule } from '#domain/import-source.ts';
 import type { Database } from '#services';
+import { readNow } from '#services/read-now.server.ts';
 import { readSettings } from '#settings';
 import { hidePending } from './hide-parts.server.ts';
 
@@ -30,7 +31,7 @@ async function startDueRuns(transaction: Transaction<DB>): Promise<void> {
     .execute();
   if (due.length === 0) return;
   const { timeZone } = (await readSettings(transaction)).business;
-  const now = new Date();
+  const now = await readNow(transaction);
   for (const source of due) {
     const times = { schedule: source.schedule as SourceSchedule, dailyAt: source.daily_at, timeZone };
     await transaction

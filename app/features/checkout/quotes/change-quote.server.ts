@@ -102,7 +102,8 @@ async function writeChange(
   const refusal = await refuseQuote(transaction, priced, quote.createdBy, orderId);
   if (refusal !== undefined) return refuse(refusal);
 
-  const expiresAt = sale.hours === null ? quote.expiresAt : new Date(Date.now() + sale.hours * HOUR_MS);
+  const expiresAt =
+    sale.hours === null ? quote.expiresAt : new Date(quote.now.getTime() + sale.hours * HOUR_MS);
   await endHold(transaction, orderId, 'released');
   const { returns } = (await readSettings(transaction)).business;
   await rewriteOrder(transaction, {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
@@ -12,6 +12,8 @@ export interface LockedQuote {
   changeId: string | null;
   createdBy: string;
   expiresAt: Date;
+  /** By the database's clock. */
+  now: Date;
   /** The payment page that the buyer has opened. */
   page: { sessionId: string; url: string } | null;
   /** Of the latest request for a page. */
@@ -36,7 +38,7 @@ export async function lockQuote(
   // A statement of its own: the one that waits for a lock does not see what other tables have since.
   const quote = await transaction
     .selectFrom('quotes')
-    .select(['created_by', 'canceled_at', 'change_id', 'page_key'])
+    .select(['created_by', 'canceled_at', 'change_id', 'page_key', sql<Date>`clock_timestamp()`.as('now')])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
   const expiresAt = order.expires_at ?? new Date(0);
@@ -50,11 +52,12 @@ export async function lockQuote(
   const { payment_session_id: sessionId, payment_url: url } = order;
   return {
     number: Number(order.number),
-    state: computeQuoteState(facts, new Date()),
+    state: computeQuoteState(facts, quote.now),
     fulfillment: order.fulfillment,
     changeId: quote.change_id,
     createdBy: quote.created_by,
     expiresAt,
+    now: quote.now,
     page: sessionId !== null && url !== null ? { sessionId, url } : null,
     pageKey: quote.page_key,
     totalCents: centsFromDollars(order.amount),

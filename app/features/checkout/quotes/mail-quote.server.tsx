@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
@@ -24,7 +25,7 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
       .innerJoin('quotes', 'quotes.order_id', 'quote_links.order_id')
       .innerJoin('orders', 'orders.id', 'quote_links.order_id')
       .select(['orders.id', 'number', 'email', 'status', 'expires_at', 'canceled_at', 'note', 'fulfillment'])
-      .select(['amount', 'tax', 'shipping', 'core', 'battery_fee'])
+      .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', sql<Date>`now()`.as('now')])
       .where('quote_links.id', '=', linkId)
       .where('by_mail', '=', true)
       .where('secret_hash', 'is', null)
@@ -38,7 +39,7 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
       isCanceled: quote.canceled_at !== null,
       expiresAt: quote.expires_at,
     };
-    if (computeQuoteState(facts, new Date()) !== 'open') return;
+    if (computeQuoteState(facts, quote.now) !== 'open') return;
     const lines = await transaction
       .selectFrom('order_lines')
       .select(['part_id', 'part_name', 'vehicle', 'unit_price', 'quantity'])

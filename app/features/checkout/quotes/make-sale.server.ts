@@ -7,6 +7,7 @@ import { formatOrderNumber } from '#domain/order-number.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { addJob } from '#jobs';
+import { readNow } from '#services/read-now.server.ts';
 import { readSettings } from '#settings';
 import type { Database, TaxService } from '#services';
 import type { AnsweredCalculation } from '#features/checkout/choose-taxes.server.ts';
@@ -81,7 +82,8 @@ async function writeSale(
   if (refusal !== undefined) return { problems: { form: refusal } };
 
   const heldMs = isQuote && sale.hours !== null ? sale.hours * HOUR_MS : 0;
-  const order = { id: sale.id, expiresAt: new Date(Date.now() + heldMs) };
+  const now = await readNow(transaction);
+  const order = { id: sale.id, expiresAt: new Date(now.getTime() + heldMs) };
   await writeOrder(transaction, {
     ...order,
     ...priced,

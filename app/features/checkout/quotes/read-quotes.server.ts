@@ -48,7 +48,7 @@ export async function listQuotes(
     .selectFrom('orders')
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
     .select(['number', 'product_name', 'customer_name', 'email', 'phone', 'amount', 'orders.created_at'])
-    .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at'])
+    .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at', sql<Date>`now()`.as('now')])
     .where('purchase', '=', 'quote')
     .$if(state !== undefined, (query) => query.where(conditions[state ?? 'open']))
     .$if(after !== undefined, (query) => query.where('number', '<', after ?? ''))
@@ -59,14 +59,13 @@ export async function listQuotes(
   const rows = found.slice(0, PAGE_SIZE);
   if (backwards) rows.reverse();
   const hasMore = found.length > PAGE_SIZE;
-  const now = new Date();
   return {
     rows: rows.map((row) => ({
       number: row.number,
       title: row.product_name ?? '',
       buyer: row.customer_name ?? row.email ?? row.phone,
       totalCents: centsFromDollars(row.amount),
-      state: computeQuoteState(toFacts(row), now),
+      state: computeQuoteState(toFacts(row), row.now),
       createdAt: row.created_at.toISOString(),
       expiresAt: (row.expires_at ?? row.created_at).toISOString(),
     })),
@@ -128,7 +127,7 @@ export async function readQuote(
     .selectFrom('orders')
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
     .select(['number', 'note', 'change_id', 'amount', 'tax', 'shipping', 'core', 'battery_fee'])
-    .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at'])
+    .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at', sql<Date>`now()`.as('now')])
     .select(destinationColumns)
     .where('orders.id', '=', orderId)
     .where('purchase', '=', 'quote')
@@ -150,7 +149,7 @@ export async function readQuote(
   const totalCents = centsFromDollars(row.amount);
   return {
     number: row.number,
-    state: computeQuoteState(facts, new Date()),
+    state: computeQuoteState(facts, row.now),
     expiresAt: facts.expiresAt.toISOString(),
     changeId: row.change_id,
     note: row.note,
