@@ -86,7 +86,7 @@ test('while the server has no connection left, requests wait for one', async () 
   await whileAllAreTaken(async () => {
     waiting = Promise.all([1, 2, 3].map(() => get('/junkyard')));
     const refused = async () =>
-      /connections_refused_total\{[^}]*pool="reader"\} [1-9]/.test(await (await get('/metrics')).text());
+      /connections_refused_total\{[^}]*pool="reader"[^}]*\} [1-9]/.test(await (await get('/metrics')).text());
     await expect.poll(refused, { interval: 100, timeout: 4_000 }).toBe(true);
   });
   expect((await waiting)?.map(({ status }) => status)).toEqual([200, 200, 200]);
