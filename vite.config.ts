@@ -9,6 +9,7 @@ const JUNKYARD = join(APP, 'routes/junkyard.tsx');
 const EVERY_PAGE = [join(APP, 'entry.client.tsx'), ROOT];
 /** Of most pages, also of those that do not show the catalog. */
 const BADGE = join(APP, 'ui/badge.tsx');
+const FORM_PAGES = [join(APP, 'routes/contact.tsx'), join(APP, 'routes/request.tsx')];
 const CATALOG_PAGES = [join(APP, 'routes/home.tsx'), JUNKYARD, join(APP, 'routes/part.tsx')];
 
 /**
@@ -21,6 +22,11 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 const onEveryPage = (id: string, graph: Modules) =>
   id === ROOT || id === BADGE || EVERY_PAGE.some((page) => reaches(page, id, graph));
+
+/** What pages with a form share with those of the catalogue. */
+const isOfForms = (id: string, graph: Modules) =>
+  FORM_PAGES.some((page) => reaches(page, id, graph)) &&
+  CATALOG_PAGES.some((page) => reaches(page, id, graph));
 
 /** The file of what several pages of the catalogue have; the junkyard has less of it than the others. */
 function catalogFile(id: string, graph: Modules): string | null {
@@ -37,7 +43,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     name: (id, graph) => (id.includes('node_modules') && onEveryPage(id, graph) ? 'framework' : null),
     priority: 3,
   },
-  { name: (id, graph) => (onEveryPage(id, graph) ? 'shop' : null), priority: 2 },
+  { name: (id, graph) => (onEveryPage(id, graph) || isOfForms(id, graph) ? 'shop' : null), priority: 2 },
   { name: catalogFile, priority: 1 },
 ];
 
