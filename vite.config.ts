@@ -9,6 +9,7 @@ const JUNKYARD = join(APP, 'routes/junkyard.tsx');
 const EVERY_PAGE = [join(APP, 'entry.client.tsx'), ROOT];
 /** Of most pages, also of those that do not show the catalog. */
 const BADGE = join(APP, 'ui/badge.tsx');
+const FORM_PAGES = [join(APP, 'routes/contact.tsx'), join(APP, 'routes/request.tsx')];
 const CATALOG_PAGES = [join(APP, 'routes/home.tsx'), JUNKYARD, join(APP, 'routes/part.tsx')];
 
 /**
@@ -21,6 +22,11 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 const onEveryPage = (id: string, graph: Modules) =>
   id === ROOT || id === BADGE || EVERY_PAGE.some((page) => reaches(page, id, graph));
+
+/** What pages with a form share with those of the catalogue. */
+const isOfForms = (id: string, graph: Modules) =>
+  FORM_PAGES.some((page) => reaches(page, id, graph)) &&
+  CATALOG_PAGES.some((page) => reaches(page, id, graph));
 
 /** The file of what several pages of the catalogue have; the junkyard has less of it than the others. */
 function catalogFile(id: string, graph: Modules): string | null {
@@ -37,9 +43,22 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     name: (id, graph) => (id.includes('node_modules') && onEveryPage(id, graph) ? 'framework' : null),
     priority: 3,
   },
-  { name: (id, graph) => (onEveryPage(id, graph) ? 'shop' : null), priority: 2 },
+  { name: (id, graph) => (onEveryPage(id, graph) || isOfForms(id, graph) ? 'shop' : null), priority: 2 },
   { name: catalogFile, priority: 1 },
 ];
+
+const PUBLIC_FILES = /^assets\/(shop|catalog|results|home|junkyard|part)-/;
+/** What the first focus of a search loads. */
+const SUGGESTIONS = /\/(part-suggestions|suggestion-list)-/;
+
+/**
+ * The files that a lazy part needs besides itself, so that they load at the same time. Public pages do without: most of
+ * their lazy parts load when the page is at rest or ahead of their use, and the names weigh up to 1.5 kB on each page.
+ */
+function namedInAdvance(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
+  if (!PUBLIC_FILES.test(hostId)) return dependencies;
+  return dependencies.filter((dependency) => SUGGESTIONS.test(dependency));
+}
 
 const reached = new Map<string, Set<string>>();
 
@@ -67,6 +86,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: { codeSplitting: { groups } },
         },
+        modulePreload: { resolveDependencies: namedInAdvance },
       },
     },
     // The server and the screens in one, so that each module is there once.
