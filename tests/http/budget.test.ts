@@ -6,7 +6,7 @@ import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Bytes as served in brotli. */
-const SCRIPT_BUDGET = 117_400;
+const SCRIPT_BUDGET = 117_600;
 const OWN_SCRIPT_BUDGET = 23_700;
 const STYLE_BUDGET = 15_000;
 
