@@ -74,7 +74,7 @@ export async function benchCheckout(catalogs: Catalogs, { seconds }: BenchOption
     for (const { name, onePart, shoppers } of turns) {
       const plain = await runPlain({ url, clients: CLIENTS, seconds, onePart });
       const browsing = browse(shopping, shoppers);
-      const watched = await watch(owner, shop.pid, () =>
+      const watched = await watch(owner, { shop: shop.pid, provider: provider.pid }, () =>
         buy(shopping, { seconds, next: onePart ? () => popular : () => parts.pop() }),
       );
       browsing.stop();
@@ -89,8 +89,10 @@ export async function benchCheckout(catalogs: Catalogs, { seconds }: BenchOption
         'median, ms': percentile(times, 0.5),
         'p99, ms': percentile(times, 0.99),
         'shoppers p99, ms': await browsing.p99,
-        'node, ms': perPayment(watched.node),
+        'shop, ms': perPayment(watched.shop),
         'PostgreSQL, ms': perPayment(watched.database),
+        'provider, ms': perPayment(watched.provider),
+        'clients, ms': perPayment(watched.clients),
         'waiting for locks, ms': perPayment(watched.locked),
         'idle in transaction, ms': perPayment(watched.idle),
         '503': statuses.get(503) ?? 0,
@@ -117,9 +119,6 @@ export async function benchCheckout(catalogs: Catalogs, { seconds }: BenchOption
 async function reset(owner: pg.Client): Promise<void> {
   await owner.query('truncate orders, limits, live_changes cascade');
   await owner.query('update parts_catalog set stock_held = 0 where stock_held > 0');
-  await owner.query(
-    "select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key like 'hold:%'))",
-  );
   await owner.query('vacuum analyze');
 }
 
@@ -184,12 +183,21 @@ async function runPlain(options: PlainTransactions): Promise<number> {
 }
 
 /** Processor time, and the sum of the time that connections waited, in milliseconds. */
-async function watch<Result>(owner: pg.Client, pid: number, work: () => Promise<Result>) {
+async function watch<Result>(
+  owner: pg.Client,
+  pids: { shop: number; provider: number | undefined },
+  work: () => Promise<Result>,
+) {
   const spent = async () => {
     const { rows } = await owner.query<{ pid: number }>(
       'select pid from pg_stat_activity where pid <> pg_backend_pid()',
     );
-    return { node: readTime(pid), database: rows.reduce((sum, row) => sum + readTime(row.pid), 0) };
+    return {
+      shop: readTime(pids.shop),
+      database: rows.reduce((sum, row) => sum + readTime(row.pid), 0),
+      provider: readTime(pids.provider ?? 0),
+      clients: readTime(process.pid),
+    };
   };
   const before = await spent();
   const ended = new AbortController();
@@ -215,8 +223,10 @@ async function watch<Result>(owner: pg.Client, pid: number, work: () => Promise<
   const after = await spent();
   return {
     result,
-    node: after.node - before.node,
+    shop: after.shop - before.shop,
     database: after.database - before.database,
+    provider: after.provider - before.provider,
+    clients: after.clients - before.clients,
     locked: (locked / samples) * milliseconds,
     idle: (idle / samples) * milliseconds,
   };
