@@ -6,3 +6,22 @@ export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
       running = undefined;
     }));
 }
+
+/** Callers share a run that begins after their calls. Another one that has begun may miss what they wait for. */
+export function shareNextRun(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  return function run(): Promise<void> {
+    if (!running) {
+      running = work().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    next ??= running.then(() => {
+      next = undefined;
+      return run();
+    });
+    return next;
+  };
+}

@@ -4,7 +4,7 @@ import { logContext } from './log-context.server.ts';
 
 export interface Jobs {
   'send-mail': { mailId: string };
-  /** `status`: of a quote that staff canceled. A trigger adds that job (db/migrations/0032_quotes.sql). */
+  /** Added when the hold ends (add_jobs_of_ended_holds), but for quotes. `status`: of a quote that staff canceled. A trigger adds that job (db/migrations/0032_quotes.sql). */
   'end-hold': { orderId: string; status?: 'canceled' };
   /** A trigger adds it (db/migrations/0032_quotes.sql). */
   'mail-quote': { linkId: string };

@@ -22,9 +22,16 @@ export async function readSettings(database: Kysely<DB>): Promise<Settings> {
 export async function readSettingsVersion(database: Kysely<DB>): Promise<StoredSettings> {
   const { stored, version } = await database
     .selectFrom('shop_settings')
-    .select(['version', sql<string>`values::text`.as('stored')])
+    .select(['version', storedSettings])
     .executeTakeFirstOrThrow();
-  // The same values are parsed once.
+  return { settings: parseStoredSettings(stored), version };
+}
+
+/** A column of shop_settings, for parseStoredSettings. */
+export const storedSettings = sql<string>`values::text`.as('stored');
+
+/** The same values are parsed once. @throws {ZodError} */
+export function parseStoredSettings(stored: string): Settings {
   if (lastRead?.stored !== stored) lastRead = { stored, settings: parseSettings(JSON.parse(stored)) };
-  return { settings: lastRead.settings, version };
+  return lastRead.settings;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { RECONNECT_DELAYS } from '#domain/live.ts';
+import { shareNextRun } from '../share-runs.ts';
 import { type Position, READ_PRIMARY_POSITION, readPosition } from './position.ts';
 
 const HEARTBEAT_INTERVAL_MS = 10_000;
@@ -138,7 +139,7 @@ export function createNotifications({
       return newsAt;
     },
     // PostgreSQL sends pending notifications before the result of the next statement.
-    caughtUp: () => (client ? ping(client) : Promise.resolve()),
+    caughtUp: shareNextRun(() => (client ? ping(client) : Promise.resolve())),
     async stop() {
       stopped = true;
       clearTimeout(timer);

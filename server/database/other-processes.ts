@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { withFallbackAfter } from '#domain/time-limit.ts';
+import { shareNextRun } from '../share-runs.ts';
 import type { Notifications } from './notifications.ts';
 
 const CHANNEL = 'shop_processes';
@@ -44,8 +45,6 @@ export function createOtherProcesses({
   const waiting = new Map<string, () => void>();
   let last = 0;
   let heard = 0;
-  let asking: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
 
   async function send(message: Message): Promise<void> {
     const payload = JSON.stringify({ ...message, from: own, group });
@@ -87,21 +86,10 @@ export function createOtherProcesses({
     await Promise.all([send({ ask: number }), ...answers]);
   }
 
-  /** One question at a time, for all that wait. One that was sent before a change does not count. */
-  function catchUp(): Promise<void> {
-    if (others.size === 0 || !notifications.listening) return Promise.resolve();
-    if (!asking) {
-      asking = ask().finally(() => {
-        asking = undefined;
-      });
-      return asking;
-    }
-    next ??= asking.then(() => {
-      next = undefined;
-      return catchUp();
-    });
-    return next;
-  }
+  /** One question at a time, for all that wait. */
+  const catchUp = shareNextRun(() =>
+    others.size === 0 || !notifications.listening ? Promise.resolve() : ask(),
+  );
 
   return {
     catchUp,

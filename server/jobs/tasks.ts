@@ -11,6 +11,7 @@ import { mailAlert } from '#features/admin/mail-alert.server.tsx';
 import { deliverWebhook, tidyWebhookDeliveries } from '#features/api/deliver-webhook.server.ts';
 import { tidyApiRequests } from '#features/api/idempotency.server.ts';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
+import { addJobsOfEndedHolds } from '#features/checkout/end-holds.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { mailQuote } from '#features/checkout/quotes/mail-quote.server.tsx';
@@ -121,6 +122,7 @@ export function regularTasks(
           logError: (error, what) => log.error({ err: error }, what),
         }),
     },
+    'end-holds': { schedule: '* * * * *', task: () => addJobsOfEndedHolds(database) },
     'review-tax-settings': {
       schedule: '*/5 * * * *',
       task: () => reviewTaxSettings(database, production),

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
@@ -73,22 +73,20 @@ export function createChangeFeed(options: {
   };
 }
 
-function readChanges(database: Database, last: number): Promise<Change[]> {
-  return database.as({ role: 'service_role' }, async (transaction) => {
-    const after = last || (await readNewest(transaction)) - ROWS_FROM_BEFORE;
-    const rows = await transaction
-      .selectFrom('live_changes')
-      .select(['number', 'topics', 'changed_by'])
-      .where('number', '>', String(after))
-      .orderBy('number')
-      .limit(MAX_ROWS_PER_READ)
-      .execute();
-    return rows.map(({ number, topics, changed_by: by }) => ({ number: Number(number), topics, by }));
-  });
+async function readChanges({ shop }: Database, last: number): Promise<Change[]> {
+  const after = last || (await readNewest(shop)) - ROWS_FROM_BEFORE;
+  const rows = await shop
+    .selectFrom('live_changes')
+    .select(['number', 'topics', 'changed_by'])
+    .where('number', '>', String(after))
+    .orderBy('number')
+    .limit(MAX_ROWS_PER_READ)
+    .execute();
+  return rows.map(({ number, topics, changed_by: by }) => ({ number: Number(number), topics, by }));
 }
 
-async function readNewest(transaction: Transaction<DB>): Promise<number> {
-  const { newest } = await transaction
+async function readNewest(database: Kysely<DB>): Promise<number> {
+  const { newest } = await database
     .selectFrom('live_changes')
     .select(({ fn }) => fn.max('number').as('newest'))
     .where('number', '>', '0')

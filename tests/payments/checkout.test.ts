@@ -4,7 +4,7 @@ import type { CartItem } from '#domain/cart.ts';
 import { computeCartTotals } from '#domain/cart-lines.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
 import { isLong } from '../support/is-long.ts';
-import { makeJobsDue } from '../support/jobs.ts';
+import { removeJobs } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { silentPayments } from '../support/silent-payments.ts';
@@ -489,15 +489,40 @@ describe('an event of the provider', () => {
 test('a job releases an expired hold without any event', async () => {
   const id = await addPart();
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
+  await shop.runRegularTask('end-holds');
   await shop.runJobs();
   expect(await orderState(shop, orderId)).toMatchObject({ status: 'pending' });
-  await makeJobsDue(shop.database.owner, 'key = $1', [`hold:${orderId}`]);
+  await shop.database.owner.query('update orders set expires_at = now() where id = $1', [orderId]);
+  await shop.runRegularTask('end-holds');
   await shop.runJobs();
   expect(await orderState(shop, orderId)).toMatchObject({
     status: 'expired',
     holds: [{ outcome: 'released' }],
   });
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
+});
+
+test('an expired hold gets one job, which keeps its time when it is repeated', async () => {
+  const { owner } = shop.database;
+  const id = await addPart();
+  const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
+  await owner.query('update orders set expires_at = now() where id = $1', [orderId]);
+  await shop.runRegularTask('end-holds');
+  const jobs = await owner.query(
+    "select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), run_at => '2100-01-01', attempts => 3)",
+    [`hold:${orderId}`],
+  );
+  expect(jobs.rowCount).toBe(1);
+  await shop.runRegularTask('end-holds');
+  const { rows } = await owner.query(
+    'select attempts, run_at > now() as waits from graphile_worker.jobs where key = $1',
+    [`hold:${orderId}`],
+  );
+  expect(rows).toEqual([{ attempts: 3, waits: true }]);
+  await removeJobs(owner, "key like 'hold:%'");
+  await owner.query('update orders set asked_at = now() where id = $1', [orderId]);
+  await shop.runRegularTask('end-holds');
+  expect((await owner.query("select from graphile_worker.jobs where key like 'hold:%'")).rowCount).toBe(0);
 });
 
 test('returning without payment releases the parts at once', async () => {

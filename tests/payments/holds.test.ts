@@ -192,9 +192,8 @@ test('large orders of guests are held for 15 minutes, and their pages stay open 
 
   const { rows } = await other.database.owner.query(
     `select round(extract(epoch from orders.expires_at - orders.created_at) / 60)::int as held,
-       orders.expires_at = stock_holds.expires_at and orders.expires_at = run_at as same
+       orders.expires_at = stock_holds.expires_at as same
      from orders join stock_holds on order_id = orders.id
-       join graphile_worker.jobs on key = 'hold:' || orders.id
      order by orders.created_at`,
   );
   expect(rows).toEqual([

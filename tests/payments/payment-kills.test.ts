@@ -4,7 +4,6 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
 import { inLong } from '../support/in-long.ts';
-import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
@@ -111,7 +110,8 @@ inLong('killed while the provider creates the page: the hold ends at its time', 
   expect(await orders()).toMatchObject([{ status: 'pending' }]);
   expect(await stock()).toEqual({ stock: 2, held: 1 });
 
-  await makeJobsDue(owner, "key like 'hold:%'");
+  await owner.query('update orders set expires_at = now()');
+  await owner.query('select add_jobs_of_ended_holds()');
   await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
   expect(await orders()).toMatchObject([{ status: 'expired' }]);
 });
@@ -136,7 +136,8 @@ inLong(
       await checkOut().catch(() => undefined);
       await start();
       expect(stripe.sessions.size).toBe(order);
-      await makeJobsDue(owner, "key like 'hold:%'");
+      await owner.query("update orders set expires_at = now() where status = 'pending'");
+      await owner.query('select add_jobs_of_ended_holds()');
       const pending = async () => (await orders()).filter(({ status }) => status === 'pending').length;
       await expect.poll(pending, { interval: 50, timeout: 20_000 }).toBe(0);
     }

@@ -121,7 +121,8 @@ describe('a lost event', () => {
   test('is also found by the job that ends the hold', async () => {
     const { orderId, sessionId } = await openOrder();
     stripe.pay(sessionId);
-    await makeJobsDue(shop.database.owner, 'key = $1', [`hold:${orderId}`]);
+    await passTime(orderId);
+    await shop.runRegularTask('end-holds');
     await shop.runJobs();
     expect(await orderState(shop, orderId)).toMatchObject({
       status: 'completed',

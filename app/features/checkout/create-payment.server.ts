@@ -3,17 +3,18 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 import { computeHoldMinutes } from '#domain/hold-limits.ts';
-import { findChargeProblem } from '#domain/payment.ts';
+import { findChargeProblem, type PaymentRequest } from '#domain/payment.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { type Database, PaymentProviderError, type Payments, type TaxService, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
+import { type EarlierOrder, lockBrowser } from './earlier-orders.server.ts';
 import { endPendingOrder, closeOrder } from './close-order.server.ts';
-import { readPaymentRequest } from './payment-request.server.ts';
-import { checkHoldLimits, computeRooms, countPieces, lockHolder, sumLines } from './hold-limits.server.ts';
+import { type PaymentRequestRow, readPaymentRequest, toPaymentRequest } from './payment-request.server.ts';
+import { checkHoldLimits, computeRooms, lockHolder, sumLines } from './hold-limits.server.ts';
 import { lockParts } from './parts-for-sale.server.ts';
 import { placeOrder } from './place-order.server.ts';
-import { type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
+import { type PricedPurchase, priceParts, type Refusal, resolveIds } from './price-parts.server.ts';
+import { readCheckout } from './read-checkout.server.ts';
 import type { AnsweredCalculation } from './choose-taxes.server.ts';
 import { alertMissingZip, withTaxService } from './tax-rates.server.ts';
 
@@ -53,7 +54,7 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
     const result = await withTaxService(options.taxService, (answered) => beginOrder(options, answered));
     if ('error' in result) return result;
     if ('paid' in result) return { error: ALREADY_PAID, paid: result.paid };
-    if ('orderId' in result) return openPage(options, result.orderId);
+    if ('orderId' in result) return openPage(options, result);
     // Ending another request's order, and then not writing one, would leave the browser without any.
     if ('others' in result && attempt === MAX_ATTEMPTS) break;
     const response =
@@ -64,11 +65,17 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
 }
 
 type BeginResult =
-  | { orderId: string }
+  | PlacedOrder
   | { same: EarlierOrder }
   | { others: EarlierOrder[] }
   | { paid: PaidPurchase }
   | Refusal;
+
+interface PlacedOrder {
+  orderId: string;
+  /** What its page depends on. */
+  request: PaymentRequestRow;
+}
 
 type Attempt = BeginResult | { ask: TaxCalculation } | { outcome: 'changed' };
 
@@ -103,21 +110,23 @@ async function tryOrder(
   { request, user, browserId, network }: CreatePayment,
   answered: AnsweredCalculation | undefined,
 ): Promise<Attempt> {
-  const earlier = await findEarlierOrders(database, browserId, request);
+  const items = await resolveIds(database, request.items);
+  const partIds = items.map(({ id = '' }) => id);
+  const read = await readCheckout(database, { browserId, request, partIds });
+  const { earlier, piecesInStock } = read;
   if (earlier.paid) return { paid: earlier.paid };
   if (earlier.same) return { same: earlier.same };
   if (earlier.busy) return { error: SUPERSEDED };
   if (earlier.others.length > 0) return { others: earlier.others };
 
   const userId = user?.id ?? null;
-  const priced = await priceParts(database, request, { userId, answered });
+  const priced = await priceParts(database, { ...request, items }, read, { userId, answered });
   if ('error' in priced || 'ask' in priced) return priced;
-  const { limits, business } = priced.settings;
-  const { pieces, now } = await countPieces(database);
+  const { limits, business } = read.settings;
   const hold = {
     holder: { userId, browserId, network },
     lines: priced.lines,
-    piecesInStock: pieces,
+    piecesInStock,
     phone: business.phone,
   };
   const refusal = checkCharge(priced.quote) ?? checkHoldLimits(hold);
@@ -128,7 +137,7 @@ async function tryOrder(
   const order = {
     ...priced,
     id: randomUUID(),
-    expiresAt: new Date(now.getTime() + minutes * 60_000),
+    expiresAt: new Date(read.now.getTime() + minutes * 60_000),
     returnTerms: business.returns,
     purchase: request.purchase,
     userId,
@@ -141,16 +150,19 @@ async function tryOrder(
   });
   if (placed.outcome === 'placed') {
     await alertMissingZip(database, order.id, priced.foundTaxes);
-    return { orderId: order.id };
+    return { orderId: order.id, request: placed.request };
   }
   if (placed.outcome === 'refused') return checkHoldLimits(hold, placed.held) ?? { outcome: 'changed' };
   return { outcome: 'changed' };
 }
 
 /** If this fails, the hold is released immediately. */
-async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | Refusal> {
+async function openPage(
+  options: CreatePayment,
+  { orderId, request }: PlacedOrder,
+): Promise<CreatedPayment | Refusal> {
   try {
-    const page = await createPage(options, orderId);
+    const page = await createPage(options, toPaymentRequest(orderId, request));
     return 'url' in page ? { ...page, isNew: true } : page;
   } catch (error) {
     await closeOrder({ ...options, orderId, status: 'failed' });
@@ -160,9 +172,10 @@ async function openPage(options: CreatePayment, orderId: string): Promise<Create
 
 async function createPage(
   { database, payments }: CreatePayment,
-  orderId: string,
+  request: PaymentRequest,
 ): Promise<CreatedPayment | Refusal> {
-  const page = await payments.createPage(await readPaymentRequest(database.shop, orderId));
+  const page = await payments.createPage(request);
+  const { orderId } = request;
   const updated = await database.shop
     .updateTable('orders')
     .set({ payment_session_id: page.sessionId, payment_url: page.url })
@@ -181,7 +194,8 @@ async function continueOrder(
 ): Promise<CreatedPayment | Refusal | undefined> {
   const { database, payments, siteUrl } = options;
   // Another request is creating the page. The provider returns the same page to both.
-  if (!order.sessionId || !order.url) return createPage(options, order.id);
+  if (!order.sessionId || !order.url)
+    return createPage(options, await readPaymentRequest(database.shop, order.id));
   const page = await payments.fetchPage(order.sessionId).catch(ignoreUnknownPage);
   if (!page) return endOrders(options, [order]);
   const { state, event } = page;

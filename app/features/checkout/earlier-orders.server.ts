@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
@@ -12,7 +13,7 @@ export interface EarlierOrder {
   bought: PaidPurchase;
 }
 
-interface EarlierOrders {
+export interface EarlierOrders {
   /** Its parts are still in the cart. */
   paid?: PaidPurchase | undefined;
   same?: EarlierOrder | undefined;
@@ -37,12 +38,8 @@ export async function lockBrowser(transaction: Transaction<DB>, browserId: strin
   );
 }
 
-export async function findEarlierOrders(
-  database: Kysely<DB>,
-  browserId: string,
-  request: CheckoutRequest,
-): Promise<EarlierOrders> {
-  const all = await readOrders(database, browserId, request);
+export function sortEarlierOrders(rows: readonly EarlierRow[], request: CheckoutRequest): EarlierOrders {
+  const all = rows.map(toOrder);
   const orders = all.filter(({ lines }) => request.purchase === 'cart' || isForSameParts(request, lines));
   const pending = orders.filter(({ status }) => status === 'pending');
   const same = pending.find((order) => order.usable && isSamePurchase(order, request));
@@ -68,68 +65,74 @@ export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
   ]);
 }
 
-async function readOrders(database: Kysely<DB>, browserId: string, request: CheckoutRequest) {
+type EarlierRow = NonNullable<ReturnType<typeof selectEarlierOrders>['expressionType']>[number];
+
+/** A JSON array of the browser's orders of a kind that are open, or paid and still in its cart. */
+export function selectEarlierOrders(database: Kysely<DB>, browserId: string, request: CheckoutRequest) {
   const settled = request.settled ?? [];
-  const rows = await database
-    .selectFrom('orders')
-    .select(['id', 'status', 'tax', 'shipping', 'core', 'battery_fee', 'payment_session_id', 'payment_url'])
-    .select(destinationColumns)
-    .select(
-      sql<boolean>`payment_url is null and created_at > now() - make_interval(mins => ${PAGE_CREATION_MINUTES})`.as(
-        'being_made',
-      ),
-    )
-    .select(sql<boolean>`expires_at > now() + make_interval(mins => ${MIN_MINUTES_LEFT})`.as('has_time'))
-    .where('browser_id', '=', browserId)
-    .where('purchase', '=', request.purchase)
-    .where((where) =>
-      where.or([
-        where('status', '=', 'pending'),
-        where.and([
-          isPaidCart(where),
-          where(sql<boolean>`payment_session_id <> all(${settled}::text[])`, '=', true),
+  return jsonArrayFrom(
+    database
+      .selectFrom('orders')
+      .select(['id', 'status', 'payment_session_id', 'payment_url'])
+      .select([
+        sql<string>`tax::text`.as('tax'),
+        sql<string>`shipping::text`.as('shipping'),
+        sql<string>`core::text`.as('core'),
+        sql<string>`battery_fee::text`.as('battery_fee'),
+      ])
+      .select(destinationColumns)
+      .select(
+        sql<boolean>`payment_url is null and created_at > now() - make_interval(mins => ${PAGE_CREATION_MINUTES})`.as(
+          'being_made',
+        ),
+      )
+      .select(sql<boolean>`expires_at > now() + make_interval(mins => ${MIN_MINUTES_LEFT})`.as('has_time'))
+      .select((order) =>
+        jsonArrayFrom(
+          order
+            .selectFrom('order_lines')
+            .whereRef('order_id', '=', 'orders.id')
+            .select(['part_id', 'part_name', 'quantity', sql<string>`unit_price::text`.as('unit_price')]),
+        ).as('lines'),
+      )
+      .where('browser_id', '=', browserId)
+      .where('purchase', '=', request.purchase)
+      .where((where) =>
+        where.or([
+          where('status', '=', 'pending'),
+          where.and([
+            isPaidCart(where),
+            where(sql<boolean>`payment_session_id <> all(${settled}::text[])`, '=', true),
+          ]),
         ]),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .execute();
-  const lines =
-    rows.length === 0
-      ? []
-      : await database
-          .selectFrom('order_lines')
-          .select(['order_id', 'part_id', 'part_name', 'unit_price', 'quantity'])
-          .where(
-            'order_id',
-            'in',
-            rows.map(({ id }) => id),
-          )
-          .execute();
-  const byOrder = Map.groupBy(lines, (line) => line.order_id);
-  return rows.map((row) => {
-    const ownLines = (byOrder.get(row.id) ?? []).map((line) => ({
-      partId: line.part_id,
-      name: line.part_name,
-      unitPriceCents: centsFromDollars(line.unit_price),
-      quantity: line.quantity,
-    }));
-    return {
-      id: row.id,
-      status: row.status,
-      isPageBeingCreated: row.being_made,
-      usable: row.has_time && (row.payment_url !== null || row.being_made),
-      sessionId: row.payment_session_id,
-      url: row.payment_url,
-      taxCents: centsFromDollars(row.tax),
-      shippingCents: centsFromDollars(row.shipping),
-      coreCents: centsFromDollars(row.core),
-      batteryFeeCents: centsFromDollars(row.battery_fee),
-      destination: toDestination(row),
-      lines: ownLines,
-      bought: {
-        sessionId: row.payment_session_id ?? '',
-        bought: ownLines.map(({ partId, quantity }) => ({ partId, quantity })),
-      },
-    };
-  });
+      )
+      .orderBy('created_at', 'desc'),
+  );
+}
+
+function toOrder(row: EarlierRow) {
+  const lines = row.lines.map((line) => ({
+    partId: line.part_id,
+    name: line.part_name,
+    unitPriceCents: centsFromDollars(line.unit_price),
+    quantity: line.quantity,
+  }));
+  return {
+    id: row.id,
+    status: row.status,
+    isPageBeingCreated: row.being_made,
+    usable: row.has_time && (row.payment_url !== null || row.being_made),
+    sessionId: row.payment_session_id,
+    url: row.payment_url,
+    taxCents: centsFromDollars(row.tax),
+    shippingCents: centsFromDollars(row.shipping),
+    coreCents: centsFromDollars(row.core),
+    batteryFeeCents: centsFromDollars(row.battery_fee),
+    destination: toDestination(row),
+    lines,
+    bought: {
+      sessionId: row.payment_session_id ?? '',
+      bought: lines.map(({ partId, quantity }) => ({ partId, quantity })),
+    },
+  };
 }

@@ -86,11 +86,10 @@ function listGroups({ userId, browserId, network }: Holder): { kind: HolderKind;
       ];
 }
 
-/** Triggers keep the tallies. With the database's time, by which holds end. */
-export async function countPieces(database: Kysely<DB>): Promise<{ pieces: number; now: Date }> {
-  const { pieces, now } = await database
-    .selectFrom('catalog_tallies')
-    .select([sql<string>`coalesce(sum(pieces), 0)`.as('pieces'), sql<Date>`clock_timestamp()`.as('now')])
-    .executeTakeFirstOrThrow();
-  return { pieces: Number(pieces), now };
+/** Triggers keep the tallies. */
+export async function countPieces(database: Kysely<DB>): Promise<number> {
+  const { pieces } = await database.selectNoFrom(piecesInStock).executeTakeFirstOrThrow();
+  return Number(pieces);
 }
+
+export const piecesInStock = sql<string>`(select coalesce(sum(pieces), 0) from catalog_tallies)`.as('pieces');

@@ -4,7 +4,7 @@ import type { DayRange } from '#domain/pricing/pricing-terms.ts';
 /** The columns of an order that say where it goes. */
 export const destinationColumns = ['fulfillment', 'ship_to', 'pickup_location'] as const;
 
-interface DestinationColumns {
+export interface DestinationColumns {
   fulfillment: string;
   ship_to: unknown;
   pickup_location: string | null;

@@ -5,21 +5,20 @@ import { isPartId, type Part } from '#domain/part.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
 
 export interface PartForSale extends Part {
-  /** What its price depends on, besides the settings. Compared when it is sold. Only of readPartsForSale. */
+  /** What its price depends on, besides the settings. Compared when it is sold. Only of selectPartsForSale. */
   saleFacts?: string | undefined;
 }
 
-type PartsById = ReadonlyMap<string, PartForSale>;
+export type PartsById = ReadonlyMap<string, PartForSale>;
 
 /** Reads parts without their texts and pictures, which can be large. */
 export async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
   return byId(await select(database, ids).execute());
 }
 
-/** As readParts, as service_role. */
-export async function readPartsForSale(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
-  const facts = sql<string>`sale_facts(parts_catalog)`.as('sale_facts');
-  return byId(await select(database, ids).select(facts).execute());
+/** As service_role. Its rows are for `byId`. */
+export function selectPartsForSale(database: Kysely<DB>, ids: readonly string[]) {
+  return select(database, ids).select(sql<string>`sale_facts(parts_catalog)`.as('sale_facts'));
 }
 
 /** As readParts. The parts cannot change until the transaction ends. */
@@ -43,7 +42,7 @@ function select(database: Kysely<DB>, ids: readonly string[]) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
-function byId(rows: readonly (Row & { sale_facts?: string })[]): PartsById {
+export function byId(rows: readonly (Row & { sale_facts?: string })[]): PartsById {
   return new Map(
     rows.map((row) => {
       const part = partFromRow({ ...row, description: null, image_url: null });

@@ -1,45 +1,36 @@
 import { type Kysely, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
 import { computePageEnd } from '#domain/quote.ts';
-import { destinationColumns, toDays, toDestination } from './order-destination.server.ts';
+import { type DestinationColumns, toDays, toDestination } from './order-destination.server.ts';
+
+/** The answer of the function payment_request. Amounts are dollars, times are ISO 8601. */
+export interface PaymentRequestRow extends DestinationColumns {
+  tax: string;
+  shipping: string;
+  core: string;
+  battery_fee: string;
+  days_min: number | null;
+  days_max: number | null;
+  email: string | null;
+  created_at: string;
+  expires_at: string | null;
+  page_key: string | null;
+  page_asked_at: string | null;
+  lines: { part_name: string; quantity: number; unit_price: string }[];
+}
+
+export async function readPaymentRequest(database: Kysely<DB>, orderId: string): Promise<PaymentRequest> {
+  const { rows } = await sql<{
+    row: PaymentRequestRow;
+  }>`select payment_request(${orderId}::uuid) as row`.execute(database);
+  return toPaymentRequest(orderId, (rows[0] as (typeof rows)[number]).row);
+}
 
 /** Uses only the order, so that a repeated request is identical, as its idempotency key requires. */
-export async function readPaymentRequest(database: Kysely<DB>, orderId: string): Promise<PaymentRequest> {
-  const order = await database
-    .selectFrom('orders')
-    .leftJoin('quotes', (join) =>
-      join.onRef('quotes.order_id', '=', 'orders.id').on('page_asked_at', 'is not', null),
-    )
-    .select([
-      'tax',
-      'shipping',
-      'core',
-      'battery_fee',
-      'days_min',
-      'days_max',
-      'email',
-      'orders.created_at',
-      'expires_at',
-      'page_key',
-      'page_asked_at',
-    ])
-    .select(destinationColumns)
-    .select((of) =>
-      jsonArrayFrom(
-        of
-          .selectFrom('order_lines')
-          .select(['part_name', 'quantity', sql<string>`unit_price::text`.as('unit_price')])
-          .whereRef('order_lines.order_id', '=', 'orders.id')
-          .orderBy('part_name')
-          .orderBy('order_lines.id'),
-      ).as('lines'),
-    )
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const askedAt = order.page_asked_at ?? order.created_at;
+export function toPaymentRequest(orderId: string, order: PaymentRequestRow): PaymentRequest {
+  const askedAt = new Date(order.page_asked_at ?? order.created_at);
   return {
     orderId,
     lines: order.lines.map((line) => ({
@@ -55,7 +46,11 @@ export async function readPaymentRequest(database: Kysely<DB>, orderId: string):
     days: toDays(order),
     email: order.email ?? undefined,
     // A short hold ends before its page, which the shop then closes.
-    expiresAt: computePageEnd(askedAt, order.expires_at ?? askedAt, PAYMENT_PAGE_MINUTES),
+    expiresAt: computePageEnd(
+      askedAt,
+      order.expires_at === null ? askedAt : new Date(order.expires_at),
+      PAYMENT_PAGE_MINUTES,
+    ),
     ...(order.page_key && { key: order.page_key, cancelPath: '/quote' }),
   };
 }

@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { HeldAmount } from '#domain/hold-limits.ts';
 import type { HeldByHolder } from './hold-limits.server.ts';
+import type { PaymentRequestRow } from './payment-request.server.ts';
 import type { CheckoutLine } from './price-parts.server.ts';
 import { sumByPart } from './stock.server.ts';
 import { toTaxRows } from './tax-rates.server.ts';
 import { type NewOrder, toRows } from './write-order.server.ts';
 
 type Placed =
-  | { outcome: 'placed' }
+  | { outcome: 'placed'; request: PaymentRequestRow }
   /** A price, the stock, the settings or the browser's orders have changed since the order was priced. */
   | { outcome: 'changed' }
   /** Its holders already hold more than `rooms`. */

@@ -18,9 +18,9 @@ import type { RestrictedTerms } from '#domain/restricted/restricted-kinds.ts';
 import type { Settings } from '#domain/settings/settings.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
-import { type PartForSale, readParts, readPartsForSale } from './parts-for-sale.server.ts';
+import { type PartForSale, type PartsById, readParts } from './parts-for-sale.server.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
-import { readTerms } from './read-terms.server.ts';
+import { readTerms, toTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
 import { readTaxRates } from './tax-rates.server.ts';
 
@@ -60,27 +60,25 @@ export interface Buyer {
   answered: AnsweredCalculation | undefined;
 }
 
-/** With the settings of its price. */
-interface PricedRequest extends PricedPurchase {
+interface PricedBy {
+  partsById: PartsById;
   settings: Settings;
+  settingsVersion: number;
 }
 
-/** Prices a request by its parts and the settings as they are now. Refuses other amounts of the client. */
+/** Prices a request by its parts and the settings as they were read. Refuses other amounts of the client. */
 export async function priceParts(
   database: Kysely<DB>,
   request: CheckoutRequest,
+  { partsById, settings, settingsVersion }: PricedBy,
   buyer: Buyer,
-): Promise<PricedRequest | Refusal | { ask: TaxCalculation }> {
-  const items = await resolveIds(database, request.items);
+): Promise<PricedPurchase | Refusal | { ask: TaxCalculation }> {
+  const { items } = request;
   const unresolved = items.find((item) => item.id === undefined);
   if (unresolved) {
     return { error: `${unresolved.name} does not match exactly one part of the catalog at this price` };
   }
-  const partsById = await readPartsForSale(
-    database,
-    items.map(({ id = '' }) => id),
-  );
-  const read = await readTerms(database, request.destination);
+  const read = toTerms(settings, request.destination);
   const lines: CheckoutLine[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
@@ -114,14 +112,12 @@ export async function priceParts(
     }));
     return { error: change, items: currentItems, taxCents, shippingCents, coreCents, batteryFeeCents };
   }
-  const { settings, settingsVersion, terms } = read;
-  const { destination, cores } = terms;
+  const { destination, cores } = read.terms;
   return {
     lines,
     quote,
     foundTaxes,
     destination,
-    settings,
     settingsVersion,
     coreReturnDays: cores.returnDays,
   };
@@ -216,7 +212,7 @@ function refuseQuote(quote: Exclude<Quote, PricedQuote>, lines: readonly Checkou
 type RequestedItem = CheckoutRequest['items'][number];
 
 /** Finds missing ids by name and price, if exactly one part matches. */
-async function resolveIds(database: Kysely<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
+export async function resolveIds(database: Kysely<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
   const resolved: RequestedItem[] = [];
   for (const item of items) {
     if (item.id !== undefined) {

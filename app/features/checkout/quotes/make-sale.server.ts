@@ -159,7 +159,7 @@ export async function refuseQuote(
     kind: 'staff',
     held: await readHeldByStaff(transaction, staffId, changes),
     requested: sumLines(lines),
-    piecesInStock: (await countPieces(transaction)).pieces,
+    piecesInStock: await countPieces(transaction),
     phone,
   });
   return refusal?.message ?? findChargeProblem(quote.totalCents);

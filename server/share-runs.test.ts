@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { shareNextRun } from './share-runs.ts';
+
+test('callers during a run share the next one, which begins after their calls', async () => {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const run = shareNextRun(() => {
+    const started = Promise.withResolvers<void>();
+    runs.push(started);
+    return started.promise;
+  });
+  const done: string[] = [];
+  const call = (name: string) => run().then(() => done.push(name));
+  const first = call('first');
+  const others = [call('second'), call('third')];
+  expect(runs).toHaveLength(1);
+  runs[0]?.resolve();
+  await first;
+  await expect.poll(() => runs.length).toBe(2);
+  expect(done).toEqual(['first']);
+  runs[1]?.resolve();
+  await Promise.all(others);
+  expect(done).toEqual(['first', 'second', 'third']);
+  void call('fourth');
+  expect(runs).toHaveLength(3);
+});
