@@ -25,6 +25,7 @@ const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000 + MAX_STREAMS;
 
 const CLOSE_TIMEOUT_MS = 10_000;
+const IDLE_CHECK_MS = 100;
 const PLAIN_HEADERS = {
   'Content-Type': 'text/plain',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -72,8 +73,11 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
     close: (timeout = CLOSE_TIMEOUT_MS) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), timeout);
+        // Connections that were in use become idle, and would take new requests.
+        const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
         server.close(() => {
           clearTimeout(timer);
+          clearInterval(idle);
           resolve();
         });
         server.closeIdleConnections();

@@ -741,7 +741,7 @@ describe('files of photographs', () => {
     await desk.shop.runRegularTask('tidy-photographs');
     expect(await stored()).toEqual(expect.arrayContaining(files));
 
-    await hoursLater(2, async () => {
+    await hoursLater(25, async () => {
       let deletions = 0;
       const dying = {
         ...desk.shop.files,
@@ -767,14 +767,14 @@ describe('files of photographs', () => {
         [rma.slice(4), days],
       );
     await age(800);
-    await hoursLater(2, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
+    await hoursLater(25, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
     expect(await filesOf(order)).toHaveLength(3);
     await act(rma, 'refuse', { note: 'No' });
     await age(729);
-    await hoursLater(2, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
+    await hoursLater(25, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
     expect(await filesOf(order)).toHaveLength(3);
     await age(731);
-    await hoursLater(2, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
+    await hoursLater(25, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
     const [packed, ...others] = await filesOf(order);
     expect(others).toEqual([]);
     expect(await stored()).toContain(packed);
