@@ -34,15 +34,13 @@ export function whenTouched(): Promise<void> {
   if (navigator.userActivation?.hasBeenActive !== false) return Promise.resolve();
   return new Promise((resolve) => {
     const controller = new AbortController();
+    let moves = 0;
     const onTouch = (event: Event) => {
-      // While a page loads, a mouse that rests on it sends events too.
-      if (
-        event instanceof PointerEvent &&
-        event.type === 'pointermove' &&
-        !event.movementX &&
-        !event.movementY
-      )
-        return;
+      // While a page loads, a mouse that rests on it sends events too. The first one may have a distance to an earlier page.
+      if (event instanceof PointerEvent && event.type === 'pointermove') {
+        moves += 1;
+        if (moves === 1 || (!event.movementX && !event.movementY)) return;
+      }
       controller.abort();
       resolve();
     };

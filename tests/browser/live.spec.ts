@@ -258,7 +258,7 @@ test('related parts follow on the page of a part', async ({ page, make, stock, o
   ]);
   await openLive(page, partPage(id, 'Last Rotor', make));
   const related = (name: string) => main(page).getByRole('link', { name });
-  await page.mouse.move(5, 5);
+  await page.mouse.move(5, 5, { steps: 3 });
   await related('Sold Rotor').focus();
   const layout = await measureLayout(page);
   await change(owner, soldId, 'stock_held = stock_quantity');

@@ -135,7 +135,8 @@ test('the dense list is remembered, without a flash, and has buttons that name t
   expect(await height()).toBeGreaterThan(200);
   await page.getByRole('group', { name: 'View' }).getByRole('link', { name: 'List' }).click();
   await expect(page.getByRole('link', { name: 'List' })).toHaveAttribute('aria-current', 'true');
-  expect(await height()).toBeLessThan(66);
+  // The vehicle may take two lines.
+  expect(await height()).toBeLessThan(80);
   await expect(card(page, 'Brake Rotor').getByText('45251-A')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add to Cart: 2015 .* Muffler$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Buy Now: .* Muffler/ })).toBeHidden();

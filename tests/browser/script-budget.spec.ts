@@ -16,6 +16,9 @@ const addresses: Record<string, (make: string, id: string) => string> = {
   request: () => '/request',
 };
 
+// Chromium takes what a trace reads for an input, too.
+test.use({ trace: 'off' });
+
 for (const [name, address] of Object.entries(addresses)) {
   test(`scripts of a first page that load without an input are within their budget: ${name}`, async ({
     page,

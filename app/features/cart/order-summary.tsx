@@ -81,16 +81,16 @@ export function SummaryCard(props: SummaryCardProps) {
       >
         {problem}
       </p>
+      <p className="mt-4 text-sm text-muted">
+        Returns within {returns.days} days of delivery. {describeReturnCosts(returns)}{' '}
+        <TextLink to="/warranty">Returns and warranty</TextLink>
+      </p>
       {excluded > 0 && (
         <p className="mt-3 text-sm">
           {excluded === 1 ? '1 part is' : `${excluded} parts are`} not included because{' '}
           {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
         </p>
       )}
-      <p className="mt-4 text-sm text-muted">
-        Returns within {returns.days} days of delivery. {describeReturnCosts(returns)}{' '}
-        <TextLink to="/warranty">Returns and warranty</TextLink>
-      </p>
       {children}
     </Card>
   );
