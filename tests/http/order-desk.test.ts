@@ -705,7 +705,8 @@ describe('an action whose process ends in the middle', () => {
         [id],
       ),
       query('select count(*)::int as mails from mails'),
-      query('select id from graphile_worker.jobs order by id'),
+      // Without one that has just run and is about to be deleted.
+      query('select id from graphile_worker.jobs where locked_at is null order by id'),
     ]);
   }
 
@@ -713,7 +714,9 @@ describe('an action whose process ends in the middle', () => {
     const order = await addPaidOrder(desk, bothParts);
     await desk.shop.runJobs();
     const before = await readAll(order);
-    await query("create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+    await query(
+      "create or replace function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$",
+    );
     // After the changes of the order, and before the end of the transaction.
     for (const table of ['order_events', 'audit_logs']) {
       await query(`create trigger fail before insert on ${table} for each row execute function fail()`);
