@@ -23,3 +23,16 @@ test('callers during a run share the next one, which begins after their calls', 
   void call('fourth');
   expect(runs).toHaveLength(3);
 });
+
+test('a run that fails ends neither the next one nor later ones', async () => {
+  let runs = 0;
+  const run = shareNextRun(() => {
+    runs += 1;
+    return runs === 1 ? Promise.reject(new Error('The connection ended')) : Promise.resolve();
+  });
+  const [first, second] = [run(), run()];
+  await expect(first).rejects.toThrow('The connection ended');
+  await second;
+  await Promise.all([run(), run()]);
+  expect(runs).toBe(4);
+});

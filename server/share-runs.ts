@@ -18,10 +18,11 @@ export function shareNextRun(work: () => Promise<void>): () => Promise<void> {
       });
       return running;
     }
-    next ??= running.then(() => {
+    const again = () => {
       next = undefined;
       return run();
-    });
+    };
+    next ??= running.then(again, again);
     return next;
   };
 }

@@ -133,7 +133,7 @@ begin
 end
 $$;
 
--- Most orders are of guests, and unpaid: nobody's figures change.
+-- Most orders are of guests, and unpaid: no customer's figures change.
 drop trigger note_customer on public.orders;
 create trigger note_customer after insert on public.orders
   for each row when (new.email is not null or new.user_id is not null) execute function public.note_customer();
