@@ -91,7 +91,10 @@ export class ReplaceablePool extends pg.Pool {
   }
 }
 
-/** The pool's own `query` calls `connect` with a callback. */
+/**
+ * The pool's own `query` and the job runner call `connect` with a callback. The job runner releases a connection twice when it
+ * breaks while the runner stops, so only the first release counts.
+ */
 async function answer(connected: Promise<pg.PoolClient>, callback: ConnectCallback): Promise<void> {
   let client: pg.PoolClient;
   try {
@@ -99,7 +102,12 @@ async function answer(connected: Promise<pg.PoolClient>, callback: ConnectCallba
   } catch (error) {
     return callback(error as Error, undefined, () => undefined);
   }
-  callback(undefined, client, (release) => client.release(release));
+  let isReleased = false;
+  callback(undefined, client, (release) => {
+    if (isReleased) return;
+    isReleased = true;
+    client.release(release);
+  });
 }
 
 function watchErrors(client: pg.PoolClient, onError: (error: unknown) => void): void {
