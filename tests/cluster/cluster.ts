@@ -226,4 +226,9 @@ async function settle(owner: pg.Client): Promise<void> {
         + (select count(*)::int from graphile_worker.jobs where key is distinct from 'reconcile-now') as open`);
     if (rows[0].open === 0) return;
   }
+  const { rows } = await owner.query(
+    `select task_identifier, attempts, run_at, last_error from graphile_worker.jobs
+     where key is distinct from 'reconcile-now' limit 20`,
+  );
+  console.error('Not settled in time. Open jobs:', rows);
 }

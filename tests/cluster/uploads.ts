@@ -84,7 +84,9 @@ async function importFile(
   uploads: Uploads,
   { number, database }: { number: number; database: pg.Client },
 ): Promise<void> {
-  const lines = Array.from({ length: LINES }, (_, line) => `C${number}-${line},Imported hood,12.50,2`);
+  // Filled up with zeros, because 'C1-10' is the same number as 'C11-0'.
+  const tag = (line: number) => `C${String(number).padStart(3, '0')}-${String(line).padStart(2, '0')}`;
+  const lines = Array.from({ length: LINES }, (_, line) => `${tag(line)},Imported hood,12.50,2`);
   const content = Buffer.from(['Tag,Name,Price,Qty', ...lines].join('\n'));
   const supplier = `Cluster ${number}`;
   const find = async () => {
