@@ -3,6 +3,7 @@ import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchBackup } from './backup.ts';
 import { benchBulk } from './bulk.ts';
 import { benchExport } from './export.ts';
 import { benchFirstLoad } from './first-load.ts';
@@ -74,6 +75,7 @@ const benches = {
   export: benchExport,
   import: benchImport,
   bulk: benchBulk,
+  backup: benchBackup,
   panel: benchPanel,
   checkout: benchCheckout,
 };
