@@ -33,12 +33,8 @@ export async function readFits(
   );
 }
 
-/** Adds to each part of a list for the vehicle whether it fits, and why. */
-export async function withFits(
-  database: Kysely<DB>,
-  vehicle: ExactVehicle,
-  parts: readonly Part[],
-): Promise<Part[]> {
+/** Adds to each part of a list for the vehicle whether it fits, and why. Changes the parts, because copies cost more. */
+export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, parts: Part[]): Promise<Part[]> {
   const ids = parts.map(({ id }) => id);
   const fits = await readKeptList(database, JSON.stringify(['fits', vehicle, ids]), async () => {
     const known = vehicle.engine === undefined ? await findKnownFits(database, vehicle, parts) : new Map();
@@ -49,10 +45,11 @@ export async function withFits(
     );
     return Object.fromEntries([...known, ...others]) as Record<string, FitAnswer>;
   });
-  return parts.map((part) => {
+  for (const part of parts) {
     const fit = fits[part.id];
-    return fit ? { ...part, fit } : part;
-  });
+    if (fit) part.fit = fit;
+  }
+  return parts;
 }
 
 /** What the parts themselves and the terms of the search index tell: as part_fits, at a tenth of its cost. */
