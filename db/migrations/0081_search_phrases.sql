@@ -63,16 +63,13 @@ end;
 lock table public.search_chunks in exclusive mode;
 
 insert into public.search_bits (term, chunk, parts)
-select spaces.term, spaces.chunk, bit_or(set_bit(0::bit(16384), spaces.slot, 1))
-from (
-  select distinct terms.term, places.chunk, places.slot
-  from public.search_places as places
-  join public.parts_catalog as parts on parts.id = places.part_id
-  cross join public.search_space_terms(public.search_text(
-    parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make, parts.vehicle_model
-  )) as terms (term)
-) as spaces
-group by spaces.term, spaces.chunk order by 1, 2;
+select terms.term, places.chunk, bit_or(set_bit(0::bit(16384), places.slot, 1))
+from public.search_places as places
+join public.parts_catalog as parts on parts.id = places.part_id
+cross join public.search_space_terms(public.search_text(
+  parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make, parts.vehicle_model
+)) as terms (term)
+group by terms.term, places.chunk order by 1, 2;
 
 -- Searching.
 
