@@ -345,3 +345,24 @@ test('letters and narrow ranges of prices are added to an index of an earlier ve
   for (const insert of inserts) await owner.query(insert);
   expect(await check()).toEqual([]);
 });
+
+test('the characters around spaces are added to an index of an earlier version', async () => {
+  const { owner } = database;
+  await addParts(owner, [
+    { part_name: '16 Inch Wheel', description: 'Pulled from a 2010 Civic with 85,123 miles.' },
+    { part_name: 'Roof 150', vehicle_model: '3 Series' },
+    { part_name: 'Hood' },
+  ]);
+  await owner.query(`
+    set session_replication_role = replica;
+    delete from search_bits where term like 'b=%';
+    reset session_replication_role`);
+  expect(await check()).not.toEqual([]);
+  const migration = await readFile(
+    new URL('../../db/migrations/0081_search_phrases.sql', import.meta.url),
+    'utf8',
+  );
+  const [insert = ''] = migration.match(/^insert into public\.search_bits[^;]*;/m) ?? [];
+  await owner.query(insert);
+  expect(await check()).toEqual([]);
+});

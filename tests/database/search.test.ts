@@ -459,6 +459,105 @@ describe('any search of any catalog after any changes', () => {
   }
 });
 
+describe('a whole text', () => {
+  const text = (...more: string[]) =>
+    fc.string({ unit: fc.constantFrom('a', 'Bc', 'de', '1', '12', '-', ' ', ' ', ...more), maxLength: 9 });
+  const column = fc.option(text('_', '/'));
+  const part = fc.record({
+    part_name: text().map((name) => `x${name}`),
+    brand: column,
+    oem_number: column,
+    description: fc.option(text('\t', '\n')),
+    vehicle_make: fc.constantFrom('F 1', null),
+    vehicle_model: fc.constantFrom('12 Series', 'C-Class', null),
+  });
+  const fold = (value: string | null) => (value ?? '').toLowerCase().replaceAll('-', '');
+
+  test('is found wherever it stands, and nowhere else', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 20 }),
+        // Cut from a field, within its words.
+        fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.integer({ min: 2, max: 9 })), {
+          minLength: 30,
+          maxLength: 30,
+        }),
+        fc.array(text(' ', '\t', '/', '_'), { maxLength: 8 }),
+        async (parts, cuts, others) => {
+          await database.owner.query('delete from parts_catalog');
+          await addParts(database.owner, parts);
+          const { rows } = await database.owner.query('select * from parts_catalog order by id');
+          const fields = parts.flatMap((each) => Object.values(each));
+          const pieces = cuts.map(([place, start, length]) =>
+            (fields[place % fields.length] ?? '').slice(start, start + length),
+          );
+          for (const given of new Set([...pieces, ...others])) {
+            const literal = fold(given).trim();
+            // Words with other spaces between them are found in any order.
+            if (literal === '' || (/\s/.test(literal) && !literal.includes(' '))) continue;
+            const ids = rows.flatMap((row) => {
+              const number = fold(row.oem_number).replaceAll(' ', '');
+              const { part_name, brand, description, vehicle_make, vehicle_model } = row;
+              const whole = [part_name, brand, number, description, vehicle_make, vehicle_model]
+                .map(fold)
+                .join('\n');
+              return whole.includes(literal) || number.includes(literal.replaceAll(' ', '')) ? [row.id] : [];
+            });
+            expect({ literal, ids: await findLiteral(literal) }).toEqual({ literal, ids });
+          }
+        },
+      ),
+      { numRuns: isLong ? 500 : 12 },
+    );
+  }, 600_000);
+
+  test.each([
+    ['f 150', ['Hood', 'Roof 150 W'], 2],
+    ['oof 15', ['Roof 150 W'], 1],
+    ['150 t', ['150 Tariff', 'Roof'], 2],
+    ['0 w', ['Roof 150 W'], 1],
+    ['of  8', ['Half of  8'], 1],
+    ['half of', ['Half of  8'], 1],
+    ['alf of', ['Half of  8'], 1],
+    ['half o', ['Half of  8'], 1],
+    ['lf of  8', ['Half of  8'], 1],
+    ['roof w', [], 1],
+  ])(
+    "with several words ('%s') is looked for where its words and spaces can be",
+    async (literal, names, read) => {
+      await addParts(database.owner, [
+        { part_name: 'Roof 150 W', oem_number: null },
+        { part_name: 'Roof', oem_number: '45150-TF3' },
+        { part_name: 'Hood', oem_number: 'F 150-8' },
+        { part_name: '150 Tariff', oem_number: null },
+        { part_name: 'Half of  8', oem_number: null },
+        { part_name: '8 of Halfs', oem_number: null },
+      ]);
+      const { rows } = await database.owner.query(
+        "select coalesce(sum(bit_count(unsure)), 0)::integer as parts from search_literal($1, '{part}')",
+        [literal],
+      );
+      expect(rows).toEqual([{ parts: read }]);
+      const ids = await findLiteral(literal);
+      const found = await database.owner.query(
+        'select part_name from parts_catalog where id = any ($1) order by part_name',
+        [ids],
+      );
+      expect(found.rows.map(({ part_name }) => part_name)).toEqual(names);
+    },
+  );
+
+  async function findLiteral(literal: string): Promise<string[]> {
+    const level = JSON.stringify({ clauses: [{ terms: ['none'] }], literal });
+    const { rows } = await database.owner.query(
+      `select places.part_id as id from search_level($1, '{part}') as found
+       cross join search_placed(found.chunk, found.parts) as places order by 1`,
+      [level],
+    );
+    return rows.map(({ id }) => id);
+  }
+});
+
 describe('the order by match', () => {
   const word = fc.constantFrom(
     'brake',
