@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const APP = join(import.meta.dirname, 'app');
 const ROOT = join(APP, 'root.tsx');
@@ -10,7 +10,11 @@ const EVERY_PAGE = [join(APP, 'entry.client.tsx'), ROOT];
 /** Of most pages, also of those that do not show the catalog. */
 const BADGE = join(APP, 'ui/badge.tsx');
 const FORM_PAGES = [join(APP, 'routes/contact.tsx'), join(APP, 'routes/request.tsx')];
-const CATALOG_PAGES = [join(APP, 'routes/home.tsx'), JUNKYARD, join(APP, 'routes/part.tsx')];
+const SELECTOR = join(APP, 'routes/home.selector.tsx');
+const RESULTS = join(APP, 'routes/home.results.tsx');
+const CATALOG_PAGES = [SELECTOR, RESULTS, JUNKYARD, join(APP, 'routes/part.tsx')];
+/** The route of the home page loads one of them. */
+const LAZY_VIEWS = new Set([SELECTOR, RESULTS]);
 
 /**
  * Styles stay with the page itself, where the router looks for them. What describes a page to machines, the server says
@@ -28,9 +32,10 @@ const isOfForms = (id: string, graph: Modules) =>
   FORM_PAGES.some((page) => reaches(page, id, graph)) &&
   CATALOG_PAGES.some((page) => reaches(page, id, graph));
 
-/** The file of what several pages of the catalogue have; the junkyard has less of it than the others. */
+/** The file of what several pages of the catalogue have; the selector has little of it, and the junkyard less than the others. */
 function catalogFile(id: string, graph: Modules): string | null {
   if (CATALOG_PAGES.filter((page) => reaches(page, id, graph)).length < 2) return null;
+  if (reaches(SELECTOR, id, graph)) return 'selector';
   return reaches(JUNKYARD, id, graph) ? 'catalog' : 'results';
 }
 
@@ -47,7 +52,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: catalogFile, priority: 1 },
 ];
 
-const PUBLIC_FILES = /^assets\/(shop|catalog|results|home|junkyard|part)-/;
+const PUBLIC_FILES =
+  /^assets\/(shop|catalog|results|selector|home|home\.results|home\.selector|junkyard|part)-/;
 /** What the first focus of a search loads. */
 const SUGGESTIONS = /\/(part-suggestions|suggestion-list)-/;
 
@@ -58,6 +64,30 @@ const SUGGESTIONS = /\/(part-suggestions|suggestion-list)-/;
 function namedInAdvance(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
   if (!PUBLIC_FILES.test(hostId)) return dependencies;
   return dependencies.filter((dependency) => SUGGESTIONS.test(dependency));
+}
+
+const LAZY_FILES = 'virtual:lazy-files';
+const lazyFiles: Record<string, string[]> = {};
+
+/** Tells the server the files of each lazy view, which the page names. Empty in development and in browsers. */
+function listLazyFiles(): Plugin {
+  return {
+    name: 'list-lazy-files',
+    resolveId: (id) => (id === LAZY_FILES ? id : undefined),
+    load: (id) => (id === LAZY_FILES ? `export default ${JSON.stringify(lazyFiles)}` : undefined),
+    generateBundle(_, bundle) {
+      if (this.environment.name !== 'client') return;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !LAZY_VIEWS.has(chunk.facadeModuleId ?? '')) continue;
+        const files = new Set([chunk.fileName]);
+        for (const file of files) {
+          const imported = bundle[file];
+          if (imported?.type === 'chunk') for (const name of imported.imports) files.add(name);
+        }
+        lazyFiles[chunk.name] = Array.from(files, (file) => `/${file}`);
+      }
+    },
+  };
 }
 
 const reached = new Map<string, Set<string>>();
@@ -79,7 +109,7 @@ function reaches(page: string, id: string, graph: Modules): boolean {
 const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), listLazyFiles()],
   environments: {
     client: {
       build: {

@@ -2,6 +2,7 @@ import { type PartSort, partSorts } from '#domain/catalog-query.ts';
 import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
 import { readFilters } from '#domain/read-filters.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
 
 export const PAGE_SIZE = 24;
 
@@ -44,17 +45,14 @@ export function keptParameters(
   ];
 }
 
-export function homeAddress(choices: VehicleChoices, options: Partial<ResultsOptions> = {}): string {
+export function resultsAddress(choices: Required<VehicleChoices>, options: Partial<ResultsOptions>): string {
   const { filters = noFilters, sort = 'name', view = '', shown = PAGE_SIZE, after } = options;
-  const parameters = new URLSearchParams([
-    ...Object.entries(choices),
+  return homeAddress(choices, [
     ...filterParameters(filters),
     ...keptParameters({}, { sort, view }),
-    ...(shown === PAGE_SIZE ? [] : [['shown', String(shown)]]),
-    ...(after ? [['after', after]] : []),
+    ...(shown === PAGE_SIZE ? [] : [['shown', String(shown)] as [string, string]]),
+    ...(after ? [['after', after] as [string, string]] : []),
   ]);
-  const query = parameters.toString();
-  return query ? `/?${query}` : '/';
 }
 
 /** The parameters with which the API finds the same parts. */
