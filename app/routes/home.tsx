@@ -1,7 +1,4 @@
-import { lazy } from 'react';
-import { preloadModule } from 'react-dom';
 import { redirect } from 'react-router';
-import lazyFiles from 'virtual:lazy-files';
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
@@ -18,18 +15,14 @@ import { decodeCursor } from '#services/cursor.server.ts';
 import { listArrivedParts, listTopCategories } from '#features/catalog/home/shopfront.server.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import {
-  PAGE_SIZE,
-  readResultsOptions,
-  resultsAddress,
-  type ResultsOptions,
-} from '#features/catalog/results/results-address.ts';
+import { PAGE_SIZE, resultsAddress, type ResultsOptions } from '#features/catalog/results/results-address.ts';
+import { readResultsOptions } from '#features/catalog/results/read-options.ts';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { findListedVehicle, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
-import { whenTouched } from '#ui/when-touched.ts';
+import { lazyView } from '#ui/lazy-view.tsx';
 import type { Route } from './+types/home.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -157,31 +150,9 @@ function describeHome(site: SiteData) {
 
 export type HomeData = Route.ComponentProps['loaderData'];
 
-const loadSelector = () => import('./home.selector.tsx');
-const loadResults = () => import('./home.results.tsx');
-const openedAt = import.meta.env.SSR ? '' : location.href;
-
-/**
- * A first page names the file of its view. The other view is loaded when the visitor first uses the page. No `Suspense` is
- * around them: React keeps the page before until the view is there.
- */
-const HomeSelector = lazy(() => loadSelector().catch(openAgain));
-const HomeResults = lazy(() => loadResults().catch(openAgain));
-if (!import.meta.env.SSR) {
-  void whenTouched()
-    .then(() => Promise.all([loadSelector(), loadResults()]))
-    .catch(console.warn);
-}
-
-/** For an address from another page: its file may be of an older build. The HTML of a first page stays. */
-function openAgain(): Promise<never> {
-  if (location.href !== openedAt) location.reload();
-  return new Promise(() => {});
-}
+const HomeSelector = lazyView('routes/home.selector.tsx', () => import('./home.selector.tsx'));
+const HomeResults = lazyView('routes/home.results.tsx', () => import('./home.results.tsx'));
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  if (import.meta.env.SSR) {
-    for (const file of lazyFiles[`home.${loaderData.view}`] ?? []) preloadModule(file, { as: 'script' });
-  }
   return loaderData.view === 'results' ? <HomeResults {...loaderData} /> : <HomeSelector {...loaderData} />;
 }

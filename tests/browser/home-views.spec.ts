@@ -23,6 +23,8 @@ test('the results stay until the file of the selector is loaded, and Back return
   await stock(brakes);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
+  let sendData = () => {};
+  const data = new Promise<void>((resolve) => (sendData = resolve));
   let asked = 0;
   await page.route(SELECTOR_FILE, async (route) => {
     asked += 1;
@@ -36,11 +38,17 @@ test('the results stay until the file of the selector is loaded, and Back return
   expect(asked).toBe(0);
 
   await page.evaluate(() => scrollTo(0, 500));
+  await page.route('**/*.data*', async (route) => {
+    await data;
+    await route.continue();
+  });
   await followBackLink(page);
   await expect(page.locator('.page-progress')).toBeVisible();
+  sendData();
   await expect.poll(() => asked).toBe(1);
   await expect(page).toHaveURL((url) => !url.searchParams.has('category'));
   await expect(title(page)).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
+  await expect(page.locator('.page-progress')).toBeVisible();
   letGo();
   await expect(title(page)).toHaveText(home);
   await expect(page.locator('.page-progress')).toHaveCount(0);

@@ -1,6 +1,5 @@
-import { type PartSort, partSorts } from '#domain/catalog-query.ts';
+import type { PartSort } from '#domain/catalog-query.ts';
 import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
-import { readFilters } from '#domain/read-filters.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { homeAddress } from '#features/catalog/home-address.ts';
 
@@ -17,20 +16,6 @@ export interface ResultsOptions {
   view: '' | 'list';
   shown: number;
   after: string | undefined;
-}
-
-const chosenBefore = { make: '', model: '', year: '', category: '' };
-
-export function readResultsOptions(parameters: URLSearchParams): ResultsOptions {
-  const shown = Number(parameters.get('shown'));
-  const pages = Number.isFinite(shown) ? Math.round(shown / PAGE_SIZE) : 1;
-  return {
-    filters: { ...readFilters(parameters), ...chosenBefore },
-    sort: partSorts.find((sort) => sort === parameters.get('sort')) ?? 'name',
-    view: parameters.get('view') === 'list' ? 'list' : '',
-    shown: Math.min(Math.max(pages * PAGE_SIZE, PAGE_SIZE), MAX_SHOWN_PARTS),
-    after: parameters.get('after') ?? undefined,
-  };
 }
 
 /** The parameters that the filters do not change. */
