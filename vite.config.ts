@@ -1,16 +1,19 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const APP = join(import.meta.dirname, 'app');
 const ROOT = join(APP, 'root.tsx');
 const JUNKYARD = join(APP, 'routes/junkyard.tsx');
 const EVERY_PAGE = [join(APP, 'entry.client.tsx'), ROOT];
-/** Of most pages, also of those that do not show the catalog. */
-const BADGE = join(APP, 'ui/badge.tsx');
+/** Of most pages, also of those that do not show the catalog, and of the route of the home page. */
+const OF_MOST_PAGES = new Set([join(APP, 'ui/badge.tsx'), join(APP, 'ui/lazy-view.tsx')]);
 const FORM_PAGES = [join(APP, 'routes/contact.tsx'), join(APP, 'routes/request.tsx')];
-const CATALOG_PAGES = [join(APP, 'routes/home.tsx'), JUNKYARD, join(APP, 'routes/part.tsx')];
+const SELECTOR = join(APP, 'routes/home.selector.tsx');
+const RESULTS = join(APP, 'routes/home.results.tsx');
+const PART = join(APP, 'routes/part.tsx');
+const CATALOG_PAGES = [SELECTOR, RESULTS, JUNKYARD, PART];
 
 /**
  * Styles stay with the page itself, where the router looks for them. What describes a page to machines, the server says
@@ -21,17 +24,19 @@ const NOT_IN_SCRIPTS = /(\.css|\/canonical\.ts|\/seo\/[a-z]+-data\.ts)$/;
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 const onEveryPage = (id: string, graph: Modules) =>
-  id === ROOT || id === BADGE || EVERY_PAGE.some((page) => reaches(page, id, graph));
+  id === ROOT || OF_MOST_PAGES.has(id) || EVERY_PAGE.some((page) => reaches(page, id, graph));
 
 /** What pages with a form share with those of the catalogue. */
 const isOfForms = (id: string, graph: Modules) =>
   FORM_PAGES.some((page) => reaches(page, id, graph)) &&
   CATALOG_PAGES.some((page) => reaches(page, id, graph));
 
-/** The file of what several pages of the catalogue have; the junkyard has less of it than the others. */
+/** The file of what several pages of the catalogue have: all, lists only, or all but the junkyard. The selector has little of it. */
 function catalogFile(id: string, graph: Modules): string | null {
   if (CATALOG_PAGES.filter((page) => reaches(page, id, graph)).length < 2) return null;
-  return reaches(JUNKYARD, id, graph) ? 'catalog' : 'results';
+  if (reaches(SELECTOR, id, graph)) return 'selector';
+  if (!reaches(JUNKYARD, id, graph)) return 'results';
+  return reaches(PART, id, graph) ? 'catalog' : 'lists';
 }
 
 /**
@@ -47,7 +52,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: catalogFile, priority: 1 },
 ];
 
-const PUBLIC_FILES = /^assets\/(shop|catalog|results|home|junkyard|part)-/;
+const PUBLIC_FILES =
+  /^assets\/(shop|catalog|lists|results|selector|home|home\.results|home\.selector|junkyard|part)-/;
 /** What the first focus of a search loads. */
 const SUGGESTIONS = /\/(part-suggestions|suggestion-list)-/;
 
@@ -58,6 +64,33 @@ const SUGGESTIONS = /\/(part-suggestions|suggestion-list)-/;
 function namedInAdvance(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
   if (!PUBLIC_FILES.test(hostId)) return dependencies;
   return dependencies.filter((dependency) => SUGGESTIONS.test(dependency));
+}
+
+const EVERY_PAGES_FILES = /^assets\/(framework|shop|rolldown-runtime)-/;
+const LAZY_FILES = 'virtual:lazy-files';
+const lazyFiles: Record<string, string[]> = {};
+
+/** Tells the server the files of each lazy module besides those of every page. See app/ui/lazy-view.tsx. Empty in development. */
+function listLazyFiles(): Plugin {
+  return {
+    name: 'list-lazy-files',
+    resolveId: (id) => (id === LAZY_FILES ? id : undefined),
+    load: (id) => (id === LAZY_FILES ? `export default ${JSON.stringify(lazyFiles)}` : undefined),
+    generateBundle(_, bundle) {
+      if (this.environment.name !== 'client') return;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.isDynamicEntry || !chunk.facadeModuleId) continue;
+        const files = new Set([chunk.fileName]);
+        for (const file of files) {
+          const imported = bundle[file];
+          if (imported?.type === 'chunk') for (const name of imported.imports) files.add(name);
+        }
+        lazyFiles[relative(APP, chunk.facadeModuleId)] = [...files].flatMap((file) =>
+          EVERY_PAGES_FILES.test(file) ? [] : `/${file}`,
+        );
+      }
+    },
+  };
 }
 
 const reached = new Map<string, Set<string>>();
@@ -79,7 +112,7 @@ function reaches(page: string, id: string, graph: Modules): boolean {
 const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), listLazyFiles()],
   environments: {
     client: {
       build: {

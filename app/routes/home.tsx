@@ -5,35 +5,24 @@ import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';
 import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
-import type { Part } from '#domain/part.ts';
 import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
-import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
-import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
 import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
-import { HomeView } from '#features/catalog/results/home-view.tsx';
 import { listArrivedParts, listTopCategories } from '#features/catalog/home/shopfront.server.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import {
-  homeAddress,
-  PAGE_SIZE,
-  readResultsOptions,
-  type ResultsOptions,
-} from '#features/catalog/results/results-address.ts';
-import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
+import { PAGE_SIZE, resultsAddress, type ResultsOptions } from '#features/catalog/results/results-address.ts';
+import { readResultsOptions } from '#features/catalog/results/read-options.ts';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
-import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { findListedVehicle, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { VinEntry } from '#features/garage/vin-entry.tsx';
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
-import { RequestPartButton } from '#features/requests/request-part-button.tsx';
+import { lazyView } from '#ui/lazy-view.tsx';
 import type { Route } from './+types/home.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -62,12 +51,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }),
   ]);
   if (found.total === 0) await redirectToListed(database, parameters);
+  const { make, model, year, category } = choices;
   const { filters } = options;
   const active = listActive(filters, (without) =>
-    homeAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
+    resultsAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
   );
   return {
     view: 'results' as const,
+    title: `${category} parts for ${year} ${make} ${model}`,
     choices,
     options,
     active,
@@ -135,8 +126,7 @@ async function findResults(
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'results') return describeHome(root.loaderData);
-  const { choices, options, results } = loaderData;
-  const title = resultsTitle(choices);
+  const { title, choices, options, results } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(unpackParts(results.parts))}`;
   return publicPage(root.loaderData, {
@@ -158,20 +148,11 @@ function describeHome(site: SiteData) {
   });
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  return loaderData.view === 'results' ? (
-    <ResultsView {...loaderData} actions={buyButtons} />
-  ) : (
-    <HomeView
-      selector={{ choices: loaderData.choices, lists: loaderData.lists }}
-      {...loaderData.shopfront}
-      hours={loaderData.hours}
-      vin={<VinEntry partsAddress={vehicleListAddress} />}
-      recent={<RecentParts />}
-    />
-  );
-}
+export type HomeData = Route.ComponentProps['loaderData'];
 
-function buyButtons(part: Part) {
-  return <BuyButtons part={part} request={<RequestPartButton part={part} />} />;
+const HomeSelector = lazyView('routes/home.selector.tsx', () => import('./home.selector.tsx'));
+const HomeResults = lazyView('routes/home.results.tsx', () => import('./home.results.tsx'));
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return loaderData.view === 'results' ? <HomeResults {...loaderData} /> : <HomeSelector {...loaderData} />;
 }

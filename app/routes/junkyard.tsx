@@ -6,10 +6,11 @@ import type { Part } from '#domain/part.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
-import { junkyardAddress, junkyardTitle, readSearch } from '#features/catalog/junkyard/junkyard-address.ts';
+import { junkyardAddress, MAX_QUERY_LENGTH } from '#features/catalog/junkyard/junkyard-address.ts';
+import { junkyardTitle, readSearch } from '#features/catalog/junkyard/read-search.ts';
 import { JunkyardFrame } from '#features/catalog/junkyard/junkyard-frame.tsx';
-import { readJunkyardList, type JunkyardRefusal } from '#features/catalog/junkyard/junkyard-list.server.ts';
-import { JunkyardRefused } from '#features/catalog/junkyard/junkyard-refused.tsx';
+import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.server.ts';
+import type { JunkyardFailure } from '#features/catalog/junkyard/junkyard-failed.tsx';
 import { JunkyardView } from '#features/catalog/junkyard/junkyard-view.tsx';
 import {
   type ConditionColors,
@@ -18,9 +19,13 @@ import {
 import { withOwnModel } from '#features/catalog/junkyard/own-model.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { lazyView } from '#ui/lazy-view.tsx';
 import type { Route } from './+types/junkyard.ts';
+
+const JunkyardFailed = lazyView(
+  'features/catalog/junkyard/junkyard-failed.tsx',
+  () => import('#features/catalog/junkyard/junkyard-failed.tsx'),
+);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
@@ -40,9 +45,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readFilterOptions(database, colors),
   ]).catch((error: unknown) => {
     logError(error);
-    throw data({ requestId: id } satisfies Failure, { status: 500 });
+    throw data({ requestId: id } satisfies JunkyardFailure, { status: 500 });
   });
-  if (typeof list === 'string') throw data({ refusal: list } satisfies Failure, { status: 400 });
+  if (typeof list === 'string') throw data({ refusal: list } satisfies JunkyardFailure, { status: 400 });
   return {
     search,
     title: junkyardTitle(search),
@@ -51,11 +56,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     options,
     conditionColors: await colors,
   };
-}
-
-interface Failure {
-  requestId?: string;
-  refusal?: JunkyardRefusal;
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
@@ -89,23 +89,12 @@ function buyButtons(part: Part) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { pathname, search } = useLocation();
-  const { requestId, refusal } = isRouteErrorResponse(error) ? ((error.data ?? {}) as Failure) : {};
-  const parameters = new URLSearchParams(search);
-  if (refusal) return <JunkyardRefused parameters={parameters} refusal={refusal} />;
+  const failure = isRouteErrorResponse(error) ? ((error.data ?? {}) as JunkyardFailure) : {};
+  const typed = new URLSearchParams(useLocation().search).get('q') ?? '';
+  const query = failure.refusal === 'search too long' ? '' : typed;
   return (
-    <JunkyardFrame query={parameters.get('q') ?? ''}>
-      <ErrorState
-        title="Error Loading Parts"
-        {...(requestId && { requestId })}
-        action={
-          <ButtonLink to={`${pathname}${search}`} reloadDocument variant="primary">
-            Try Again
-          </ButtonLink>
-        }
-      >
-        Failed to load parts
-      </ErrorState>
+    <JunkyardFrame query={query}>
+      <JunkyardFailed {...failure} maxLength={MAX_QUERY_LENGTH} />
     </JunkyardFrame>
   );
 }

@@ -11,6 +11,7 @@ import { shownPictures } from '#domain/picture.ts';
 import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { describeTerms } from '#domain/terms.ts';
+import { factsThatMatter } from '#domain/vehicle-facts.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { Delivery } from '#features/cart/delivery.tsx';
 import { toDelivery } from '#features/cart/delivery.server.ts';
@@ -89,6 +90,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     offers,
     pictures,
     vehicles: describeVehicles(vehicles),
+    needsComparison: factsThatMatter(part.name).length > 0,
     listed: vehicles.filter(({ rule }) => rule === 'listed').slice(0, MAX_VEHICLES),
     colors,
     hasNotifyForm: settings.limits.backInStockMail && !isInStock(part),
@@ -120,8 +122,8 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       </Suspense>
     );
   }
-  const { part, pictures, facts, vehicles, conditionColor, terms, offers, colors, hasNotifyForm, delivery } =
-    loaderData;
+  const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms } = loaderData;
+  const { offers, colors, hasNotifyForm, delivery } = loaderData;
   const sameVehicle = unpackParts(loaderData.sameVehicle).slice(1);
   return (
     <PartPage
@@ -130,6 +132,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       pictures={pictures}
       facts={facts}
       vehicles={vehicles}
+      needsComparison={needsComparison}
       conditionColor={conditionColor}
       terms={terms}
       actions={

@@ -1,7 +1,7 @@
 import { type Database, databaseContext, requestContext, shopContext } from '#services';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
 import { fixedPages } from '#domain/public-address.ts';
-import { homeAddress } from '#features/catalog/results/results-address.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import {

@@ -1,6 +1,7 @@
-import { describeComparison } from '#domain/vehicle-facts.ts';
+import { lazy, Suspense } from 'react';
 import { useActiveVehicle } from './active-vehicle.ts';
-import { TextLink } from './text-link.tsx';
+
+const CompareText = lazy(() => import('./compare-text.tsx').catch(() => ({ default: () => <></> })));
 
 /** What to compare before ordering a part that depends on more than make, model and year. Has room if there is a vehicle. */
 export function CompareNote({ partName }: { partName: string }) {
@@ -8,9 +9,9 @@ export function CompareNote({ partName }: { partName: string }) {
   return (
     <p className="fit-room mt-1">
       {vehicle && (
-        <span>
-          {describeComparison(partName, vehicle)} <TextLink to="/garage">My Garage</TextLink>
-        </span>
+        <Suspense>
+          <CompareText partName={partName} vehicle={vehicle} />
+        </Suspense>
       )}
     </p>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptySearch, junkyardAddress, junkyardTitle, readSearch } from './junkyard-address.ts';
+import { emptySearch, junkyardAddress } from './junkyard-address.ts';
+import { junkyardTitle, readSearch } from './read-search.ts';
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 

@@ -1,7 +1,5 @@
 import type { PartSort } from '#domain/catalog-query.ts';
-import { listActive } from '#domain/active-filters.ts';
 import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
-import { readFilters } from '#domain/read-filters.ts';
 
 /** In the order by match without `sort`. With 'typed' as spelling, the text is not corrected. */
 export interface JunkyardSearch extends ChosenFilters {
@@ -24,19 +22,6 @@ export const junkyardSorts = {
 export const emptySearch: JunkyardSearch = { ...noFilters, q: '', sort: '', spelling: '', view: '' };
 
 export const MAX_QUERY_LENGTH = 200;
-
-export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
-  // PostgreSQL refuses NUL. The replacement matches no part.
-  const text = (field: string) => String(values.get(field) ?? '').replaceAll('\0', '\uFFFD');
-  return {
-    ...readFilters(values),
-    fit_by: [],
-    q: text('q').trim(),
-    sort: readSort(text('sort')),
-    spelling: text('spelling') && 'typed',
-    view: text('view') === 'list' ? 'list' : '',
-  };
-}
 
 export function readSort(text: string): JunkyardSearch['sort'] {
   return Object.hasOwn(junkyardSorts, text) ? (text as keyof typeof junkyardSorts) : '';
@@ -62,12 +47,4 @@ export function junkyardAddress(search: JunkyardSearch, after?: string): string 
 /** The parameters with which the API finds the same parts. */
 export function countsQuery({ q, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q'>): string {
   return `?${new URLSearchParams([...(q === '' ? [] : [['q', q]]), ...filterParameters(filters)])}`;
-}
-
-export function junkyardTitle(search: JunkyardSearch): string {
-  const { q } = search;
-  const filled = [q && `"${q}"`, ...listActive(search, () => '').map(({ label }) => label)]
-    .filter(Boolean)
-    .join(', ');
-  return `${filled && `${filled} | `}Junkyard`;
 }

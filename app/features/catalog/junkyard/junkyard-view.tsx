@@ -10,6 +10,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyView } from '#ui/lazy-view.tsx';
 import { usePreparedToasts } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
@@ -20,7 +21,6 @@ import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
-import { SearchedVehicle } from './searched-vehicle.tsx';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
 import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
@@ -30,6 +30,11 @@ import type { ConditionColors } from '#features/catalog/search/condition-colors.
 import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
+
+const SearchedVehicle = lazyView(
+  'features/catalog/junkyard/searched-vehicle.tsx',
+  () => import('./searched-vehicle.tsx'),
+);
 
 const LOADING_DELAY_MS = 150;
 

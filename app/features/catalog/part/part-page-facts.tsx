@@ -3,7 +3,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { homeAddress } from '#features/catalog/results/results-address.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
 import type { DescribedVehicle } from './describe-vehicles.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
 import { Fact } from './part-page-fact.tsx';

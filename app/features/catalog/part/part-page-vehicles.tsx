@@ -3,9 +3,8 @@ import type { DescribedVehicle } from './describe-vehicles.ts';
 
 const SHOWN = 8;
 
-/** Nothing if the part fits only its own vehicle, which its facts name. */
-export function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle[] }) {
-  if (vehicles.length < 2) return null;
+/** For a part that fits more than its own vehicle, which its facts name. */
+export default function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle[] }) {
   const hasPositions = vehicles.some(({ position }) => position);
   const hasNotes = vehicles.some(({ note }) => note);
   return (

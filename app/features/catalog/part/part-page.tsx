@@ -3,7 +3,6 @@ import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import type { TermsText } from '#domain/terms.ts';
-import { factsThatMatter } from '#domain/vehicle-facts.ts';
 import { Card } from '#ui/card.tsx';
 import { CompareNote } from '#ui/compare-note.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
@@ -13,7 +12,7 @@ import type { DescribedVehicle } from './describe-vehicles.ts';
 import { PartGallery } from './part-gallery.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
-import { PartVehicles } from './part-page-vehicles.tsx';
+import { lazyView } from '#ui/lazy-view.tsx';
 import { PartPrice } from '#ui/price.tsx';
 import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
@@ -23,6 +22,10 @@ import {
   vehicleCrumbs,
 } from '#features/catalog/vehicles/vehicle-list-breadcrumb.tsx';
 
+const PartVehicles = lazyView(
+  'features/catalog/part/part-page-vehicles.tsx',
+  () => import('./part-page-vehicles.tsx'),
+);
 const PartLinks = lazy(() => import('./part-page-links.tsx'));
 
 interface PartPageProps {
@@ -30,6 +33,8 @@ interface PartPageProps {
   pictures: ShownPicture[];
   facts: DescribedFacts;
   vehicles: DescribedVehicle[];
+  /** It depends on more than make, model and year. */
+  needsComparison: boolean;
   conditionColor: string | undefined;
   terms: TermsText;
   actions: ReactNode;
@@ -39,7 +44,8 @@ interface PartPageProps {
 }
 
 export function PartPage(props: PartPageProps) {
-  const { part, pictures, facts, vehicles, conditionColor, terms, actions, delivery, related } = props;
+  const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
+  const { delivery, related } = props;
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
@@ -54,7 +60,7 @@ export function PartPage(props: PartPageProps) {
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
             <p className="mt-1 font-semibold">{part.summary}</p>
             <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
-            {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
+            {needsComparison && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
           {/* As high as its links, which come later after a navigation. */}
@@ -71,7 +77,7 @@ export function PartPage(props: PartPageProps) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <PartAbout part={part} terms={terms} />
-          <PartVehicles vehicles={vehicles} />
+          {vehicles.length > 1 && <PartVehicles vehicles={vehicles} />}
         </div>
       </div>
       <div className="print:hidden">{related}</div>

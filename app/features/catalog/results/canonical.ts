@@ -5,7 +5,8 @@ import {
   junkyardAddress,
   type JunkyardSearch,
 } from '#features/catalog/junkyard/junkyard-address.ts';
-import { homeAddress, type ResultsOptions } from './results-address.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
+import type { ResultsOptions } from './results-address.ts';
 
 /** Empty lists have none, nor narrowed ones. Neither do later pages, which change with every added or removed part. */
 export function resultsCanonical(

@@ -1,7 +1,7 @@
-import { type PartSort, partSorts } from '#domain/catalog-query.ts';
+import type { PartSort } from '#domain/catalog-query.ts';
 import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
-import { readFilters } from '#domain/read-filters.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
 
 export const PAGE_SIZE = 24;
 
@@ -18,20 +18,6 @@ export interface ResultsOptions {
   after: string | undefined;
 }
 
-const chosenBefore = { make: '', model: '', year: '', category: '' };
-
-export function readResultsOptions(parameters: URLSearchParams): ResultsOptions {
-  const shown = Number(parameters.get('shown'));
-  const pages = Number.isFinite(shown) ? Math.round(shown / PAGE_SIZE) : 1;
-  return {
-    filters: { ...readFilters(parameters), ...chosenBefore },
-    sort: partSorts.find((sort) => sort === parameters.get('sort')) ?? 'name',
-    view: parameters.get('view') === 'list' ? 'list' : '',
-    shown: Math.min(Math.max(pages * PAGE_SIZE, PAGE_SIZE), MAX_SHOWN_PARTS),
-    after: parameters.get('after') ?? undefined,
-  };
-}
-
 /** The parameters that the filters do not change. */
 export function keptParameters(
   choices: VehicleChoices,
@@ -44,17 +30,14 @@ export function keptParameters(
   ];
 }
 
-export function homeAddress(choices: VehicleChoices, options: Partial<ResultsOptions> = {}): string {
+export function resultsAddress(choices: Required<VehicleChoices>, options: Partial<ResultsOptions>): string {
   const { filters = noFilters, sort = 'name', view = '', shown = PAGE_SIZE, after } = options;
-  const parameters = new URLSearchParams([
-    ...Object.entries(choices),
+  return homeAddress(choices, [
     ...filterParameters(filters),
     ...keptParameters({}, { sort, view }),
-    ...(shown === PAGE_SIZE ? [] : [['shown', String(shown)]]),
-    ...(after ? [['after', after]] : []),
+    ...(shown === PAGE_SIZE ? [] : [['shown', String(shown)] as [string, string]]),
+    ...(after ? [['after', after] as [string, string]] : []),
   ]);
-  const query = parameters.toString();
-  return query ? `/?${query}` : '/';
 }
 
 /** The parameters with which the API finds the same parts. */

@@ -15,6 +15,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
+import { homeAddress } from '#features/catalog/home-address.ts';
 import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
@@ -23,10 +24,10 @@ import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import {
   countsQuery,
-  homeAddress,
   keptParameters,
   MAX_SHOWN_PARTS,
   PAGE_SIZE,
+  resultsAddress,
   type ResultsOptions,
 } from './results-address.ts';
 
@@ -42,6 +43,7 @@ export interface Results extends Loaded {
 }
 
 interface ResultsViewProps {
+  title: string;
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
   /** Of its filters. */
@@ -50,16 +52,16 @@ interface ResultsViewProps {
   actions?: (part: Part) => ReactNode;
 }
 
-export function ResultsView({ choices, options, active, results, actions }: ResultsViewProps) {
+export function ResultsView({ title, choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { filters, sort, view } = options;
   const parts = unpackParts(results.parts);
-  useRecordSearch(resultsTitle(choices), results.total, choices);
+  useRecordSearch(title, results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
   const navigate = useNavigate();
   /** The first page of the changed list. */
-  const changed = (changes: Changes) => homeAddress(choices, { filters, sort, view, ...changes });
+  const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
   const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
@@ -69,7 +71,7 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
         <Icon name="ArrowLeft" /> Back to Search
       </ButtonLink>
-      <h1 className="mt-2">{resultsTitle(choices)}</h1>
+      <h1 className="mt-2">{title}</h1>
       <p className="mt-1 text-muted">
         Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
       </p>
@@ -149,10 +151,6 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
   );
 }
 
-export function resultsTitle({ make, model, year, category }: Required<VehicleChoices>): string {
-  return `${category} parts for ${year} ${make} ${model}`;
-}
-
 type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 
 interface ResultsFiltersProps {
@@ -227,7 +225,7 @@ function LoadMore({
   return (
     <div className="mt-8 text-center">
       <ButtonLink
-        to={homeAddress(choices, { ...options, ...more })}
+        to={resultsAddress(choices, { ...options, ...more })}
         preventScrollReset={onSamePage}
         replace={onSamePage}
         size="large"

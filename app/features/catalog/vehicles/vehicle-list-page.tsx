@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { homeAddress } from '#features/catalog/results/results-address.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
 import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
 import { Breadcrumb, type Crumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
 import type { CountedName } from './vehicle-lists.server.ts';

@@ -10,7 +10,7 @@ import {
 } from '#domain/vehicle.ts';
 import { Button } from '#ui/button.tsx';
 import { StepNumber } from '#ui/step-number.tsx';
-import { homeAddress } from '#features/catalog/results/results-address.ts';
+import { homeAddress } from '#features/catalog/home-address.ts';
 import { VehicleStepField } from './vehicle-step-field.tsx';
 import { vehicleStepItems } from './vehicle-step-items.ts';
 import type { VehicleLists } from './vehicle-lists.server.ts';
