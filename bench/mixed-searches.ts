@@ -1,8 +1,7 @@
 import { judgedSearches, readJudged } from '#tests/support/judged-searches.ts';
-import { runShop } from '../tests/support/run-shop.ts';
-import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
+import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, median, printTable } from './measure.ts';
-import { getFromAnywhere } from './search-over-http.ts';
+import { getFromAnywhere, runWithoutKeptPages } from './search-over-http.ts';
 
 const SMALL = 20_000;
 const TURNS = 3;
@@ -49,12 +48,7 @@ export async function benchMixedSearches(
 }
 
 async function measureSearches(url: string, list: readonly string[], seconds: number) {
-  const shop = runShop({
-    DATABASE_URL: url,
-    AUTH_SECRET: BENCH_SECRET,
-    PAGE_CACHE_MB: '0',
-    TRUST_PROXY: 'true',
-  });
+  const shop = runWithoutKeptPages(url);
   try {
     const address = await shop.ready();
     // Steps over the list that reach each place, so that neighbors, which are alike, are apart.

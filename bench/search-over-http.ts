@@ -23,14 +23,18 @@ const parameters: Record<keyof PartFilters, string> = {
   fitBy: 'fit_by',
 };
 
-/** Measures the JSON of pages and facets, from a shop that keeps no pages. */
-export async function benchOverHttp(url: string, searches: PartFilters[], seconds: number): Promise<void> {
-  const shop = runShop({
+export function runWithoutKeptPages(url: string) {
+  return runShop({
     DATABASE_URL: url,
     AUTH_SECRET: BENCH_SECRET,
     PAGE_CACHE_MB: '0',
     TRUST_PROXY: 'true',
   });
+}
+
+/** Measures the JSON of pages and facets, from a shop that keeps no pages. */
+export async function benchOverHttp(url: string, searches: PartFilters[], seconds: number): Promise<void> {
+  const shop = runWithoutKeptPages(url);
   try {
     const address = await shop.ready();
     const rows = [];

@@ -147,7 +147,7 @@ test('the panel of staff, and the dialogs of an API key and a webhook, are acces
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.getByRole('button', { name: save }).click();
-    await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
+    await expect(dialog.locator('[aria-invalid=true]').first()).toBeFocused();
     await expectAccessible(page, '[role=dialog]');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }

@@ -180,6 +180,10 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
   await expectAccessible(page, 'main');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await card.getByRole('link', { name: /^MSG-\d+$/ }).click();
+  await answer(page).fill('Hi {name}');
+  await send(page).click();
+  await expect(answer(page)).toBeFocused();
+  await expect(answer(page)).toHaveAccessibleDescription(/replace \{name\} in the text$/);
   await answer(page).fill('Half an ans');
   await page.getByRole('link', { name: 'All messages' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search messages' })).toBeVisible();

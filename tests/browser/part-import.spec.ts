@@ -60,6 +60,10 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await address.fill('sftp://yard@files.invalid/parts.csv');
   await page.getByLabel('Credentials').selectOption('Private key');
   await expect(page.getByLabel('Private key', { exact: true })).toBeVisible();
+  await address.fill('http://files.invalid/parts.csv');
+  await page.getByRole('button', { name: 'Add and Run' }).click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription(/starts with https:\/\/ or sftp:\/\//);
   await address.fill('https://files.invalid/parts.csv');
   await page.getByLabel('Credentials').selectOption('Bearer token');
   await page.getByLabel('Token', { exact: true }).fill('sesame');

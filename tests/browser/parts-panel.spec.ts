@@ -24,6 +24,13 @@ test('prices and stock are typed into the list, by keyboard', async ({
 
   await cell('Price of Rotor A: $60.00').click();
   await expect(box('Price of Rotor A')).toBeFocused();
+  await box('Price of Rotor A').fill('-1');
+  await page.keyboard.press('Enter');
+  await expect(box('Price of Rotor A')).toBeFocused();
+  await expect(box('Price of Rotor A')).toHaveAccessibleDescription(/^Price must be dollars and cents/);
+  // The keyboard is not trapped.
+  await page.keyboard.press('Tab');
+  await expect(box('Price of Rotor A')).not.toBeFocused();
   await box('Price of Rotor A').fill('61.5');
   await page.keyboard.press('Enter');
   await expect(box('Price of Rotor B')).toBeFocused();

@@ -286,3 +286,20 @@ async function mailedLink(owner: pg.Client, email: string, pattern: RegExp): Pro
     .not.toBe('');
   return link;
 }
+
+test('the first wrong field of a form on a phone is not below the bar with Save', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn();
+  await page.goto('/admin/settings?page=shipping');
+  const field = page.getByLabel('Ready in about');
+  await field.fill('-1');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await expect(field).toBeFocused();
+  await expect
+    .poll(async () => ((await field.boundingBox())?.y ?? 0) + 44 < ((await save.boundingBox())?.y ?? 0))
+    .toBe(true);
+});

@@ -26,15 +26,7 @@ const contact = { name: 'Dana', email: 'dana@example.com', subject: 'Hello', mes
 
 /** All reads of the shop, and all kinds of writes with a valid body. */
 async function ask() {
-  const { shop, routes, address, part, orderId, admin } = attacked;
-  const send = (method: string, path: string, body: unknown) =>
-    admin.request(path, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const form = (path: string, fields: Record<string, string>) =>
-    admin.request(path, { method: 'POST', body: new URLSearchParams(fields) });
+  const { shop, routes, address, part, orderId, admin, send, form } = attacked;
   const payment = {
     items: [{ id: part, name: 'Front Brake Pads', amountCents: 4000, quantity: 1 }],
     currency: 'usd',

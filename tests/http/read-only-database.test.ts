@@ -24,15 +24,7 @@ async function setReadOnly(readOnly: boolean): Promise<void> {
 }
 
 test('while the database is read-only, pages are served, and writes get 503 and leave nothing', async () => {
-  const { shop, part, orderId, admin } = attacked;
-  const send = (method: string, path: string, body: unknown) =>
-    admin.request(path, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const form = (path: string, fields: Record<string, string>) =>
-    admin.request(path, { method: 'POST', body: new URLSearchParams(fields) });
+  const { shop, part, orderId, send, form } = attacked;
   const writes = {
     pay: () =>
       send('POST', '/functions/v1/create-payment', {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { signTestDelivery } from '#server/payments/test-payments.ts';
-import { BUYER } from '../support/checkout.ts';
+import { BUYER } from '../support/buyer.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { isLong } from '../support/is-long.ts';
 import { addParts } from '../support/parts.ts';

@@ -35,7 +35,16 @@ export async function createAttackedShop(options: Parameters<typeof createTestSh
     name: 'a.png',
   };
   const address = ({ path }: ShopRoute) => addressOf(path, (name) => known[name] ?? 'x');
-  return { shop, routes, address, part, orderId, olga, olgaId, admin, adminId };
+  /** By the admin. */
+  const send = (method: string, path: string, body: unknown) =>
+    admin.request(path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const form = (path: string, fields: Record<string, string>) =>
+    admin.request(path, { method: 'POST', body: new URLSearchParams(fields) });
+  return { shop, routes, address, part, orderId, olga, olgaId, admin, adminId, send, form };
 }
 
 export type AttackedShop = Awaited<ReturnType<typeof createAttackedShop>>;

@@ -1,4 +1,5 @@
 import { signTestDelivery } from '#server/payments/test-payments.ts';
+import { BUYER } from './buyer.ts';
 import { TEST_SECRET } from './test-database.ts';
 import { randomAddress } from './random-address.ts';
 import type { TestShop } from './test-shop.ts';
@@ -50,16 +51,6 @@ export async function checkOut(
 }
 
 type Kind = 'paid' | 'canceled' | 'failed' | 'expired' | 'refunded' | 'disputed';
-
-export const BUYER = {
-  email: 'dana@example.com',
-  name: 'Dana Driver',
-  phone: '(619) 555-0187',
-  line1: '500 Harbor Drive',
-  city: 'San Diego',
-  state: 'CA',
-  postalCode: '92101',
-};
 
 export function deliver(shop: TestShop, orderId: string, kind: Kind, signature?: string): Promise<Response> {
   const body = JSON.stringify({ orderId, kind, ...(kind === 'paid' && { buyer: BUYER }) });

@@ -1,5 +1,6 @@
 import { signTestDelivery } from '#server/payments/test-payments.ts';
 import type { APIRequestContext, Page } from '../../tools/browser/playwright.ts';
+import { BUYER } from './buyer.ts';
 import { expect, test as base } from './own-shop.ts';
 import { OWN_SECRET } from './worker.ts';
 
@@ -34,16 +35,7 @@ async function buy(request: APIRequestContext, origin: string, parts: Bought[]):
   const { url, error } = (await created.json()) as { url?: string; error?: string };
   expect(error).toBeUndefined();
   const orderId = url?.split('/').at(-1) ?? '';
-  const buyer = {
-    email: 'dana@example.com',
-    name: 'Dana Driver',
-    phone: '(619) 555-0187',
-    line1: '500 Harbor Drive',
-    city: 'San Diego',
-    state: 'CA',
-    postalCode: '92101',
-  };
-  const body = JSON.stringify({ orderId, kind: 'paid', buyer });
+  const body = JSON.stringify({ orderId, kind: 'paid', buyer: BUYER });
   const paid = await request.post('/functions/v1/payment-webhook', {
     headers: {
       'x-test-payment-signature': signTestDelivery(body, OWN_SECRET),

@@ -23,8 +23,8 @@ test('columns are recognized by the names of the own file, by labels, and by wor
     ]),
   ).toEqual([
     'stock_number',
+    'oem_number',
     'part_name',
-    null,
     'vehicle_make',
     'vehicle_model',
     'vehicle_year',
@@ -34,6 +34,27 @@ test('columns are recognized by the names of the own file, by labels, and by wor
     'weight_pounds',
     null,
   ]);
+});
+
+test.each([
+  [
+    ['Tag #', 'Stock'],
+    ['stock_number', 'stock_quantity'],
+  ],
+  [
+    ['Stock', 'Qty'],
+    ['stock_number', 'stock_quantity'],
+  ],
+  [
+    ['Part #', 'Description', 'Price'],
+    ['oem_number', 'part_name', 'price'],
+  ],
+  [
+    ['Name', 'Description'],
+    ['part_name', 'description'],
+  ],
+])('the columns %j of a supplier', (header, fields) => {
+  expect(guessFields(header)).toEqual(fields);
 });
 
 test('what was chosen for the supplier wins, also to ignore a column', () => {

@@ -16,17 +16,7 @@ export const importableColumns = partFileColumns.filter(({ isComputed }) => !isC
 /** Words of suppliers for a field, besides its own name and label. Without spaces and signs. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   id: ['partid', 'recordid'],
-  stock_number: [
-    'stock',
-    'stockno',
-    'stocknum',
-    'stocknr',
-    'sku',
-    'tag',
-    'tagnumber',
-    'tagno',
-    'inventorynumber',
-  ],
+  stock_number: ['stockno', 'stocknum', 'stocknr', 'sku', 'tag', 'tagnumber', 'tagno', 'inventorynumber'],
   part_name: [
     'name',
     'part',
@@ -100,6 +90,7 @@ function simplify(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll('#', 'number')
     .replaceAll(/[^a-z\d]/g, '');
 }
 
@@ -130,7 +121,15 @@ export function guessFields(
   take((name) => importableColumns.find((column) => simplify(column.header) === name)?.header);
   take((name) => importableColumns.find((column) => simplify(column.label) === name)?.header);
   take((name) => importableColumns.find((column) => aliases[column.header]?.includes(name) === true)?.header);
-  return fields;
+  // The number or the quantity, whichever the file has no other column for.
+  take((name) =>
+    name === 'stock' ? ['stock_number', 'stock_quantity'].find((field) => !taken.has(field)) : undefined,
+  );
+  // In a price list without names, the description is the name.
+  if (taken.has('part_name')) return fields;
+  return fields.map((field, index) =>
+    field === 'description' && !Object.hasOwn(remembered, header[index] ?? '') ? 'part_name' : field,
+  );
 }
 
 function isField(header: string): boolean {

@@ -50,7 +50,7 @@ describe('the business is refused because', () => {
     ['phone must be a phone number with area code', { phone: '555-0142' }],
     ['phone must be a phone number with area code', { phone: '1234567890123456' }],
     ['email must be an email address', { email: 'parts' }],
-    ['copyrightYear must be a whole number of years from 1,900 to 2,100', { copyrightYear: 25 }],
+    ['copyrightYear must be a year from 1900 to 2100', { copyrightYear: 25 }],
     ['locations.1.name is the name of another location', { locations: [yard, yard] }],
     ['locations must be at most 20 locations', { locations: yards(21) }],
     ['locations.0.street is required', { locations: [{ ...yard, street: '' }] }],

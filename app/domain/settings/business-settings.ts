@@ -1,7 +1,17 @@
 import { defaultShop } from '#domain/shop.ts';
 import { type Weekday, weekdays } from '#domain/opening-hours.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { differentIn, emailAddress, line, requiredLine, share, usState, whole, zipCode } from './fields.ts';
+import {
+  differentIn,
+  emailAddress,
+  line,
+  requiredLine,
+  share,
+  usState,
+  whole,
+  year,
+  zipCode,
+} from './fields.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -51,7 +61,7 @@ export const businessSettings = z
       .regex(/^\/files\/pictures\/[\w.-]+$/, 'must be an uploaded picture')
       .nullable()
       .default(defaultShop.logo),
-    copyrightYear: whole(1900, 2100, 'years').default(defaultShop.copyrightYear),
+    copyrightYear: year(1900, 2100).default(defaultShop.copyrightYear),
     responseTime: requiredLine(40).default(defaultShop.responseTime),
     warranty: z
       .strictObject({ oem: monthRange, aftermarket: monthRange, used: monthRange })

@@ -20,6 +20,11 @@ export function whole(min: number, max: number, unit: string) {
   return z.int(message).min(min, message).max(max, message);
 }
 
+export function year(min: number, max: number) {
+  const message = `must be a year from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+}
+
 /** An amount in cents. */
 export function cents(max = 10_000_00) {
   const message = `must be an amount from $0 to $${(max / 100).toLocaleString('en-US')}`;

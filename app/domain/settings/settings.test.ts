@@ -45,10 +45,7 @@ test.each([
   [{ mail: { senderName: 'Joe\nX: y' } }, 'mail.senderName must be a single line'],
   [{ mail: { senderAddress: 'joe' } }, 'mail.senderAddress must be an email address'],
   [{ business: { phone: '555-0142' } }, 'business.phone must be a phone number with area code'],
-  [
-    { business: { copyrightYear: 25 } },
-    'business.copyrightYear must be a whole number of years from 1,900 to 2,100',
-  ],
+  [{ business: { copyrightYear: 25 } }, 'business.copyrightYear must be a year from 1900 to 2100'],
   [{ business: { hours } }, 'business.hours.Sunday must close later than it opens'],
   [
     { business: { timeZone: 'Mars/Olympus' } },
@@ -82,7 +79,7 @@ test.each([
     'cores.kinds.1.category is already in the list',
   ],
   [{ limits: { holdMinutes: 29 } }, 'limits.holdMinutes must be a whole number of minutes from 30 to 1,380'],
-  [{ limits: { lowStock: 1.5 } }, 'limits.lowStock must be a whole number of pieces from 0 to 1,000'],
+  [{ limits: { lowStock: 1.5 } }, 'limits.lowStock must be a whole number of units from 0 to 1,000'],
   [{ setup: { confirmed: Array.from({ length: 21 }, () => 'tax') } }, 'setup.confirmed must be at most 20'],
   [{ setup: { confirmed: ['x'.repeat(21)] } }, 'setup.confirmed.0 must be at most 20 characters'],
 ])('%j is refused', (values, reason) => {

@@ -29,7 +29,7 @@ export const settingsSchema = z.strictObject({
       /** How long an open payment holds its parts. Stripe's pages last from 30 minutes to 24 hours. */
       holdMinutes: whole(PAYMENT_PAGE_MINUTES, 23 * 60, 'minutes').default(PAYMENT_PAGE_MINUTES),
       /** Stock from 1 to this is low (Spec §9). */
-      lowStock: whole(0, 1_000, 'pieces').default(5),
+      lowStock: whole(0, 1_000, 'units').default(5),
       backInStockMail: z.boolean().default(false),
     })
     .prefault({}),

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { partFields } from '#domain/part-fields.ts';
+import { readFields } from '#domain/part-form.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
 import { classNames } from '#ui/class-names.ts';
 import { FieldError } from '#ui/field.tsx';
@@ -63,6 +64,8 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
     if (!draft || draft.isSaving) return;
     const { text, seen, choices } = draft;
     if (text.trim() === textOf(seen)) return close(isFocused);
+    const error = findError(column, text);
+    if (error !== undefined) return setDraft({ text, seen, error });
     setDraft({ text, seen, isSaving: true });
     const body = new FormData();
     body.set(column, text);
@@ -82,6 +85,13 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
       return close(true);
     }
     if (event.key !== 'Enter' && event.key !== 'Tab') return;
+    const error = draft && findError(column, draft.text);
+    if (error !== undefined) {
+      // Once the error is shown, Tab leaves the field: the keyboard must not be trapped.
+      if (event.key === 'Tab' && draft?.error === error) return;
+      event.preventDefault();
+      return setDraft((current) => current && { ...current, error });
+    }
     const next = findCell(input, column, event);
     if (event.key === 'Tab' && !next) return;
     event.preventDefault();
@@ -158,6 +168,10 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
 }
 
 const textOf = (value: PartRow[EditableColumn]) => String(value ?? '');
+
+function findError(column: EditableColumn, text: string): string | undefined {
+  return readFields({ [column]: text }, [column]).errors[column];
+}
 
 function withValue(part: PartRow, column: EditableColumn, text: string): PartRow {
   return column === 'price'

@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { FieldError } from '#ui/field.tsx';
 
 interface SecretResult extends ActionResult {
   secret?: string;
@@ -31,6 +33,7 @@ export function SecretDialog({ title, note, secretName, submitLabel, address, ..
   const [result, setResult] = useState<SecretResult>();
   const { revalidate } = useRevalidator();
   const secret = result?.secret;
+  useErrorFocus(result);
 
   async function send(body: FormData) {
     if (busy) return;
@@ -109,13 +112,15 @@ export function CheckboxGroup<Value extends string>({
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1 font-semibold">{legend}</legend>
       {choices.map(([value, label]) => (
-        <Checkbox key={value} name={name} value={value} label={label} />
+        <Checkbox
+          key={value}
+          name={name}
+          value={value}
+          label={label}
+          aria-invalid={error ? true : undefined}
+        />
       ))}
-      {error && (
-        <p id={`${name}-error`} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${name}-error`}>{error}</FieldError>
     </fieldset>
   );
 }

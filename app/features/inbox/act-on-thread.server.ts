@@ -21,8 +21,8 @@ interface LockedThread {
   state: ThreadState;
 }
 
-/** The reason why an action is not done, for the person. */
-type Refusal = { refused: string };
+/** The reason why an action is not done, for the person. `isText`: the text is what is wrong. */
+type Refusal = { refused: string; isText?: boolean };
 
 type Command = (
   transaction: Transaction<DB>,
@@ -82,10 +82,9 @@ export async function actOnThread(
     ? await commands[action](transaction, { id: thread.id, state: thread.state as ThreadState }, form)
     : { refused: `${formatReference(reference)} does not exist` };
   if (!thread || 'refused' in result) {
-    return {
-      done: false,
-      message: `${threadFailures[action]}: ${'refused' in result ? result.refused : ''}`,
-    };
+    const { refused, isText }: Refusal = 'refused' in result ? result : { refused: '' };
+    const message = `${threadFailures[action]}: ${refused}`;
+    return { done: false, message, ...(isText && { errors: { text: message } }) };
   }
   await logAdminAction(transaction, 'change_inbox', {
     resourceType: reference.kind === 'request' ? 'part_requests' : 'contact_messages',
@@ -104,7 +103,7 @@ async function sendAnswer(
   const read = readText(form, 'write an answer');
   if ('refused' in read) return read;
   const placeholder = findPlaceholder(read.text);
-  if (placeholder !== undefined) return { refused: `replace ${placeholder} in the text` };
+  if (placeholder !== undefined) return { refused: `replace ${placeholder} in the text`, isText: true };
   const ids = z.array(z.uuid()).max(MAX_ANSWER_PARTS).safeParse(form.getAll('part'));
   if (!ids.success) return { refused: `choose up to ${MAX_ANSWER_PARTS} parts` };
   const other = await findUnseenAnswer(transaction, thread, String(form.get('seen') ?? ''));
@@ -154,9 +153,11 @@ async function findUnseenAnswer(
 function readText(form: FormData, missing: string): { text: string } | Refusal {
   const given = form.get('text');
   const text = (typeof given === 'string' ? given : '').replaceAll(/\r\n?/g, '\n').trim();
-  if (text === '') return { refused: missing };
-  if (text.length > MAX_ENTRY_LENGTH) return { refused: `use at most ${MAX_ENTRY_LENGTH} characters` };
-  if (!/^[\P{Cc}\n\t]*$/u.test(text)) return { refused: 'use plain text' };
+  if (text === '') return { refused: missing, isText: true };
+  if (text.length > MAX_ENTRY_LENGTH) {
+    return { refused: `use at most ${MAX_ENTRY_LENGTH} characters`, isText: true };
+  }
+  if (!/^[\P{Cc}\n\t]*$/u.test(text)) return { refused: 'use plain text', isText: true };
   return { text };
 }
 

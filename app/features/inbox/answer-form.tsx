@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import { MAX_ENTRY_LENGTH } from '#domain/inbox.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -25,7 +27,8 @@ interface AnswerFormProps {
 export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts }: AnswerFormProps) {
   const form = useId();
   const [parts, setParts] = useState<LinkedPart[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<ActionResult>();
+  useErrorFocus(result);
   const { busy, send } = useThreadAction(reference);
   const { field, save, clear } = useAnswerDraft(reference);
 
@@ -42,9 +45,9 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
     body.set('text', field.current?.value ?? '');
     body.set('seen', lastAnswerId ?? '');
     for (const { id } of parts) body.append('part', id);
-    const next = await send('answer', body);
-    setProblem(next);
-    if (next !== undefined) return;
+    const next = await send('answer', { body, isForm: true });
+    setResult(next);
+    if (!next.done) return;
     clear();
     setParts([]);
   }
@@ -54,9 +57,9 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
       <h3 id={`${form}-title`} className="text-lg wrap-anywhere">
         Answer {email}
       </h3>
-      {problem !== undefined && (
+      {result && !result.done && !result.errors && (
         <Alert tone="danger" announce>
-          {problem}
+          {result.message}
         </Alert>
       )}
       <SavedAnswerPicker answers={savedAnswers} facts={facts} onInsert={insert} />
@@ -72,6 +75,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
           name="text"
           label="Your answer"
           hint="Plain text. The email quotes the original below it."
+          error={result?.errors?.['text']}
           rows={7}
           maxLength={MAX_ENTRY_LENGTH}
           required

@@ -1,5 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_ENTRY_LENGTH, type ThreadState } from '#domain/inbox.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -58,15 +60,16 @@ interface TextActionProps {
 
 function TextAction({ reference, action, title, label, hint, button }: TextActionProps) {
   const text = useRef<HTMLTextAreaElement>(null);
-  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<ActionResult>();
+  useErrorFocus(result);
   const { busy, send } = useThreadAction(reference);
 
   async function submit() {
     const body = new FormData();
     body.set('text', text.current?.value ?? '');
-    const next = await send(action, body);
-    setProblem(next);
-    if (next === undefined && text.current) text.current.value = '';
+    const next = await send(action, { body, isForm: true });
+    setResult(next);
+    if (next.done && text.current) text.current.value = '';
   }
 
   return (
@@ -87,7 +90,7 @@ function TextAction({ reference, action, title, label, hint, button }: TextActio
             name="text"
             label={label}
             hint={hint}
-            error={problem}
+            error={result?.done === false ? result.message : undefined}
             maxLength={MAX_ENTRY_LENGTH}
             required
           />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ThreadAction, threadFailures } from '#domain/inbox.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
 import { showToast } from '#ui/show-toast.ts';
 
 /** Sends an action, and shows what others have done meanwhile, even if it is refused. */
@@ -9,19 +9,20 @@ export function useThreadAction(reference: string) {
   const [busy, setBusy] = useState<ThreadAction>();
   const { revalidate } = useRevalidator();
 
-  /** Returns the problem, or undefined if it is done. */
-  async function send(action: ThreadAction, body = new FormData()): Promise<string | undefined> {
-    if (busy) return undefined;
+  /** `isForm`: the form says itself why it failed. */
+  async function send(
+    action: ThreadAction,
+    { body = new FormData(), isForm = false } = {},
+  ): Promise<ActionResult> {
+    if (busy) return { done: false };
     setBusy(action);
     const address = `/admin/inbox/${reference}/${action}`;
-    const { done, message = threadFailures[action] } = await sendAction(address, {
-      body,
-      failure: threadFailures[action],
-    });
+    const result = await sendAction(address, { body, failure: threadFailures[action] });
+    const { done, message = threadFailures[action] } = result;
     await revalidate();
     setBusy(undefined);
-    await showToast({ title: message, kind: done ? 'success' : 'error' });
-    return done ? undefined : message;
+    await showToast({ title: message, kind: done ? 'success' : 'error', isInForm: isForm && !done });
+    return { ...result, message };
   }
 
   return { busy, send };

@@ -35,7 +35,13 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
   }
 
   return (
-    <form ref={element} noValidate className="grid gap-4" onSubmit={submit}>
+    <form
+      ref={element}
+      noValidate
+      // What receives the focus is not below the bar.
+      className="grid gap-4 [&_:is(input,select,textarea,button:not(.sticky_*))]:scroll-mb-44"
+      onSubmit={submit}
+    >
       {guarded && <LeaveGuard links="all" hasChanges={() => isChanged} onLeave={setLeaving} />}
       <TopicFormProvider value={fields}>{children}</TopicFormProvider>
       {result && !result.done && <Alert tone="danger" announce title={listProblems(result)} />}

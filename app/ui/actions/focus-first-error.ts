@@ -1,5 +1,15 @@
-/** After a form was refused. Not in what a dialog covers. */
-export function focusFirstError(): void {
+import { useEffect } from 'react';
+import type { ActionResult } from './action-result.ts';
+
+/** After a form was refused. */
+export function useErrorFocus(result: ActionResult | undefined): void {
+  useEffect(() => {
+    if (result && !result.done) focusFirstError();
+  }, [result]);
+}
+
+/** Not in what a dialog covers. */
+function focusFirstError(): void {
   const wrong = document.querySelectorAll<HTMLElement>('form [aria-invalid=true]');
   [...wrong].find((field) => !field.closest('[inert], [aria-hidden=true]'))?.focus();
 }

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { type ActionResult, sendAction } from './action-result.ts';
-import { focusFirstError } from './focus-first-error.ts';
+import { useErrorFocus } from './focus-first-error.ts';
 
 interface FormAction {
   address: string;
@@ -23,9 +23,7 @@ export function useFormAction({ address, failure, seen, hasAlert = false, onDone
   const sent = useRef<FormData>(undefined);
   const { revalidate } = useRevalidator();
 
-  useEffect(() => {
-    if (result && !result.done) focusFirstError();
-  }, [result]);
+  useErrorFocus(result);
 
   async function send(body: FormData) {
     if (busy) return;

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { bulkKinds, type BulkKind } from '#domain/bulk-change.ts';
 import { formatPartCount } from '#domain/part-count.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
-import { focusFirstError } from '#ui/actions/focus-first-error.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { followRemoval, rememberPlace } from '#ui/actions/place-in-list.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -40,9 +40,7 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
   const preview = sent && result?.preview;
   const failure = 'Error changing parts';
 
-  useEffect(() => {
-    if (result?.errors) focusFirstError();
-  }, [result]);
+  useErrorFocus(result);
 
   async function send(body: FormData, step: 'preview' | 'new') {
     if (busy) return;

@@ -10,6 +10,7 @@ import {
   sourceSchedules,
 } from '#domain/import-source.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { FieldError } from '#ui/field.tsx';
@@ -38,6 +39,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const errors = result?.errors ?? {};
+  useErrorFocus(result);
 
   async function save(form: HTMLFormElement) {
     if (busy) return;

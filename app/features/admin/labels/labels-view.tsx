@@ -58,7 +58,7 @@ export function LabelsView({ labels, paper }: LabelsViewProps) {
 
 function Label({ name, vehicle, condition, oemNumber, stockNumber, place, code }: PartLabel) {
   return (
-    <section
+    <article
       aria-label={`Label of ${name}`}
       className="part-label flex items-center gap-3 overflow-hidden rounded-md border border-line bg-surface p-3 max-sm:mb-3 print:rounded-none print:border-0"
     >
@@ -70,6 +70,6 @@ function Label({ name, vehicle, condition, oemNumber, stockNumber, place, code }
         {stockNumber && <p className="mt-1 truncate text-lg font-semibold">{stockNumber}</p>}
         {place && <p className="line-clamp-1">Place: {place}</p>}
       </div>
-    </section>
+    </article>
   );
 }

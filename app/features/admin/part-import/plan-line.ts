@@ -148,7 +148,7 @@ function spellCondition(part: PartColumns, conditions: readonly string[]): strin
   const typed = part.part_type;
   if (typed === null || conditions.length === 0 || conditions.includes(typed)) return undefined;
   const known = conditions.find((name) => name.toLowerCase() === typed.toLowerCase());
-  if (known === undefined) return `There is no condition ${typed}`;
+  if (known === undefined) return `There is no condition ${typed}. Add it in Conditions, or correct the file`;
   part.part_type = known;
   return undefined;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -19,6 +20,7 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
   const [result, setResult] = useState<ActionResult>();
   const navigate = useNavigate();
   const busy = percent !== undefined;
+  useErrorFocus(result);
 
   async function upload(form: FormData) {
     const file = form.get('file');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -18,6 +19,7 @@ export function ZipForm({ id, replaces }: { id: string; replaces: boolean }) {
   const [result, setResult] = useState<ActionResult>();
   const { revalidate } = useRevalidator();
   const busy = percent !== undefined;
+  useErrorFocus(result);
 
   async function upload(form: HTMLFormElement) {
     const file = new FormData(form).get('zip');
