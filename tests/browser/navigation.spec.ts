@@ -1,3 +1,4 @@
+import { cartLink, junkyard } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 test('a bar shows while a page takes longer than 300 ms to load', async ({ page }) => {
@@ -30,6 +31,34 @@ test('a bar shows while a page takes longer than 300 ms to load', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
   await expect(bar).toHaveCount(0);
 });
+
+for (const saveData of [false, true]) {
+  test(`a pressed part is ${saveData ? 'not ' : ''}fetched before the click ${saveData ? 'with Save-Data' : ''}`, async ({
+    page,
+    make,
+    stock,
+  }) => {
+    await stock([{ part_name: 'Front Brake Pads' }]);
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: value } });
+    }, saveData);
+    await page.clock.install();
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (/\/part\/.*\.data/.test(request.url())) fetched.push(request.url());
+    });
+    await page.goto(junkyard(make));
+    await expect(cartLink(page)).toHaveAccessibleName(/item/);
+    await page.getByRole('link', { name: 'Front Brake Pads' }).hover();
+    await page.mouse.down();
+    await page.clock.runFor(1_000);
+    if (!saveData) await expect.poll(() => fetched.length).toBe(1);
+    else expect(fetched).toEqual([]);
+    await page.mouse.up();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front Brake Pads');
+    expect(fetched.length).toBeGreaterThan(0);
+  });
+}
 
 test('a focus that the shopper moves while the announcement is loaded stays', async ({ page }) => {
   await page.goto('/about');
