@@ -3,20 +3,16 @@ import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-rou
 
 export type LinkProps = Omit<
   RouterLinkProps,
-  'defaultShouldRevalidate' | 'discover' | 'mask' | 'prefetch' | 'relative' | 'viewTransition'
-> & { prefetch?: 'intent' };
+  'defaultShouldRevalidate' | 'discover' | 'mask' | 'relative' | 'viewTransition'
+>;
 
 /** On the server, avoids the router, which is slow for many links. */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : BrowserLink;
 
-/** The visitor asks for less data: nothing is loaded before it is needed. */
-const savesData =
-  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
 /** Prefetches at once when the link is pressed. The router waits longer. */
 function BrowserLink(props: LinkProps) {
   const [isPressed, setIsPressed] = useState(false);
-  if (props.prefetch !== 'intent' || savesData) return <RouterLink {...props} prefetch="none" />;
+  if (props.prefetch !== 'intent') return <RouterLink {...props} />;
   return (
     <RouterLink
       {...props}
