@@ -25,7 +25,9 @@ interface SuggestionListProps<Item> {
   clearsOnChoose?: boolean;
 }
 
+/** Between two letters. The first one after a pause is sent at once. */
 const DEBOUNCE_MS = 120;
+const PAUSE_MS = 500;
 
 /** The list of a SuggestionBox. */
 export function SuggestionList<Item extends SuggestedItem>({
@@ -36,6 +38,7 @@ export function SuggestionList<Item extends SuggestedItem>({
   clearsOnChoose = false,
 }: SuggestionListProps<Item>) {
   const pending = useRef<AbortController>(undefined);
+  const typedAt = useRef(-PAUSE_MS);
   const [groups, setGroups] = useState<SuggestionGroup<Item>[]>([]);
   const [active, setActive] = useState(-1);
   const items = groups.flatMap((group) => group.items);
@@ -110,14 +113,18 @@ export function SuggestionList<Item extends SuggestedItem>({
     // During composition, keys control the input method.
     if (!event.isComposing && actions[event.key]?.(event) === true) event.preventDefault();
   });
-  const onInput = useEffectEvent(() => requestSuggestions(DEBOUNCE_MS));
+  const onInput = useEffectEvent(({ timeStamp }: Event) => {
+    const isFirst = timeStamp - typedAt.current >= PAUSE_MS;
+    typedAt.current = timeStamp;
+    requestSuggestions(isFirst ? 0 : DEBOUNCE_MS);
+  });
   const onLeave = useEffectEvent(close);
 
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     field.addEventListener('keydown', (event) => onKeyDown(event), { signal });
-    field.addEventListener('input', () => onInput(), { signal });
+    field.addEventListener('input', (event) => onInput(event), { signal });
     field.addEventListener('blur', () => onLeave(), { signal });
     // Typed while this was loading.
     if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'));

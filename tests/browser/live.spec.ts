@@ -165,6 +165,26 @@ test('a price that changes while the part is in a cart, on a phone and a desk', 
   await expect(card(page, 'Last Rotor').getByText(/^Price is now/)).toHaveCount(0);
 });
 
+test('a part that is sold after its page was fetched ahead is out of stock there', async ({
+  page,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', stock_quantity: 1 }]);
+  await openLive(page, junkyard(make));
+  const fetched = page.waitForResponse(/\/part\/.*\.data/);
+  const link = page.getByRole('link', { name: 'Last Rotor' });
+  await link.hover();
+  await (await fetched).finished();
+  await change(owner, id, 'stock_quantity = 0');
+  await expect(card(page, 'Last Rotor').getByText('Sold')).toBeVisible();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Last Rotor');
+  await expect(main(page)).toContainText('Out of Stock');
+  await expect(main(page).getByRole('button', { name: /^Add to Cart/, disabled: false })).toHaveCount(0);
+});
+
 test('a new price, the last piece, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
   const [id = ''] = await stock([
     { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
