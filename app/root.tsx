@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   isRouteErrorResponse,
   Links,
   Meta,
-  Outlet,
   type ShouldRevalidateFunctionArgs,
   useLocation,
+  useNavigation,
+  useOutlet,
   useRouteLoaderData,
 } from 'react-router';
 import { shopContext } from '#services';
@@ -100,9 +101,18 @@ export default function Root() {
   return (
     <>
       <NavigationProgress />
-      <Outlet />
+      <Page />
     </>
   );
+}
+
+/** While another page loads, this one stays as it is: with each state of the router, all of it would be rendered again. */
+function Page() {
+  const outlet = useOutlet();
+  const isIdle = useNavigation().state === 'idle';
+  const [shown, setShown] = useState(outlet);
+  if (isIdle && shown !== outlet) setShown(outlet);
+  return isIdle ? outlet : shown;
 }
 
 /** Removes the first page's metadata (features/seo/page-meta.ts) on navigation. Crawlers read only first pages. */

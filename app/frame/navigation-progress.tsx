@@ -1,13 +1,29 @@
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
-/** A bar while a page loads for longer than 300 ms (components.css). Entering the admin panel says so at once. */
+const DELAY_MS = 300;
+
+/** A bar while a page loads for longer than DELAY_MS. Entering the admin panel says so at once. */
 export function NavigationProgress() {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
+  const isLoading = state !== 'idle';
+  const [isSlow, setIsSlow] = useState(false);
   const isEntering = state === 'loading' && isAdmin(location.pathname) && !isAdmin(pathname);
+
+  // Not by styles: a bar that is never seen makes the browser compute the styles of the whole page.
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsSlow(true), DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isLoading]);
+
   return (
     <div role="status" className="fixed inset-x-0 top-3 z-20 flex justify-center">
-      {state !== 'idle' && (
+      {isLoading && isSlow && (
         <p className="page-progress">
           <span className="sr-only">Loading page</span>
         </p>

@@ -531,7 +531,7 @@ describe('what is refused changes nothing', () => {
 
   test.each([
     ['a,b\n1,2\n3,"4\n', 'The file ends within the quotes that begin on line 3. Is it complete?'],
-    ['a,b\n1,\0\n', 'This is not a text file: it has NUL characters'],
+    ['a,b\n1,\0\n', 'This is not a text file. Save it as CSV, and upload it again'],
     ['PK\x03\x04 is not a workbook', 'The workbook is damaged or incomplete'],
     ['a,b\n', 'The file has no lines below the names of its columns'],
   ])('the file %j', async (content, message) => {

@@ -67,7 +67,8 @@ function drawBars(frame: HTMLElement, { names, bars, format }: Omit<BarPlotProps
       cursor: { drag: { x: false, y: false } },
       scales: {
         x: { time: false, range: [-0.6, bars.length - 0.4] },
-        y: { range: (_, min, max) => [Math.min(0, min), Math.max(1, max * 1.05)] },
+        // Without sales, an axis to 1 would end at $0.01.
+        y: { range: (_, min, max) => [Math.min(0, min), max > 0 ? max * 1.05 : 100] },
       },
       series: [
         { label: names[0], value: (_, index: number | null) => (index === null ? '' : labelAt(index)) },

@@ -94,7 +94,8 @@ async function* decode(file: FileSource, encoding: Encoding): AsyncGenerator<str
   for await (const bytes of file.read()) {
     for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
       const text = decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true });
-      if (text.includes('\0')) throw new ImportFileError('This is not a text file: it has NUL characters');
+      if (text.includes('\0'))
+        throw new ImportFileError('This is not a text file. Save it as CSV, and upload it again');
       if (text !== '') yield text;
     }
   }
