@@ -390,7 +390,7 @@ describe('an earlier version', () => {
       [version + 1],
     );
     expect(await restore(version + 1, version + 1)).toMatchObject({
-      message: 'Error restoring settings: limits.lowStock must be a whole number of pieces from 0 to 1,000',
+      message: 'Error restoring settings: limits.lowStock must be a whole number of units from 0 to 1,000',
     });
     expect((await post('/admin/settings-version/x', {})).status).toBe(404);
   });
@@ -522,7 +522,7 @@ describe('npm run settings', () => {
       'Nothing was changed.',
       'business.phone must be a phone number with area code',
       'business.slogan is not a setting.',
-      'limits.lowStock must be a whole number of pieces from 0 to 1,000',
+      'limits.lowStock must be a whole number of units from 0 to 1,000',
       expect.stringMatching(/^other is not a setting\. The topics are business, /),
     ]);
     await writeFile(file, '{');
