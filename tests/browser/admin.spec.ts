@@ -88,7 +88,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
   await expect(field(page, 'Image URL')).toHaveCount(0);
   await save.click();
   await expect(toast(page, 'Part added successfully')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Add New Part' })).toHaveCount(0);
 
   const { rows } = await owner.query(
     'select image_url, part_type from parts_catalog where vehicle_make = $1',
