@@ -6,6 +6,7 @@ import { chromium, type Page } from '../../tools/browser/playwright.ts';
 import { adminScreens } from './admin-screens.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { publicScreens } from './public-screens.ts';
+import { untilReady } from '../support/until-ready.ts';
 import type { Screen, Screens } from './screen.ts';
 
 /** npm run screens [-- NAMES]: writes docs/screens/SCREEN-WIDTH-THEME.webp. A name also stands for those that begin with it. */
@@ -61,7 +62,7 @@ console.log(
 /** Returns the bytes of the screen's pictures. */
 async function picture(name: string, screen: Screen): Promise<number> {
   await using context = await openContext(screen);
-  const page = await context.newPage();
+  const page = untilReady(await context.newPage());
   page.setDefaultTimeout(20_000);
   await screen.open(page, shop);
   await page.locator('h1').first().waitFor({ state: 'attached' });
