@@ -108,7 +108,7 @@ export const publicScreens: Screens = {
       const vin = page.getByRole('textbox', { name: /VIN/ }).first();
       await vin.fill('1HGCM82633A004353');
       await vin.press('Enter');
-      await page.getByRole('button', { name: 'Use It as It Is' }).waitFor();
+      await page.getByRole('button', { name: 'Use It As Is' }).waitFor();
     },
   },
   'sign-in': {
