@@ -26,12 +26,12 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 const onEveryPage = (id: string, graph: Modules) =>
   id === ROOT || OF_MOST_PAGES.has(id) || EVERY_PAGE.some((page) => reaches(page, id, graph));
 
-/** What pages with a form share with those of the catalogue. */
+/** What pages with a form share with those of the catalog. */
 const isOfForms = (id: string, graph: Modules) =>
   FORM_PAGES.some((page) => reaches(page, id, graph)) &&
   CATALOG_PAGES.some((page) => reaches(page, id, graph));
 
-/** The file of what several pages of the catalogue have: all, lists only, or all but the junkyard. The selector has little of it. */
+/** The file of what several pages of the catalog have: all, lists only, or all but the junkyard. The selector has little of it. */
 function catalogFile(id: string, graph: Modules): string | null {
   if (CATALOG_PAGES.filter((page) => reaches(page, id, graph)).length < 2) return null;
   if (reaches(SELECTOR, id, graph)) return 'selector';
@@ -40,7 +40,7 @@ function catalogFile(id: string, graph: Modules): string | null {
 }
 
 /**
- * What is loaded with every page, or with most of the catalogue's, goes into one file each: many small ones weigh more
+ * What is loaded with every page, or with most of the catalog's, goes into one file each: many small ones weigh more
  * and arrive later. Everything else is split by the routes that need it.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
