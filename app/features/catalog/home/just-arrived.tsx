@@ -1,4 +1,5 @@
 import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { KeptItem } from '#ui/kept-item.tsx';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -16,7 +17,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
       </div>
       <ul className="shelf">
         {parts.map((part) => (
-          <li key={part.id}>
+          <KeptItem key={part.id} of={['JustArrived', part]}>
             <Link to={partAddress(part)} prefetch="intent" className="shelf-part">
               <PartPicture
                 src={part.imageUrl}
@@ -32,7 +33,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
                 <PartPrice cents={part.priceCents} className="mt-auto pt-1" />
               </span>
             </Link>
-          </li>
+          </KeptItem>
         ))}
       </ul>
     </section>

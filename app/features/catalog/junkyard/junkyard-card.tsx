@@ -4,7 +4,7 @@ import { stockNewsTexts } from '#domain/live.ts';
 import { DEFAULT_CONDITION, type Part, partDescription } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { KeptItem } from '#ui/kept-item.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { FitStated } from '#ui/fit-stated.tsx';
@@ -12,22 +12,30 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPrice } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
-import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 
 interface JunkyardCardProps {
   part: Part;
-  conditionColors: ConditionColors;
+  /** A style class. */
+  conditionColor: string | undefined;
   eager: boolean;
   actions: ReactNode;
 }
 
-export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: JunkyardCardProps) {
+export function JunkyardCard({ actions, ...props }: JunkyardCardProps) {
+  return (
+    <KeptItem className="card part-card" of={props.eager ? null : ['JunkyardCard', props]}>
+      <Contents {...props} actions={actions} />
+    </KeptItem>
+  );
+}
+
+function Contents({ part: loaded, conditionColor, eager, actions }: JunkyardCardProps) {
   const { part, news } = useLivePart(loaded);
   const condition = part.condition || DEFAULT_CONDITION;
   const vehicle = vehicleName(part);
   const isHeldForYou = useOwnHolds(part.id).length > 0;
   return (
-    <Card as="li" padding="none" className="part-card">
+    <>
       <CardPicture
         part={part}
         news={news}
@@ -40,7 +48,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
         </h2>
         <div className="part-facts">
           <p className="part-badges -order-1">
-            <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
+            <ConditionBadge colorClass={conditionColor}>{condition}</ConditionBadge>
             {isHeldForYou && <Badge tone="info">Held for you</Badge>}
           </p>
           {vehicle && <p className="part-vehicle">{vehicle}</p>}
@@ -60,6 +68,6 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
         </p>
         <div className="part-actions">{actions}</div>
       </div>
-    </Card>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
 import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
-import type { Part } from '#domain/part.ts';
+import { DEFAULT_CONDITION, type Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
 import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
@@ -128,7 +128,7 @@ export function JunkyardView(props: JunkyardViewProps) {
                     <JunkyardCard
                       key={part.id}
                       part={part}
-                      conditionColors={conditionColors}
+                      conditionColor={conditionColors[part.condition || DEFAULT_CONDITION]}
                       eager={index < 4}
                       actions={actions(part)}
                     />

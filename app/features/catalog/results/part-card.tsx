@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { KeptItem } from '#ui/kept-item.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
@@ -21,13 +21,21 @@ interface PartCardProps {
   actions?: ReactNode;
 }
 
-export function PartCard({ part: loaded, conditionColor, first, actions }: PartCardProps) {
+export function PartCard({ actions, ...props }: PartCardProps) {
+  return (
+    <KeptItem className="card part-card" of={props.first ? null : ['PartCard', props]}>
+      <Contents {...props} actions={actions} />
+    </KeptItem>
+  );
+}
+
+function Contents({ part: loaded, conditionColor, first, actions }: PartCardProps) {
   const { part, news } = useLivePart(loaded);
   const inStock = isInStock(part);
   const isHeld = useOwnHolds(part.id).length > 0;
   const isOut = !inStock && !isHeld;
   return (
-    <Card as="li" padding="none" className="part-card">
+    <>
       <CardPicture part={part} news={news} eager={first} />
       <div className="part-body">
         <h2 className="part-name">
@@ -56,7 +64,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
         </p>
         {actions && <div className="part-actions">{actions}</div>}
       </div>
-    </Card>
+    </>
   );
 }
 
