@@ -26,8 +26,14 @@ const PUBLIC = new Set<Kind>(['part', 'list', 'search', 'home']);
 const WORDS =
   'brake pads,alternator,headlight,wiper,door,mirror,starter,bumper,hood,brake,rotor,radiator'.split(',');
 
-/** Requests by Zipf's law (exponent 1), and one paid purchase a second. With the page cache in turns with a shop without it. */
-export async function benchPageCache(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
+/**
+ * Requests by Zipf's law (exponent 1), and one paid purchase a second. With the page cache in turns with a shop without it. A page
+ * can only be kept if it was requested before, so hits are also shown as a share of those requests. `--minutes` fills the cache first.
+ */
+export async function benchPageCache(
+  catalogs: Catalogs,
+  { parts, seconds, minutes }: BenchOptions,
+): Promise<void> {
   const catalog = await catalogs.open(parts);
   const shopper = await createShopper(catalog);
   await using stripe = await startStripeStandIn(STRIPE);
@@ -59,28 +65,32 @@ export async function benchPageCache(catalogs: Catalogs, { parts, seconds }: Ben
   })();
   try {
     console.log(`${parts.toLocaleString('en-US')} parts, ${shopper.description}.\n`);
-    const cold = await openLoop(cached.address, shopper, seconds * 5);
+    const known = new Set<string>();
+    const cold = await openLoop(cached.address, shopper, { seconds: seconds * 5, known });
+    await closedLoop(cached.address, shopper, { seconds: minutes * 60, known });
     const turns = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
       const before = cached.countKept();
-      const withCache = await closedLoop(cached.address, shopper, seconds * 5);
-      const hits = (cached.countKept() - before) / withCache.publicPages;
-      const without = await closedLoop(plain.address, shopper, seconds * 5);
-      turns.push({ hits, withCache: withCache.perSecond, without: without.perSecond });
+      const withCache = await closedLoop(cached.address, shopper, { seconds: seconds * 5, known });
+      const hits = cached.countKept() - before;
+      const without = await closedLoop(plain.address, shopper, { seconds: seconds * 5, known: new Set() });
+      turns.push({ ...withCache, hits, without: without.perSecond });
     }
     const before = cached.countKept();
-    const warm = await openLoop(cached.address, shopper, seconds * 5);
+    const warm = await openLoop(cached.address, shopper, { seconds: seconds * 5, known });
     const hits = (cached.countKept() - before) / warm.publicPages;
     console.log(`One request after the other, ${CLIENTS} clients:\n`);
     printTable(
       turns.map((turn) => ({
-        'hits, %': turn.hits * 100,
-        'with the cache, per second': turn.withCache,
+        'requested before, %': (turn.repeated / turn.publicPages) * 100,
+        'hits, %': (turn.hits / turn.publicPages) * 100,
+        'hits of requested before, %': (turn.hits / turn.repeated) * 100,
+        'with the cache, per second': turn.perSecond,
         'without, per second': turn.without,
-        times: turn.withCache / turn.without,
+        times: turn.perSecond / turn.without,
       })),
     );
-    console.log(`\nMedian: ${median(turns.map((turn) => turn.withCache / turn.without)).toFixed(1)} times.`);
+    console.log(`\nMedian: ${median(turns.map((turn) => turn.perSecond / turn.without)).toFixed(1)} times.`);
     console.log(`\n${RATE} requests a second:\n`);
     printTable([
       { cache: 'cold', 'hits, %': '', ...cold.times },
@@ -221,10 +231,17 @@ function send(url: string, body?: object): Promise<{ status: number; text: strin
   });
 }
 
-async function closedLoop(address: string, shopper: Shopper, seconds: number) {
+interface LoopOptions {
+  seconds: number;
+  /** The public pages that were requested before. */
+  known: Set<string>;
+}
+
+async function closedLoop(address: string, shopper: Shopper, { seconds, known }: LoopOptions) {
   const until = performance.now() + seconds * 1_000;
   let count = 0;
   let publicPages = 0;
+  let repeated = 0;
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
       while (performance.now() < until) {
@@ -232,15 +249,18 @@ async function closedLoop(address: string, shopper: Shopper, seconds: number) {
         const { status } = await send(address + path);
         if (status >= 500 || status === 0) throw new Error(`${path} was answered ${status}.`);
         count += 1;
-        if (PUBLIC.has(kind)) publicPages += 1;
+        if (!PUBLIC.has(kind)) continue;
+        publicPages += 1;
+        if (known.has(path)) repeated += 1;
+        known.add(path);
       }
     }),
   );
-  return { perSecond: count / seconds, publicPages };
+  return { perSecond: count / seconds, publicPages, repeated };
 }
 
 /** Sends requests at their times, whether or not earlier ones were answered. */
-async function openLoop(address: string, shopper: Shopper, seconds: number) {
+async function openLoop(address: string, shopper: Shopper, { seconds, known }: LoopOptions) {
   const bySecond: number[][] = Array.from({ length: Math.ceil(seconds) }, () => []);
   const startedAt = performance.now();
   let failed = 0;
@@ -256,7 +276,10 @@ async function openLoop(address: string, shopper: Shopper, seconds: number) {
     const wait = due - performance.now();
     if (wait > 0) await pause(wait);
     const { kind, path } = shopper.next();
-    if (PUBLIC.has(kind)) publicPages += 1;
+    if (PUBLIC.has(kind)) {
+      publicPages += 1;
+      known.add(path);
+    }
     answers.push(receive(path, { due, second: Math.floor(sent / RATE) }));
   }
   await Promise.all(answers);
