@@ -131,4 +131,4 @@ test('a verification leaves no copy and no database, also if it is stopped', asy
   expect(await stopped.kill('SIGTERM')).toEqual({ code: 1, signal: null });
   expect(stopped.lines).toEqual(['Stopped. The copy was removed.']);
   expect([await readdir(temporary), await findExternal()]).toEqual([[], []]);
-});
+}, 120_000);
