@@ -20,6 +20,8 @@ export interface BenchOptions {
   seconds: number;
   /** The folder of another copy of the project to compare with. */
   against?: string | undefined;
+  /** The only one of `backup` to run. */
+  stage?: string | undefined;
 }
 
 export interface Catalog {

@@ -34,6 +34,7 @@ import { benchWrites } from './writes.ts';
 /**
  * npm run bench [-- the names of benchmarks below]
  *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
+ *   [--stage catalog | backup | verify]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,6 +46,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     against: { type: 'string' },
+    stage: { type: 'string' },
   },
 });
 const benches = {
@@ -98,6 +100,7 @@ try {
       minutes: Number(values.minutes),
       seconds: Number(values.seconds),
       against: values.against,
+      stage: values.stage,
     });
   }
 } finally {

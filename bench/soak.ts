@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { findMistakes, readBooks } from '../tests/cluster/books.ts';
 import { type Cluster, startCluster } from '../tests/cluster/cluster.ts';
 import { edit, type Edits, readOfferedParts, shop } from '../tests/cluster/players.ts';
@@ -23,6 +24,12 @@ interface Step {
   perSecond: number;
   p99: number;
   failed: number;
+  /** Processor time of a request, in milliseconds. */
+  shops: number;
+  database: number;
+  proxy: number;
+  /** New ones to the database. */
+  connections: number;
 }
 
 /**
@@ -46,6 +53,9 @@ export async function benchSoak(_: Catalogs, { minutes }: BenchOptions): Promise
       'shoppers held': held?.shoppers ?? 0,
       'requests per second': held?.perSecond ?? 0,
       'p99, ms': held?.p99 ?? Number.NaN,
+      'shops, ms of CPU per request': held?.shops ?? Number.NaN,
+      'database, ms of CPU per request': held?.database ?? Number.NaN,
+      'HAProxy, ms of CPU per request': held?.proxy ?? Number.NaN,
       'failed requests': steps.reduce((sum, { failed }) => sum + failed, 0),
       orders: books.orders.length,
       payments: books.payments.length,
@@ -87,10 +97,20 @@ async function play(cluster: Cluster, edits: Edits, seconds: number): Promise<St
     await pause(stepSeconds * (isFirst ? 1_300 : 300));
     times = [];
     failed = 0;
+    const before = { ...cluster.processorTime(), connections: await countConnections(cluster.owner) };
     await pause(stepSeconds * 700);
+    const after = { ...cluster.processorTime(), connections: await countConnections(cluster.owner) };
     times.sort((a, b) => a - b);
-    const perSecond = times.length / (stepSeconds * 0.7);
-    const step = { shoppers, perSecond, p99: percentile(times, 0.99), failed };
+    const step = {
+      shoppers,
+      perSecond: times.length / (stepSeconds * 0.7),
+      p99: percentile(times, 0.99),
+      failed,
+      shops: (after.shops - before.shops) / times.length,
+      database: (after.database - before.database) / times.length,
+      proxy: (after.proxy - before.proxy) / times.length,
+      connections: after.connections - before.connections,
+    };
     console.error(JSON.stringify(step));
     steps.push(step);
     if (isHeld(step)) shoppers = Math.ceil(shoppers * GROWTH);
@@ -98,4 +118,10 @@ async function play(cluster: Cluster, edits: Edits, seconds: number): Promise<St
   stopping.abort();
   await Promise.all([...players, editing]);
   return steps;
+}
+
+/** Since the server has started. */
+async function countConnections(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query('select sum(sessions)::int as count from pg_stat_database');
+  return rows[0].count;
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readOrCreateSecret } from '../data-dir.ts';
 import { connectAndRun, printErrors } from '../database/as-owner.ts';
 import { startEmbedded } from '../database/embedded.ts';
+import { removeDataDir } from '../database/location.ts';
 import { type Env, readEnv } from '../env.ts';
 import { createFolderFiles } from '../files/folder-files.ts';
 import { openFiles } from '../files/open-files.ts';
@@ -44,17 +45,20 @@ async function backUp(store: BackupStore): Promise<void> {
 async function verify(store: BackupStore, given: string | undefined): Promise<void> {
   const name = given ?? (await store.list())[0];
   if (name === undefined) throw new StartError('There is no backup.');
-  const folder = await mkdtemp(join(tmpdir(), 'partyard-verify-'));
   const startedAt = performance.now();
-  const database = await startEmbedded(folder, { settings: ['-c fsync=off'], allowExternal: true }).catch(
-    async (error: unknown) => {
-      await rm(folder, { recursive: true, force: true });
-      throw error;
-    },
-  );
+  const stopping = abortAtSignals();
+  await using copy = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'partyard-verify-'));
+  copy.defer(() => removeDataDir(folder));
+  const database = await startEmbedded(folder, { settings: ['-c fsync=off'], allowExternal: true });
+  copy.defer(() => database.stop());
   const owner = new pg.Client({ connectionString: database.url });
   owner.on('error', () => undefined);
+  const end = () => owner.end().catch(() => undefined);
+  copy.defer(end);
+  stopping.addEventListener('abort', end);
   try {
+    stopping.throwIfAborted();
     await owner.connect();
     const files = createFolderFiles(join(folder, 'files'));
     const manifest = await restoreBackup({ owner, ownerUrl: database.url, files }, store, name);
@@ -66,11 +70,18 @@ async function verify(store: BackupStore, given: string | undefined): Promise<vo
     }
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     print(`Verified   ${name} (${describe(manifest)}, ${seconds} s)`);
-  } finally {
-    await owner.end().catch(() => undefined);
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    stopping.throwIfAborted();
+    throw error;
   }
+}
+
+/** What is stopped removes its copy, because that has all data without encryption. A second signal ends the process. */
+function abortAtSignals(): AbortSignal {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new StartError('Stopped. The copy was removed.'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+  return stopping.signal;
 }
 
 export function describe({ tables, files }: Manifest): string {

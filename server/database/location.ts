@@ -42,6 +42,13 @@ export async function locateDatabase(
   return { programs, cluster: external, user };
 }
 
+/** Removes a data folder with its database, also an external one. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  const external = await readlink(join(dataDir, 'postgres')).catch(() => undefined);
+  if (external !== undefined) await rm(dirname(external), { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+}
+
 async function canEnter(folder: string, user: RunUser): Promise<boolean> {
   return (await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)).code === 0;
 }

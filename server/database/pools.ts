@@ -11,6 +11,12 @@ import { ReplaceablePool } from './replaceable-pool.ts';
 /** Added to a statement's own time: the server would have ended it, if it were alive. In milliseconds. */
 const SILENCE = 2_000;
 
+/**
+ * In milliseconds. A new connection costs PostgreSQL the processor time of ten lists, until it has read the catalogs and planned
+ * the statements. Its memory is free again after a minute.
+ */
+const IDLE_TIMEOUT = 60_000;
+
 /** Pools connect with the shop's own logins, except with `appUrl`. */
 export interface DatabaseAddress {
   /** For what needs a session: migrations and commands. */
@@ -86,7 +92,13 @@ export function openPools(
     session: pg.PoolConfig,
     isPatient = true,
   ): ReplaceablePool {
-    const config = { connectionString, max, connectionTimeoutMillis: 5_000, ...session };
+    const config = {
+      connectionString,
+      max,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: IDLE_TIMEOUT,
+      ...session,
+    };
     const pool = new ReplaceablePool(config, {
       onReplica: replaceConnections,
       onRefused: options.onRefused,

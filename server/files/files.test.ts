@@ -217,6 +217,41 @@ describe('a store that fails', () => {
     expect(store.uploads.size).toBe(0);
   });
 
+  test('by success with an error in it is asked again, and is no success', async () => {
+    failFirst(1, { status: 200, code: 'InternalError' });
+    expect(await open().put('pictures/a.webp', picture)).toBe(true);
+    store.fault = ({ method }) => (method === 'POST' ? { status: 200, code: 'InternalError' } : undefined);
+    await expect(open().put('originals/large.png', large)).rejects.toMatchObject({ code: 'InternalError' });
+    expect([...store.objects.keys()]).toEqual(['pictures/a.webp']);
+  });
+
+  test("by another server's page with status 200 is no success, and the page is no picture", async () => {
+    const isPage = (matches: (request: { method: string; query: URLSearchParams }) => boolean) => {
+      store.fault = (request) => (matches(request) ? 'page' : undefined);
+    };
+    const refused = { code: 'MalformedAnswer' };
+    await open().put('pictures/a.webp', picture);
+    isPage(() => true);
+    await expect(open().put('pictures/b.webp', picture)).rejects.toMatchObject(refused);
+    await expect(open().get('pictures/a.webp')).rejects.toMatchObject(refused);
+    await expect(readOpened(open(), 'pictures/a.webp')).rejects.toMatchObject(refused);
+    await expect(walked(open(), 'pictures')).rejects.toMatchObject(refused);
+    await expect(open().removeUnfinished(new Date())).rejects.toMatchObject(refused);
+    for (const matches of [
+      ({ query }: { query: URLSearchParams }) => query.has('uploads'),
+      ({ method }: { method: string }) => method === 'PUT',
+      ({ method, query }: { method: string; query: URLSearchParams }) =>
+        method === 'POST' && query.has('uploadId'),
+    ]) {
+      isPage(matches);
+      await expect(open().put('originals/large.png', large)).rejects.toMatchObject(refused);
+    }
+    store.knowsConditions = false;
+    isPage(({ method }) => method === 'HEAD');
+    await expect(open().put('pictures/b.webp', picture)).rejects.toMatchObject(refused);
+    expect([...store.objects.keys()]).toEqual(['pictures/a.webp']);
+  });
+
   test.each([picture, large])('to answer has stored the file all the same', async (content) => {
     const lose = new Set(['PUT', 'POST']);
     store.fault = ({ method, query }) =>

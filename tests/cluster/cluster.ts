@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded } from '#server/database/embedded.ts';
+import { readPidFile } from '#server/database/postmaster.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
+import { processorTimeOf, processorTimeOfTree } from './processor-time.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../../deploy/haproxy.cfg');
 
@@ -28,6 +30,13 @@ const MAX_CONNECTIONS = 200;
 
 const START_TIMEOUT_MS = 30_000;
 const SETTLE_TIMEOUT_MS = 240_000;
+
+/** In milliseconds. */
+export interface ProcessorTime {
+  shops: number;
+  database: number;
+  proxy: number;
+}
 
 export interface Cluster extends AsyncDisposable {
   /** Of the proxy. */
@@ -47,6 +56,8 @@ export interface Cluster extends AsyncDisposable {
   proxyLines: readonly string[];
   /** What the processes have logged. */
   shopLines(): string[];
+  /** So far, of those that run. Linux only. */
+  processorTime(): ProcessorTime;
   /** Ends payment pages and holds, and waits for all jobs. */
   settle(): Promise<void>;
 }
@@ -71,6 +82,7 @@ export async function startCluster({
       settings: [`-c max_connections=${MAX_CONNECTIONS}`],
     });
     stack.defer(() => database.stop());
+    const { pid: databasePid } = (await readPidFile(join(folder, 'database/postgres'))) ?? { pid: 0 };
     const stripe = stack.use(await startStripeStandIn(SECRETS));
     const smtp = stack.use(await startSmtpStandIn());
     const site = `http://127.0.0.1:${firstPort}`;
@@ -128,6 +140,11 @@ export async function startCluster({
       stock,
       proxyLines: proxy.lines,
       shopLines: () => started.flatMap(({ lines }) => lines),
+      processorTime: () => ({
+        shops: running.reduce((sum, shop) => sum + (shop ? processorTimeOf(shop.pid) : 0), 0),
+        database: processorTimeOfTree(databasePid),
+        proxy: processorTimeOf(proxy.pid),
+      }),
       async end(index, signal) {
         await running[index]?.kill(signal);
         running[index] = undefined;
@@ -203,6 +220,7 @@ function startProxy(folder: string, { processes, firstPort }: { processes: numbe
 
   return {
     lines,
+    pid: child.pid ?? 0,
     isUp,
     async allUp(count: number) {
       for (let index = 0; index < count; index += 1) await isUp(index);

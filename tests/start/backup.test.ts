@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -99,3 +99,36 @@ test('commands that are wrong print what is possible, and change nothing', async
   ]);
   expect(await readdir(folder)).toEqual([]);
 }, 60_000);
+
+/** Root's PostgreSQL may have its data here (docs/operating.md). Returns the data folders in `folder` that have some. */
+async function findExternal(): Promise<string[]> {
+  const names = await readdir('/var/lib/partyard/data').catch(() => []);
+  const owners = await Promise.all(
+    names.map((name) =>
+      readFile(join('/var/lib/partyard/data', name, 'data-folder'), 'utf8').catch(() => ''),
+    ),
+  );
+  return owners.filter((owner) => owner.startsWith(folder));
+}
+
+test('a verification leaves no copy and no database, also if it is stopped', async () => {
+  await start('shop').ready();
+  expect((await run('shop', 'backup')).code).toBe(0);
+  const temporary = join(folder, 'temporary');
+  await mkdir(temporary);
+  const verify = () =>
+    runShop(
+      { ...environment('shop'), TMPDIR: temporary },
+      { command: [process.execPath, 'server/backup/command.ts', 'verify'] },
+    );
+  expect(await verify().exited).toEqual({ code: 0, signal: null });
+  expect([await readdir(temporary), await findExternal()]).toEqual([[], []]);
+
+  const stopped = verify();
+  const hasBegun = async () =>
+    (await readdir(temporary, { recursive: true })).some((path) => path.endsWith('/postgres'));
+  await expect.poll(hasBegun, { timeout: 20_000, interval: 10 }).toBe(true);
+  expect(await stopped.kill('SIGTERM')).toEqual({ code: 1, signal: null });
+  expect(stopped.lines).toEqual(['Stopped. The copy was removed.']);
+  expect([await readdir(temporary), await findExternal()]).toEqual([[], []]);
+}, 120_000);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 type Fault =
   | 'hang'
   | 'cut off'
+  | 'page'
   /** The connection ends after the request was obeyed. */
   | 'lost answer'
   | 'wrong length'
@@ -116,6 +117,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
       const fault = store.fault(asked);
       if (fault === 'hang') return;
       if (fault === 'cut off') return void request.socket.destroy();
+      if (fault === 'page') return void response.end('<html><body>Please sign in</body></html>');
       if (typeof fault === 'object') throw new Refused(fault.status, fault.code);
       verify(request, body);
       if (bucket !== BUCKET) throw new Refused(404, 'NoSuchBucket');

@@ -41,20 +41,20 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
   async function putPieces(key: string, pieces: AsyncIterable<Buffer>): Promise<boolean> {
     const uploadId = await startUpload(client, key);
     try {
-      const parts: { etag: string; sum: string }[] = [];
+      const etags: string[] = [];
       for await (const piece of pieces) {
         const answer = await client.send({
           method: 'PUT',
           key,
-          query: { partNumber: String(parts.length + 1), uploadId },
+          query: { partNumber: String(etags.length + 1), uploadId },
           headers: { 'content-md5': md5(piece, 'base64') },
           body: piece,
         });
         requireSum(answer, md5(piece));
-        parts.push({ etag: answer.headers.etag ?? '', sum: md5(piece) });
+        etags.push(requireTag(answer.headers));
       }
-      const list = parts.map(
-        ({ etag }, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      const list = etags.map(
+        (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
       );
       const complete = (condition: Record<string, string>) =>
         client.send({
@@ -64,7 +64,11 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
           headers: { ...condition, 'content-type': 'application/xml' },
           body: Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`),
         });
-      const isNew = await unlessPresent(key, complete, () => undefined);
+      const isNew = await unlessPresent(
+        key,
+        complete,
+        (answer) => void readAnswer(answer, 'CompleteMultipartUploadResult'),
+      );
       if (!isNew) await abort(key, uploadId);
       return isNew;
     } catch (error) {
@@ -144,6 +148,7 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
 async function openFile(client: S3Client, key: string, signal: AbortSignal) {
   try {
     const response = await client.open({ method: 'GET', key }, signal);
+    requireTag(response.headers);
     return checked(response, sumIn(response.headers));
   } catch (error) {
     return ignoreMissing(error);
@@ -176,6 +181,7 @@ async function* walk(client: S3Client, folder: string): AsyncGenerator<StoredFil
           ...(token !== undefined && { 'continuation-token': token }),
         },
       }),
+      'ListBucketResult',
     );
     for (const entry of childrenOf(page, 'Contents')) {
       const key = textOf(entry, 'Key') ?? '';
@@ -196,7 +202,9 @@ async function* walk(client: S3Client, folder: string): AsyncGenerator<StoredFil
 }
 
 async function isStored(client: S3Client, key: string): Promise<boolean> {
-  return (await client.send({ method: 'HEAD', key }).catch(ignoreMissing)) !== undefined;
+  const answer = await client.send({ method: 'HEAD', key }).catch(ignoreMissing);
+  if (answer) requireTag(answer.headers);
+  return answer !== undefined;
 }
 
 async function startUpload(client: S3Client, key: string): Promise<string> {
@@ -206,7 +214,7 @@ async function startUpload(client: S3Client, key: string): Promise<string> {
     query: { uploads: '' },
     headers: { 'content-type': contentType(key) },
   });
-  const uploadId = textOf(readAnswer(answer), 'UploadId');
+  const uploadId = textOf(readAnswer(answer, 'InitiateMultipartUploadResult'), 'UploadId');
   if (!uploadId) throw new StoreError('MalformedAnswer', 'an upload without an id', { isTemporary: false });
   return uploadId;
 }
@@ -217,7 +225,7 @@ async function abortUploads(client: S3Client, before: Date): Promise<void> {
     if (error instanceof StoreError && ['NotImplemented', 'HTTP501'].includes(error.code)) return undefined;
     throw error;
   });
-  for (const upload of answer ? childrenOf(readAnswer(answer), 'Upload') : []) {
+  for (const upload of answer ? childrenOf(readAnswer(answer, 'ListMultipartUploadsResult'), 'Upload') : []) {
     const key = textOf(upload, 'Key') ?? '';
     const uploadId = textOf(upload, 'UploadId') ?? '';
     if (!FILE_NAME.test(key) || !(new Date(textOf(upload, 'Initiated') ?? '') < before)) continue;
@@ -225,11 +233,14 @@ async function abortUploads(client: S3Client, before: Date): Promise<void> {
   }
 }
 
-function readAnswer({ body }: S3Answer): XmlElement {
+/** Another document is not from the store, for example the page of a proxy. */
+function readAnswer({ body }: S3Answer, name: string): XmlElement {
   try {
-    return readXml(body.toString('utf8'));
+    const answer = readXml(body.toString('utf8'));
+    if (answer.name === name) return answer;
+    throw new Error(`It answered with ${answer.name}`);
   } catch (error) {
-    throw new StoreError('MalformedAnswer', 'the store did not answer with XML', {
+    throw new StoreError('MalformedAnswer', `the store did not answer with ${name}`, {
       isTemporary: false,
       cause: error,
     });
@@ -259,7 +270,14 @@ function sumIn(headers: S3Answer['headers']): string | undefined {
   return /^"?([\da-f]{32})"?$/.exec(headers.etag ?? '')?.[1];
 }
 
+/** Every store describes content by an ETag. An answer without one is not from the store, for example the page of a proxy. */
+function requireTag({ etag }: S3Answer['headers']): string {
+  if (etag) return etag;
+  throw new StoreError('MalformedAnswer', 'an answer without an ETag', { isTemporary: true });
+}
+
 function requireSum({ headers }: S3Answer, sum: string): void {
+  requireTag(headers);
   const stored = sumIn(headers);
   if (stored !== undefined && stored !== sum)
     throw new StoreError('Damaged', 'the store has something else than was sent', { isTemporary: false });
