@@ -339,6 +339,10 @@ create or replace function public.search_level_text(level jsonb, filters text[])
 as $$
 declare
   literal constant text := public.search_fold(level ->> 'literal');
+  -- Terms of makes, models and brands whose names contain the text.
+  names constant public.search_word[] := array[
+    row(null, array(select jsonb_array_elements_text(level -> 'names')), '{}', false)::public.search_word
+  ];
 begin
   if level ? 'number' then
     return query select * from public.search_level_number(level ->> 'number', level ? 'prefix', filters);
@@ -350,10 +354,18 @@ begin
   return query
     with found as materialized (
       select coalesce(clauses.chunk, whole.chunk) as chunk,
-        coalesce(clauses.parts, 0::bit(16384)) | coalesce(whole.parts, 0::bit(16384)) as parts,
+        coalesce(clauses.parts, 0::bit(16384)) | coalesce(whole.parts, 0::bit(16384)) | coalesce(named.sure, 0::bit(16384)) as parts,
         coalesce(whole.in_field, 0::bit(16384)) as in_field, coalesce(whole.in_number, 0::bit(16384)) as in_number
       from public.search_level_clauses(level, filters) as clauses
       full join public.search_literal(literal, filters) as whole on whole.chunk = clauses.chunk
+      -- A part with such a name is one of those that may contain the text.
+      left join (
+        select each.chunk, each.sure
+        from public.search_bits_of(
+          filters, names, array(select having_all.chunk from public.search_chunks_with(filters, names) as having_all)
+        ) as each
+        where level ? 'names'
+      ) as named on named.chunk = whole.chunk
     ),
     open_chunks as materialized (
       select found.chunk, found.in_number & ~found.parts as parts, true as is_number from found
@@ -375,6 +387,102 @@ begin
     )
     select found.chunk, found.parts | coalesce(checked.parts, 0::bit(16384))
     from found left join checked on checked.chunk = found.chunk;
+end
+$$;
+
+create or replace function public.find_parts_by_match(
+  levels jsonb, filters text[], narrowing jsonb, in_stock boolean, after_place integer, after_id uuid, how_many integer
+) returns table (part_id uuid, place integer)
+  language plpgsql stable rows 25
+  set plan_cache_mode = force_generic_plan
+  set jit = off
+as $$
+declare
+  found record;
+  narrowed bit(16384)[] := '{}';
+  earlier bit(16384)[] := '{}';
+  available bit(16384)[];
+  hits bit(16384)[];
+  fresh bit(16384);
+  sold_out bit(16384)[];
+  counts bigint[];
+  added integer;
+  start_id uuid;
+  last_number constant integer := jsonb_array_length(levels) - 1;
+  -- What the last level finds, which is all.
+  everything bit(16384)[];
+begin
+  for found in
+    select each.chunk, each.parts from public.search_narrowed(narrowing) as each where narrowing <> '[]'
+  loop
+    narrowed[found.chunk] := found.parts;
+  end loop;
+
+  for number in 0 .. last_number loop
+    available := '{}';
+    sold_out := '{}';
+    counts := '{0,0}';
+    for found in
+      select level.chunk, level.parts, stock.parts # coalesce(flipped.parts, 0::bit(16384)) as stock
+      from (
+        select * from public.search_level(levels -> number, filters) where everything is null or number < last_number
+        union all
+        select chunk, everything[chunk] from generate_subscripts(everything, 1) as chunk where number = last_number
+      ) as level
+      join public.search_bits as stock on stock.term = 'stock' and stock.chunk = level.chunk
+      left join public.search_flipped_stock() as flipped on flipped.chunk = level.chunk
+    loop
+      if narrowing <> '[]' then
+        continue when narrowed[found.chunk] is null;
+        found.parts := found.parts & narrowed[found.chunk];
+      end if;
+      fresh := found.parts & ~coalesce(earlier[found.chunk], 0::bit(16384));
+      earlier[found.chunk] := found.parts | coalesce(earlier[found.chunk], 0::bit(16384));
+      available[found.chunk] := fresh & found.stock;
+      sold_out[found.chunk] := fresh & ~found.stock;
+      counts[1] := counts[1] + bit_count(fresh & found.stock);
+      counts[2] := counts[2] + bit_count(fresh & ~found.stock);
+    end loop;
+
+    for stock in 0 .. case when in_stock then 0 else 1 end loop
+      place := number * 2 + stock;
+      continue when place < after_place or counts[stock + 1] = 0;
+      hits := case stock when 0 then available else sold_out end;
+      start_id := case when place = after_place then after_id else '00000000-0000-0000-0000-000000000000' end;
+      if counts[stock + 1] <= 1000 then
+        return query
+          select placed.part_id, place
+          from generate_subscripts(hits, 1) as of_chunk, public.search_placed(of_chunk, hits[of_chunk]) as placed
+          where placed.part_id > start_id
+          order by placed.part_id limit how_many;
+      else
+        -- Ids are random, so the page is full after a few places.
+        return query
+          select places.part_id, place from public.search_places as places
+          where places.part_id > start_id and get_bit(hits[places.chunk], places.slot) = 1
+          order by places.part_id limit how_many;
+      end if;
+      get diagnostics added = row_count;
+      how_many := how_many - added;
+      if how_many <= 0 then
+        return;
+      end if;
+    end loop;
+
+    -- Most searches that do not fill a page find all in their first levels.
+    if everything is null and levels -> number ? 'clauses' and number < last_number - 1 then
+      everything := '{}';
+      for found in select each.chunk, each.parts from public.search_level(levels -> last_number, filters) as each loop
+        everything[found.chunk] := found.parts;
+      end loop;
+    end if;
+    if everything is not null and not exists (
+      select from generate_subscripts(everything, 1) as chunk
+      where bit_count(everything[chunk] & ~coalesce(earlier[chunk], 0::bit(16384))) > 0
+    ) then
+      return;
+    end if;
+  end loop;
 end
 $$;
 
