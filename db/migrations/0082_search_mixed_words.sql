@@ -6,10 +6,12 @@
 
 create function public.search_is_word(word text) returns boolean
   language sql immutable parallel safe
-  return length(word) <= 60 and (
-    word !~ '[0-9]'
-    or length(word) <= length(translate(word, '0123456789', '')) + 3 and (length(word) > 3 or word ~ '[a-z]')
-  );
+  return length(word) <= 60 and length(translate(word, '0123456789', '')) >= case
+    when length(word) > 3 then length(word) - 3
+    -- Short ones without letters are as good as their pieces.
+    when word ~ '[a-z]' then 1
+    else length(word)
+  end;
 comment on function public.search_is_word is
   'Words that are few enough to be terms, however many parts a shop has. Those with more digits are numbers.';
 comment on function public.search_is_number is 'Words that have pieces: all that contain a digit, and very long ones.';

@@ -574,8 +574,22 @@ describe('a whole text', () => {
     },
   );
 
-  async function findLiteral(literal: string): Promise<string[]> {
-    const level = JSON.stringify({ clauses: [{ terms: ['none'] }], literal });
+  test('is in all parts of a model whose name contains it, without reading them', async () => {
+    await addParts(database.owner, [
+      { part_name: 'Hood', vehicle_model: 'Silverado 1500' },
+      { part_name: 'Door', vehicle_model: 'Silverado 1500', stock_quantity: 0 },
+      { part_name: 'Roof', vehicle_model: 'Silverado' },
+    ]);
+    // A text that the index does not know of shows what is read.
+    await database.owner.query('alter table parts_catalog disable trigger user');
+    await database.owner.query("update parts_catalog set vehicle_model = 'none' where part_name = 'Door'");
+    await database.owner.query('alter table parts_catalog enable trigger user');
+    expect(await findLiteral('silverado 15')).toHaveLength(1);
+    expect(await findLiteral('silverado 15', ['model=Silverado 1500'])).toHaveLength(2);
+  });
+
+  async function findLiteral(literal: string, names?: string[]): Promise<string[]> {
+    const level = JSON.stringify({ clauses: [{ terms: ['none'] }], literal, names });
     const { rows } = await database.owner.query(
       `select places.part_id as id from search_level($1, '{part}') as found
        cross join search_placed(found.chunk, found.parts) as places order by 1`,
