@@ -370,7 +370,11 @@ test('the characters around spaces are added to an index of an earlier version',
 test('the terms of words with few digits replace the pieces that an index of an earlier version has', async () => {
   const { owner } = database;
   await addParts(owner, [
-    { part_name: '16-Inch Wheel', oem_number: '45022-TR3-A01', description: '12-month warranty, VIN 1HGCM82633A004352' },
+    {
+      part_name: '16-Inch Wheel',
+      oem_number: '45022-TR3-A01',
+      description: '12-month warranty, VIN 1HGCM82633A004352',
+    },
     { part_name: 'Inch Gauge', oem_number: 'INC-12345', description: 'for 16-inch wheels' },
     { part_name: 'Hood' },
   ]);

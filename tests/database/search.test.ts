@@ -175,7 +175,11 @@ describe('a stock number finds its part', () => {
 describe('terms', () => {
   test('a number is no word of the vocabulary, which would grow with each part', async () => {
     await addParts(database.owner, [
-      { part_name: 'Halogen Bulb H7', oem_number: '45022-TR3-A01', description: '61,234 miles. 12-month warranty, bin 412.' },
+      {
+        part_name: 'Halogen Bulb H7',
+        oem_number: '45022-TR3-A01',
+        description: '61,234 miles. 12-month warranty, bin 412.',
+      },
     ]);
     const { rows } = await database.owner.query(
       "select term from search_chunks, search_chunk_bits(chunk, 0) where term ~ '^w=.*[0-9]' order by term",
@@ -184,7 +188,9 @@ describe('terms', () => {
   });
 
   test('only the number of a part has pieces of letters alone: a known word is found as a whole', async () => {
-    await addParts(database.owner, [{ part_name: 'Hood', oem_number: '45022-TR3', description: '12-month warranty' }]);
+    await addParts(database.owner, [
+      { part_name: 'Hood', oem_number: '45022-TR3', description: '12-month warranty' },
+    ]);
     const { rows } = await database.owner.query(
       "select term from search_chunks, search_chunk_bits(chunk, 0) where term ~ '^n=[a-z]{2,}$' order by term",
     );
