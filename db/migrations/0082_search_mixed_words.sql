@@ -411,8 +411,10 @@ declare
   added integer;
   start_id uuid;
   last_number constant integer := jsonb_array_length(levels) - 1;
-  -- What the last level finds, which is all.
-  everything bit(16384)[];
+  -- This level finds all that those before it find. A whole text is looked for only if they do not fill the page.
+  widest constant integer := last_number - case when levels -> last_number ? 'literal' then 1 else 0 end;
+  widest_parts bit(16384)[];
+  is_done boolean := false;
 begin
   for found in
     select each.chunk, each.parts from public.search_narrowed(narrowing) as each where narrowing <> '[]'
@@ -421,15 +423,16 @@ begin
   end loop;
 
   for number in 0 .. last_number loop
+    continue when is_done and number <= widest;
     available := '{}';
     sold_out := '{}';
     counts := '{0,0}';
     for found in
       select level.chunk, level.parts, stock.parts # coalesce(flipped.parts, 0::bit(16384)) as stock
       from (
-        select * from public.search_level(levels -> number, filters) where everything is null or number < last_number
+        select * from public.search_level(levels -> number, filters) where widest_parts is null or number <> widest
         union all
-        select chunk, everything[chunk] from generate_subscripts(everything, 1) as chunk where number = last_number
+        select chunk, widest_parts[chunk] from generate_subscripts(widest_parts, 1) as chunk where number = widest
       ) as level
       join public.search_bits as stock on stock.term = 'stock' and stock.chunk = level.chunk
       left join public.search_flipped_stock() as flipped on flipped.chunk = level.chunk
@@ -472,18 +475,17 @@ begin
     end loop;
 
     -- Most searches that do not fill a page find all in their first levels.
-    if everything is null and levels -> number ? 'clauses' and number < last_number - 1 then
-      everything := '{}';
-      for found in select each.chunk, each.parts from public.search_level(levels -> last_number, filters) as each loop
-        everything[found.chunk] := found.parts;
+    if widest_parts is null and levels -> number ? 'clauses' and number < widest - 1 then
+      widest_parts := '{}';
+      for found in select each.chunk, each.parts from public.search_level(levels -> widest, filters) as each loop
+        continue when narrowing <> '[]' and narrowed[found.chunk] is null;
+        widest_parts[found.chunk] := found.parts;
       end loop;
     end if;
-    if everything is not null and not exists (
-      select from generate_subscripts(everything, 1) as chunk
-      where bit_count(everything[chunk] & ~coalesce(earlier[chunk], 0::bit(16384))) > 0
-    ) then
-      return;
-    end if;
+    is_done := widest_parts is not null and not exists (
+      select from generate_subscripts(widest_parts, 1) as chunk
+      where bit_count(widest_parts[chunk] & coalesce(narrowed[chunk], ~0::bit(16384)) & ~coalesce(earlier[chunk], 0::bit(16384))) > 0
+    );
   end loop;
 end
 $$;
