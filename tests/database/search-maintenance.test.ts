@@ -366,3 +366,40 @@ test('the characters around spaces are added to an index of an earlier version',
   await owner.query(insert);
   expect(await check()).toEqual([]);
 });
+
+test('the terms of words with few digits replace the pieces that an index of an earlier version has', async () => {
+  const { owner } = database;
+  await addParts(owner, [
+    {
+      part_name: '16-Inch Wheel',
+      oem_number: '45022-TR3-A01',
+      description: '12-month warranty, VIN 1HGCM82633A004352',
+    },
+    { part_name: 'Inch Gauge', oem_number: 'INC-12345', description: 'for 16-inch wheels' },
+    { part_name: 'Hood' },
+  ]);
+  await owner.query(`
+    set session_replication_role = replica;
+    delete from search_bits where term = 'mixed' or term ~ '^w=.*[0-9]';
+    delete from search_vocabulary where word ~ '[0-9]';
+    reset session_replication_role;
+    insert into search_bits (term, chunk, parts)
+    select 'n=' || piece, places.chunk, bit_or(set_bit(0::bit(16384), places.slot, 1))
+    from search_places as places join parts_catalog as parts on parts.id = places.part_id
+    cross join search_words(search_text(
+      parts.part_name, brand, oem_number, description, vehicle_make, vehicle_model)) as word
+    cross join generate_series(1, length(word)) as place cross join generate_series(2, 3) as size
+    cross join substr(word, place, size) as piece
+    where word ~ '[0-9]' and length(piece) = size and piece !~ '[0-9]'
+    group by piece, places.chunk on conflict (term, chunk) do update set parts = excluded.parts`);
+  expect((await check()).length).toBeGreaterThan(5);
+  const migration = await readFile(
+    new URL('../../db/migrations/0082_search_mixed_words.sql', import.meta.url),
+    'utf8',
+  );
+  const [, statements = ''] = migration.match(/^lock table[^;]*;(.*)^-- Searching\.$/ms) ?? [];
+  await owner.query(`begin; ${statements}; commit`);
+  expect(await check()).toEqual([]);
+  const { rows } = await owner.query("select from search_bits where term = 'n=nch' and bit_count(parts) > 0");
+  expect(rows).toEqual([]);
+});

@@ -174,11 +174,39 @@ describe('a stock number finds its part', () => {
 
 describe('terms', () => {
   test('a number is no word of the vocabulary, which would grow with each part', async () => {
-    await addParts(database.owner, [{ part_name: 'Halogen Bulb H7', oem_number: '45022-TR3-A01' }]);
+    await addParts(database.owner, [
+      {
+        part_name: 'Halogen Bulb H7',
+        oem_number: '45022-TR3-A01',
+        description: '61,234 miles. 12-month warranty, bin 412.',
+      },
+    ]);
     const { rows } = await database.owner.query(
-      "select term from search_bits where term like 'w=%' and term ~ '[0-9]'",
+      "select term from search_chunks, search_chunk_bits(chunk, 0) where term ~ '^w=.*[0-9]' order by term",
     );
-    expect(rows).toEqual([]);
+    expect(rows.map(({ term }) => term)).toEqual(['w=12month', 'w=h7']);
+  });
+
+  test('only the number of a part has pieces of letters alone: a known word is found as a whole', async () => {
+    await addParts(database.owner, [
+      { part_name: 'Hood', oem_number: '45022-TR3', description: '12-month warranty' },
+    ]);
+    const { rows } = await database.owner.query(
+      "select term from search_chunks, search_chunk_bits(chunk, 0) where term ~ '^n=[a-z]{2,}$' order by term",
+    );
+    expect(rows.map(({ term }) => term)).toEqual(['n=tr']);
+  });
+
+  test.each([
+    ['a number of another field', { description: 'VIN 1HGCM82633A004352' }, 1],
+    ['known words', { description: '12-month warranty, fits the A4' }, 0],
+    ['the OEM number alone', { oem_number: 'A4 2046 800', description: 'As A42046800' }, 0],
+  ])('mixed tells of %s', async (_, columns, count) => {
+    await addParts(database.owner, [{ part_name: 'Hood', oem_number: null, ...columns }]);
+    const { rows } = await database.owner.query(
+      "select from search_chunks, search_chunk_bits(chunk, 0) where term = 'mixed'",
+    );
+    expect(rows).toHaveLength(count);
   });
 
   test.each([
@@ -522,6 +550,10 @@ describe('a whole text', () => {
     ['half o', ['Half of  8'], 1],
     ['lf of  8', ['Half of  8'], 1],
     ['roof w', [], 1],
+    // The pieces of OEM numbers decide, but in a part whose other words may have them.
+    ['f 1', ['Hood', 'Roof 150 W'], 1],
+    ['f 3', ['Roof'], 0],
+    ['f 8', [], 2],
   ])(
     "with several words ('%s') is looked for where its words and spaces can be",
     async (literal, names, read) => {
@@ -532,9 +564,10 @@ describe('a whole text', () => {
         { part_name: '150 Tariff', oem_number: null },
         { part_name: 'Half of  8', oem_number: null },
         { part_name: '8 of Halfs', oem_number: null },
+        { part_name: 'Seat', oem_number: 'B-9', description: 'VIN 1HGF8M8263' },
       ]);
       const { rows } = await database.owner.query(
-        "select coalesce(sum(bit_count(unsure)), 0)::integer as parts from search_literal($1, '{part}')",
+        "select coalesce(sum(bit_count(in_field | in_number)), 0)::integer as parts from search_literal($1, '{part}')",
         [literal],
       );
       expect(rows).toEqual([{ parts: read }]);
@@ -547,8 +580,22 @@ describe('a whole text', () => {
     },
   );
 
-  async function findLiteral(literal: string): Promise<string[]> {
-    const level = JSON.stringify({ clauses: [{ terms: ['none'] }], literal });
+  test('is in all parts of a model whose name contains it, without reading them', async () => {
+    await addParts(database.owner, [
+      { part_name: 'Hood', vehicle_model: 'Silverado 1500' },
+      { part_name: 'Door', vehicle_model: 'Silverado 1500', stock_quantity: 0 },
+      { part_name: 'Roof', vehicle_model: 'Silverado' },
+    ]);
+    // A text that the index does not know of shows what is read.
+    await database.owner.query('alter table parts_catalog disable trigger user');
+    await database.owner.query("update parts_catalog set vehicle_model = 'none' where part_name = 'Door'");
+    await database.owner.query('alter table parts_catalog enable trigger user');
+    expect(await findLiteral('silverado 15')).toHaveLength(1);
+    expect(await findLiteral('silverado 15', ['model=Silverado 1500'])).toHaveLength(2);
+  });
+
+  async function findLiteral(literal: string, names?: string[]): Promise<string[]> {
+    const level = JSON.stringify({ clauses: [{ terms: ['none'] }], literal, names });
     const { rows } = await database.owner.query(
       `select places.part_id as id from search_level($1, '{part}') as found
        cross join search_placed(found.chunk, found.parts) as places order by 1`,

@@ -12,6 +12,8 @@ export type SearchLevel =
       clauses: readonly Clause[];
       unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
       literal?: string;
+      /** Terms of makes, models and brands whose names contain the literal. */
+      names?: readonly string[];
       stockNumbers?: readonly string[];
       olderNumber?: string;
     }

@@ -75,7 +75,10 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
         .map((clauses) => ({ clauses })),
     );
   levels.push(last);
-  if (needsLiteral(query, everything)) levels.push({ ...last, literal: query.text });
+  if (needsLiteral(query, everything)) {
+    const names = termsContaining(foldText(query.text), catalog);
+    levels.push({ ...last, literal: query.text, ...(names.length > 0 && { names }) });
+  }
   return levels;
 }
 
@@ -242,11 +245,15 @@ function stemOf(folded: string): string {
   return /^\p{L}+$/u.test(folded) ? wordStem(folded) : folded;
 }
 
-function fieldTerms({ folded }: TypedWord, { makes, models, brands }: SearchCatalog): string[] {
-  const stem = stemOf(folded);
+function fieldTerms({ folded }: TypedWord, catalog: SearchCatalog): string[] {
+  return termsContaining(stemOf(folded), catalog);
+}
+
+/** The terms of makes, models and brands whose names contain a text. */
+function termsContaining(text: string, { makes, models, brands }: SearchCatalog): string[] {
   const containing = (term: string, names: readonly string[]) =>
     unique(names)
-      .filter((name) => foldText(name).includes(stem))
+      .filter((name) => foldText(name).includes(text))
       .map((name) => `${term}=${name}`);
   return [
     ...containing('make', makes),
