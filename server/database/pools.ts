@@ -17,6 +17,9 @@ const SILENCE = 2_000;
  */
 const IDLE_TIMEOUT = 60_000;
 
+/** Connections for public pages that stay, so that the first page after a quiet minute is as fast as others. */
+const KEPT_READERS = 2;
+
 /** Pools connect with the shop's own logins, except with `appUrl`. */
 export interface DatabaseAddress {
   /** For what needs a session: migrations and commands. */
@@ -110,12 +113,11 @@ export function openPools(
     pools.push(pool);
     return pool;
   }
-  const createPoolOf = (login: Exclude<Login, 'app' | 'jobs'>) =>
-    createPool(
-      loginUrl(ownerUrl, login, secret, pooledUrl),
-      sizes[login],
-      describeSession(sessionSettings[login], isPooled),
-    );
+  const createPoolOf = (login: Exclude<Login, 'app' | 'jobs'>, min = 0) =>
+    createPool(loginUrl(ownerUrl, login, secret, pooledUrl), sizes[login], {
+      ...describeSession(sessionSettings[login], isPooled),
+      min,
+    });
 
   const secondStep: SessionSettings = options.adminsNeedSecondStep
     ? { 'app.admins_need_second_step': 'on' }
@@ -128,7 +130,7 @@ export function openPools(
   );
   // Buyers do not wait for those who browse.
   const service = createPoolOf('service');
-  const reader = createPoolOf('reader');
+  const reader = createPoolOf('reader', KEPT_READERS);
   const auth = createPoolOf('auth');
   const jobs = createPool(
     loginUrl(ownerUrl, 'jobs', secret, directUrl),
@@ -146,7 +148,7 @@ export function openPools(
       : createPool(
           loginUrl(ownerUrl, 'reader', secret, readUrl),
           sizes.reader,
-          { ...describeSession(sessionSettings.reader, isPooled), ...REPLICA_TIMEOUTS },
+          { ...describeSession(sessionSettings.reader, isPooled), ...REPLICA_TIMEOUTS, min: KEPT_READERS },
           // The primary answers instead.
           false,
         );
