@@ -22,7 +22,6 @@ import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
-import { usePageKey } from './frame/use-page-key.ts';
 import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { pageTitle } from '#features/seo/page-meta.ts';
@@ -64,7 +63,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const location = useLocation();
   useEarlyInputReplay();
   useAnnouncePage(location);
-  const footerKey = usePageKey('footer');
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -85,8 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SiteHeader />
           <div id="content" />
           {children}
-          {/* A new one on each page: else it moves. */}
-          <SiteFooter key={footerKey} demo={data?.demo ?? false} />
+          <SiteFooter key={location.pathname} demo={data?.demo ?? false} />
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <WatchVisit />

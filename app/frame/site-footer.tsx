@@ -2,22 +2,28 @@ import { type ReactNode, useEffect } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { useIsWhole } from '#ui/use-is-whole.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 import { emailLink, phoneLink } from '#domain/shop.ts';
+import { usePageKey } from './use-page-key.ts';
 
 const registerOfflinePage = () =>
   void import('./register-offline-page.ts')
     .then((module) => module.registerOfflinePage())
     .catch(() => undefined);
 
+/** Of one path. */
 export function SiteFooter({ demo }: { demo: boolean }) {
   useEffect(() => {
     if (import.meta.env.PROD) return whenIdle(registerOfflinePage);
     return undefined;
   }, []);
   const shop = useShop();
+  const key = usePageKey('footer');
+  if (!useIsWhole()) return null;
   return (
-    <footer className="mt-auto border-t border-line bg-surface print:hidden">
+    // A new one for each address: else it moves.
+    <footer key={key} className="mt-auto border-t border-line bg-surface print:hidden">
       <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-2 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)]">
         <section>
           {shop.logo !== null && (

@@ -224,10 +224,23 @@ test('a cached page has the headers of a rendered one, and must be checked with 
   expect(second.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
 });
 
+test('what a link fetches ahead may be used for 10 seconds, by this browser only', async () => {
+  const cached = await serveCached(() => page('about'));
+  const ahead = { 'Sec-Purpose': 'prefetch' };
+  const first = await cached.get('/about', ahead);
+  expect(first.headers['cache-control']).toBe('private, max-age=10, must-revalidate');
+  const same = await cached.get('/about', { ...ahead, 'If-None-Match': first.headers.etag ?? '' });
+  expect([same.status, same.headers['cache-control']]).toEqual([304, first.headers['cache-control']]);
+  expect((await cached.get('/about')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+});
+
 test('a cached page keeps its own caching rule', async () => {
   const cached = await serveCached(() => page('about', { 'Cache-Control': 'public, max-age=5' }));
   await cached.get('/about');
-  expect((await cached.get('/about')).headers['cache-control']).toBe('public, max-age=5');
+  for (const purpose of ['', 'prefetch']) {
+    const { headers } = await cached.get('/about', { 'Sec-Purpose': purpose });
+    expect(headers['cache-control']).toBe('public, max-age=5');
+  }
 });
 
 test('a browser with the same page gets no body', async () => {

@@ -16,6 +16,9 @@ export const MAX_PAGE_AGE_MS = 10 * 60 * 1000;
 /** Browsers and proxies revalidate each time, because prices change. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
+/** What a link fetched ahead, the page may show without asking again. Later, it is revalidated like any other. */
+const FETCHED_AHEAD = 'private, max-age=10, must-revalidate';
+
 /** Maximum size of a stored page before compression. The shop's largest page has 200 kB. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
@@ -220,14 +223,18 @@ async function toStoredPage(
 
 async function send(page: StoredPage, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { headers } = incoming;
+  const answered =
+    headers['sec-purpose'] === 'prefetch' && page.headers['cache-control'] === REVALIDATE
+      ? { ...page.headers, 'cache-control': FETCHED_AHEAD }
+      : page.headers;
   if (headers['if-none-match']?.split(/,\s*/).includes(page.etag)) {
-    outgoing.writeHead(304, page.headers).end();
+    outgoing.writeHead(304, answered).end();
     return;
   }
   const { encoding, bytes } = await encodePage(page, String(headers['accept-encoding'] ?? ''));
   if (encoding) outgoing.setHeader('Content-Encoding', encoding);
   outgoing.setHeader('Content-Length', bytes.length);
-  outgoing.writeHead(200, page.headers).end(bytes);
+  outgoing.writeHead(200, answered).end(bytes);
 }
 
 async function encodePage(

@@ -153,3 +153,58 @@ test('nor when a vehicle is chosen, which the header then names', async ({ page,
     await expect(page.getByRole('banner').getByText(`2015 ${make} Roadster`)).toBeVisible();
   }
 });
+
+test('nor in the cart, while the catalog answers and when one more piece is added', async ({
+  page,
+  make,
+  stock,
+}) => {
+  const [id] = await stock([
+    {
+      part_name: 'Ball Joint',
+      brand: 'A brand with a long name',
+      oem_number: '51220-SNA',
+      price: 40,
+      stock_quantity: 9,
+    },
+  ]);
+  await page.goto('/about');
+  const end = await slowDown(page);
+  for (const width of [360, 412, 1280]) {
+    await page.setViewportSize({ width, height: 823 });
+    await page.evaluate((part) => {
+      const line = { id: part, name: 'Ball Joint', partNumber: '', price: 40, quantity: 1, image: '' };
+      localStorage['cart.items'] = JSON.stringify([line]);
+    }, id);
+    await page.goto('/cart');
+    await expect(page.getByRole('main')).toContainText(`${make} Roadster`);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    await expect(page.getByRole('main')).toContainText('$40.00 each');
+    await page.waitForLoadState('networkidle');
+    // Longer amounts begin further to the left.
+    const moved = (await findShifts(page)).filter((shift) => Number.parseFloat(shift) > 0.001);
+    expect.soft(moved, `at ${width} px`).toEqual([]);
+  }
+  await end();
+});
+
+test('nor in the junkyard when its parts are counted after it was loaded', async ({ page, make, stock }) => {
+  await stock(parts);
+  for (const width of [360, 412, 1280]) {
+    await page.setViewportSize({ width, height: 823 });
+    await page.goto(junkyard(make));
+    const main = page.getByRole('main');
+    const count = main.getByText('3 parts found');
+    const places = () =>
+      Promise.all(
+        [main.getByRole('link', { name: 'Alternator' }), main.getByRole('group', { name: 'View' })].map(
+          (element) => element.boundingBox(),
+        ),
+      );
+    await expect(count).toBeVisible();
+    const counted = await places();
+    await count.evaluate((element) => element.replaceChildren());
+    expect.soft(await places(), `at ${width} px`).toEqual(counted);
+  }
+});

@@ -60,7 +60,8 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
         className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2 ${problem ? 'opacity-35' : ''}`}
       />
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
-        <div className="min-w-0">
+        {/* On a phone as wide as the line, so that the price stays below. */}
+        <div className="min-w-0 max-sm:w-full">
           <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
             {isPartId(item.id) && !facts?.isGone ? (
               <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">

@@ -4,7 +4,8 @@ import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
 import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';
 
-const DEBOUNCE_MS = 250;
+/** As for suggestions. A new search cancels the one before. */
+const DEBOUNCE_MS = 120;
 
 /** What the field for one condition shows if several are chosen. */
 export const SEVERAL = 'several';

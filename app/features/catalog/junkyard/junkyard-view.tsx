@@ -89,7 +89,8 @@ export function JunkyardView(props: JunkyardViewProps) {
             className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
           >
             <FiltersButton active={active.length} className="max-sm:order-first" />
-            <p className="min-h-6 text-muted tabular-nums">
+            {/* On a phone always as large, so that the buttons stay where they are when the parts are counted later. */}
+            <p className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11">
               {loading
                 ? 'Loading...'
                 : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}

@@ -14,6 +14,7 @@ import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { lazyView } from '#ui/lazy-view.tsx';
 import { PartPrice } from '#ui/price.tsx';
+import { useIsWhole } from '#ui/use-is-whole.ts';
 import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
@@ -47,8 +48,10 @@ export function PartPage(props: PartPageProps) {
   const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
   const { delivery, related } = props;
   const vehicle = vehicleName(part);
+  const isWhole = useIsWhole();
+  // At full height, the footer is out of sight until the page is whole.
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
+    <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-6 sm:py-8">
       <Breadcrumb crumbs={partCrumbs(part)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 print:max-w-1/2">
@@ -63,24 +66,30 @@ export function PartPage(props: PartPageProps) {
             {needsComparison && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
-          {/* As high as its links, which come later after a navigation. */}
-          <div className="min-h-9 print:hidden">
-            <Suspense>
-              <PartLinks part={part} />
-            </Suspense>
+          {isWhole && (
+            <>
+              {/* As high as its links, which come later after a navigation. */}
+              <div className="min-h-9 print:hidden">
+                <Suspense>
+                  <PartLinks part={part} />
+                </Suspense>
+              </div>
+              <PartFacts
+                {...{ part, facts, conditionColor }}
+                vehicles={vehicles}
+                conditionMeaning={terms.condition}
+              />
+            </>
+          )}
+        </div>
+        {isWhole && (
+          <div className="flex min-w-0 flex-col gap-6">
+            <PartAbout part={part} terms={terms} />
+            {vehicles.length > 1 && <PartVehicles vehicles={vehicles} />}
           </div>
-          <PartFacts
-            {...{ part, facts, conditionColor }}
-            vehicles={vehicles}
-            conditionMeaning={terms.condition}
-          />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <PartAbout part={part} terms={terms} />
-          {vehicles.length > 1 && <PartVehicles vehicles={vehicles} />}
-        </div>
+        )}
       </div>
-      <div className="print:hidden">{related}</div>
+      {isWhole && <div className="print:hidden">{related}</div>}
     </main>
   );
 }
