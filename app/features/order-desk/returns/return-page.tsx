@@ -117,12 +117,14 @@ function Actions({ found }: { found: ReturnPageData }) {
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {offered.map((action, index) => {
         const variant = index === 0 ? 'primary' : 'secondary';
+        // The next step takes the place of the one that was taken, with the focus.
+        const key = index === 0 ? 'next' : action;
         return action === 'receive' ? (
-          <Button key={action} variant={variant} busy={running === action} onClick={() => void run(action)}>
+          <Button key={key} variant={variant} busy={running === action} onClick={() => void run(action)}>
             Received
           </Button>
         ) : (
-          <Button key={action} variant={variant} onClick={() => setOpen(action)}>
+          <Button key={key} variant={variant} onClick={() => setOpen(action)}>
             {dialogs[action].label}
           </Button>
         );
