@@ -67,7 +67,7 @@ export function PartCells({
   return (
     <>
       <td className={`${cell} tabular-nums`}>{part.pieces}</td>
-      <th scope="row" className={`${cell} text-left`}>
+      <th scope="row" className={`${cell} text-left max-sm:w-1/2 print:w-auto`}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
         {where && <span className="block text-sm">{where}</span>}
