@@ -40,18 +40,20 @@ interface SheetTableProps {
 
 export function SheetTable({ columns, children }: SheetTableProps) {
   return (
-    <table className="mt-6 w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
-      <thead>
-        <tr className="border-b border-line-strong">
-          {columns.map(({ label, isHidden, isRight }) => (
-            <th key={label} scope="col" className={`${cell} wrap-normal ${isRight ? 'text-right' : ''}`}>
-              {isHidden ? <span className="sr-only">{label}</span> : label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">{children}</tbody>
-    </table>
+    <div className="mt-6 overflow-x-auto print:overflow-visible">
+      <table className="w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
+        <thead>
+          <tr className="border-b border-line-strong">
+            {columns.map(({ label, isHidden, isRight }) => (
+              <th key={label} scope="col" className={`${cell} wrap-normal ${isRight ? 'text-right' : ''}`}>
+                {isHidden ? <span className="sr-only">{label}</span> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">{children}</tbody>
+      </table>
+    </div>
   );
 }
 
