@@ -1,4 +1,5 @@
 import type { Location, NavigationType } from 'react-router';
+import { readVehicleChoices } from '#domain/vehicle.ts';
 import { closeOldToasts } from '#ui/show-toast.ts';
 import { ANNOUNCER_ID } from './use-announce-page.ts';
 
@@ -14,15 +15,20 @@ export function announcePage(
 ): void {
   if (from.pathname === to.pathname && from.search === to.search) return;
   closeOldToasts();
-  const isNewPage = from.pathname !== to.pathname;
+  const isNewPage = from.pathname !== to.pathname || showsResults(from) !== showsResults(to);
   // The shopper may have moved the focus while this file was loaded.
   const hasMoved = document.activeElement !== focused && document.activeElement !== document.body;
   const needsFocus = !hasMoved && (isFocusLost() || (isNewPage && !document.activeElement?.closest('main')));
   const isInAdmin = [from, to].every(({ pathname }) => /^\/admin\b/.test(pathname));
-  const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2:not(#alerts)' : 'main h1');
+  const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2' : 'main h1');
   if (needsFocus) ((type === 'POP' && findLink(from)) || heading())?.focus({ preventScroll: true });
   const announcer = document.getElementById(ANNOUNCER_ID);
   if (announcer && (isNewPage || needsFocus)) announcer.textContent = readTitle();
+}
+
+/** The results of a vehicle have the address of the home page, but are a page of their own. */
+function showsResults({ pathname, search }: Location): boolean {
+  return pathname === '/' && readVehicleChoices(new URLSearchParams(search)).category !== undefined;
 }
 
 /** With the control that had it, or by scrolling to the top. */

@@ -21,7 +21,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       );
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return { done: false, message: `${failure}: ${error.message}` };
+      return {
+        done: false,
+        message: `${failure}: ${error.message}`,
+        ...(error.field !== undefined && { field: error.field }),
+      };
     }
   });
 }

@@ -15,8 +15,8 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof sizes;
-  /** For a trigger that can't receive the focus. */
-  returnFocusTo?: RefObject<HTMLElement | null>;
+  /** For a trigger that can't receive the focus, or that may be gone. Null: the trigger. */
+  returnFocusTo?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   busy?: boolean;
   /** Unsaved changes outside of the fields, such as a picture. */
   changed?: boolean;

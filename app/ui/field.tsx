@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { createContext, use, useId, type ReactNode } from 'react';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 
@@ -20,7 +20,12 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
+/** The name of the field that a form's error is about, and the id of that error. */
+export const WrongField = createContext<{ name: string; errorId: string } | undefined>(undefined);
+
 interface FieldLayout extends FieldProps {
+  /** Of the control, so that a form can mark it. */
+  name?: string | undefined;
   /** The id of an error that is shown elsewhere in the form. */
   errorId?: string | undefined;
   children: (control: ControlProps) => ReactNode;
@@ -34,9 +39,12 @@ export function Field({
   mark,
   id: givenId,
   className,
-  errorId,
+  name,
+  errorId: givenErrorId,
   children,
 }: FieldLayout) {
+  const wrong = use(WrongField);
+  const errorId = givenErrorId ?? (wrong?.name === name ? wrong?.errorId : undefined);
   const ownId = useId();
   const id = givenId ?? ownId;
   const describedBy = classNames(hint != null && `${id}-hint`, error != null && `${id}-error`, errorId);

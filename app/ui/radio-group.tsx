@@ -1,10 +1,19 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { FieldError } from './field.tsx';
 
-export function RadioGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+interface RadioGroupProps {
+  label: ReactNode;
+  error?: ReactNode;
+  children: ReactNode;
+}
+
+export function RadioGroup({ label, error, children }: RadioGroupProps) {
+  const errorId = useId();
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" aria-describedby={error == null ? undefined : errorId}>
       <legend className="mb-1 font-semibold">{label}</legend>
       <div className="grid gap-2">{children}</div>
+      <FieldError id={errorId}>{error}</FieldError>
     </fieldset>
   );
 }

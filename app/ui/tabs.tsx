@@ -26,7 +26,7 @@ const sizes = { small: 'px-4 xl:px-2.5 xl:text-sm', medium: 'px-4' };
 export function Tabs(props: TabsProps) {
   const { label, items, value, defaultValue = items[0]?.value, onValueChange, size = 'medium', more } = props;
   const [chosen, setChosen] = useState(defaultValue);
-  const { list, cut } = useScrolledList(value ?? chosen);
+  const { list, cut, isTooWide } = useScrolledList(value ?? chosen);
   return (
     <Base.Root
       value={value}
@@ -58,7 +58,7 @@ export function Tabs(props: TabsProps) {
             </Base.Tab>
           ))}
         </Base.List>
-        {cut && more}
+        {isTooWide && more}
       </div>
       {items.map((item) => (
         <Base.Panel key={item.value} value={item.value} className="pt-5">
@@ -69,33 +69,41 @@ export function Tabs(props: TabsProps) {
   );
 }
 
-/** Keeps the chosen tab in sight, and says at which ends the list is cut off: '', 'start', 'end' or 'start end'. */
+/**
+ * Keeps the chosen tab in sight. `cut` says at which ends the list is cut off: '', 'start', 'end' or 'start end';
+ * `isTooWide` whether it would be without what stands beside it.
+ */
 function useScrolledList(chosen: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
   const [cut, setCut] = useState('');
+  const [isTooWide, setTooWide] = useState(false);
   useEffect(() => {
     const element = list.current;
     if (!element) return undefined;
     const measure = () => {
-      const { scrollLeft, clientWidth, scrollWidth } = element;
+      const { scrollLeft, clientWidth, scrollWidth, parentElement } = element;
       const isCut = [scrollLeft > 1 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end'];
       setCut(isCut.filter(Boolean).join(' '));
+      setTooWide(scrollWidth - 1 > (parentElement?.clientWidth ?? clientWidth));
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    const showChosen = () => {
+      const tab = [...element.querySelectorAll<HTMLElement>('[data-tab]')].find(
+        ({ dataset }) => dataset['tab'] === chosen,
+      );
+      // Not scrollIntoView, which scrolls the page too.
+      if (tab) element.scrollLeft = tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2;
+    };
+    const observer = new ResizeObserver(() => {
+      showChosen();
+      measure();
+    });
+    // The tabs, because a late font changes only their widths.
+    for (const sized of [element, ...element.children]) observer.observe(sized);
     element.addEventListener('scroll', measure, { passive: true });
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, []);
-  const isCut = cut !== '';
-  useEffect(() => {
-    const tabs = list.current?.querySelectorAll<HTMLElement>('[data-tab]') ?? [];
-    const tab = [...tabs].find(({ dataset }) => dataset['tab'] === chosen);
-    if (!isCut || !list.current || !tab) return;
-    // Not scrollIntoView, which scrolls the page too.
-    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [chosen, isCut]);
-  return { list, cut };
+  }, [chosen]);
+  return { list, cut, isTooWide };
 }

@@ -12,7 +12,7 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, hideLabel, mark, id, className, unit, errorId, ...input } = props;
   return (
-    <Field {...{ label, hint, error, hideLabel, mark, id, className, errorId }}>
+    <Field {...{ label, hint, error, hideLabel, mark, id, className, errorId, name: input.name }}>
       {(control) => {
         if (unit === undefined) return <input {...input} {...control} className="control" />;
         const unitId = `${control.id}-unit`;

@@ -4,10 +4,10 @@ import { Link } from './link.tsx';
 interface ViewLinksProps {
   /** Of the navigation. */
   label: string;
-  views: readonly { name: string; address: string; count: string; isShown: boolean }[];
+  views: readonly { name: string; address: string; count?: string; isShown: boolean }[];
 }
 
-/** The views of one list, each with the number of its rows. */
+/** The views of one list, each with the number of its rows if it is known. */
 export function ViewLinks({ label, views }: ViewLinksProps) {
   return (
     <nav aria-label={label} className="mb-4">
@@ -25,7 +25,13 @@ export function ViewLinks({ label, views }: ViewLinksProps) {
                   : 'border-line-strong bg-surface text-ink hover:bg-hover',
               )}
             >
-              {name} <span className="font-normal text-muted tabular-nums">{count}</span>
+              {name}
+              {count !== undefined && (
+                <>
+                  {' '}
+                  <span className="font-normal text-muted tabular-nums">{count}</span>
+                </>
+              )}
             </Link>
           </li>
         ))}

@@ -31,6 +31,7 @@ test('alerts are in a line at the top of each tab, and in their own tab until th
   await line.getByRole('link').click();
   await expect(page.getByRole('tab', { name: 'Alerts' })).toHaveAttribute('aria-selected', 'true');
   await expect(line).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeFocused();
   const card = (text: string) => page.getByRole('listitem').filter({ hasText: text.slice(0, 8) });
   await expect(card(subject)).toContainText('A refund failed');
   await expect(card(subject)).toContainText('The card has expired');
@@ -53,6 +54,7 @@ test('alerts are in a line at the top of each tab, and in their own tab until th
   await page.getByLabel('Kind').selectOption('A crawl of a catalog failed');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/kind=crawl-failed/);
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeFocused();
   await expect(card(subject)).toHaveCount(0);
 
   await page.goto('/admin/alerts?kind=refund-not-done');

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/admin-story.ts';
 import { listTabs } from '#features/admin/admin-tabs.ts';
+import { isLong } from '../support/is-long.ts';
 import { listPages } from '../support/list-pages.ts';
 
 /** Screens without an accessibility test of their own. */
@@ -82,7 +83,7 @@ for (const [name, addresses] of [
     page,
     expectAccessibleEverywhere,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(isLong ? 600_000 : 180_000);
     for (const [screen, address] of addresses) {
       await test.step(screen, async () => {
         await page.goto(address);
@@ -103,6 +104,7 @@ test('an open dropdown is accessible too', async ({ page, expectAccessible }) =>
 });
 
 test('forms that were refused are accessible', async ({ page, expectAccessibleAtEnds }) => {
+  test.setTimeout(isLong ? 300_000 : 60_000);
   const forms: [address: string, button: string, fields?: Record<string, string>][] = [
     ['/contact', 'Send Message'],
     ['/request', 'Submit Request'],
@@ -137,7 +139,7 @@ test('the panel of staff, and the dialogs of an API key and a webhook, are acces
   expectAccessible,
   expectAccessibleAtEnds,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(isLong ? 600_000 : 180_000);
   const id = await signIn();
   await page.goto('/admin/settings/api');
   for (const [button, title, save] of [

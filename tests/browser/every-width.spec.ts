@@ -51,7 +51,7 @@ async function expectToFit(page: Page, { hasLargeText = isLong } = {}) {
 }
 
 test('public pages fit each width', async ({ page, stock }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(isLong ? 900_000 : 240_000);
   const [part = ''] = await stock([{ part_name: NAME, oem_number: '48310-RAA-A01-REMANUFACTURED-2015' }]);
   await page.goto(`/part/${part}`);
   await page.getByRole('button', { name: 'Add to Cart' }).first().click();
@@ -141,6 +141,36 @@ for (const half of [0, 1]) {
   });
 }
 
+test('refused dialogs and forms of the admin panel fit each width', async ({
+  page,
+  owner,
+  signIn,
+  stock,
+}) => {
+  test.setTimeout(isLong ? 900_000 : 240_000);
+  const id = await signIn();
+  const [part = ''] = await stock([{ part_name: NAME, price: 40 }]);
+  const find = await addData(owner, id, part);
+  const refusals: [address: string, buttons: string[], text: string][] = [
+    [find('/admin/orders/:number'), ['More actions', 'Refund…', 'Refund'], 'choose at least one unit'],
+    [find('/admin/returns/:rma'), ['Decline…', 'Decline'], 'enter a reason for the buyer'],
+    ['/admin/messages/saved-answers', ['New answer', 'Save Answer'], 'Please enter a title'],
+    ['/admin/settings/api', ['Create Key', 'Create Key'], 'Please choose what it may do'],
+    ['/admin/settings/api', ['Add Webhook', 'Add Webhook'], 'Please choose at least one event'],
+    ['/admin/team', ['Invite', 'Send Invitation'], 'Email must be an email address'],
+    ['/admin/settings/tax', ['Approve a certificate', 'Approve'], 'Number is required'],
+    [`/admin/orders/quotes/new?kind=counter&part=${part}`, ['Record the sale'], 'Choose how it was paid'],
+  ];
+  for (const [address, buttons, text] of refusals)
+    await test.step(buttons.join(', '), async () => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(address);
+      for (const name of buttons) await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByText(text)).toBeVisible();
+      await expectToFit(page);
+    });
+});
+
 test('paper is without controls, and accessible', async ({
   page,
   owner,
@@ -163,6 +193,8 @@ test('paper is without controls, and accessible', async ({
     await page.goto(address);
     await expect(page.getByText(address.includes('kind=labels') ? PERSON : NAME).first()).toBeVisible();
     await expectAccessible(page, 'main');
+    if (address.includes('kind=slips'))
+      await expect(page.getByText(/or write to \S+@\S+ and include your order number\.$/)).toBeVisible();
     for (const role of ['banner', 'contentinfo', 'button', 'tab'] as const)
       await expect.soft(page.getByRole(role), `${role} of ${address}`).toHaveCount(0);
     expect(

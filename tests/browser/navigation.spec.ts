@@ -102,4 +102,34 @@ test('a link of the footer keeps the focus on its own page, and leads to the hea
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('a link below the header keeps the focus on its own page, and leads to the heading of another', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const car = { id: 'a', year: 2015, make: 'Honda', model: 'Civic', details: '', vinEnd: '' };
+    localStorage.setItem('garage', JSON.stringify({ vehicles: [car], active: 'a' }));
+  });
+  await page.goto('/garage');
+  const strip = page.getByRole('banner');
+  const garage = strip.getByRole('link', { name: 'My Garage', exact: true }).filter({ visible: true });
+  await garage.focus();
+  const before = await page.evaluate(readHistoryKey);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(readHistoryKey)).not.toBe(before);
+  await expect(garage).toBeFocused();
+  // The search of the same page changes while the focus is there.
+  await page.goto('/junkyard');
+  await page.getByRole('main').getByRole('combobox', { name: 'Search parts' }).fill('brake');
+  await garage.focus();
+  await expect(page).toHaveURL(/q=brake/);
+  await expect(garage).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Garage' })).toBeFocused();
+  // Results and the selector have one path, and are two pages.
+  await page.goto('/?make=Honda&model=Civic&year=2015&category=Brakes');
+  await strip.getByRole('link', { name: '2015 Honda Civic' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Brakes parts/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 const readHistoryKey = () => (history.state as { key?: string } | null)?.key;

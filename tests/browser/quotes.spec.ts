@@ -23,6 +23,15 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await page.getByRole('searchbox', { name: 'Search parts in stock' }).fill('Civic mirror');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('button', { name: 'Add Left Door Mirror, 2012 Honda Civic' }).click();
+  await expect(page.getByRole('button', { name: 'Added Left Door Mirror, 2012 Honda Civic' })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove Left Door Mirror' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search parts in stock' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add Left Door Mirror, 2012 Honda Civic' }).click();
+  await page.getByLabel('Email').fill('dana');
+  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/);
+  await page.getByLabel('Email').fill('');
   await page.getByLabel('Price each').fill('35');
   await page.getByLabel('Name', { exact: true }).fill('Dana Driver');
   await page.getByRole('button', { name: 'Update totals' }).click();

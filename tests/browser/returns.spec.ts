@@ -60,12 +60,19 @@ test('a buyer returns a part on the phone, and the shop takes it back at the des
   await expectAccessible(page);
   await page.getByRole('link', { name: /^RMA-/ }).first().click();
   await expect(page.getByText('One pad is cracked.')).toBeVisible();
+  await button(page, 'Decline…').click();
+  await button(page, 'Decline').click();
+  const reason = page.getByLabel('Reason *');
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(/enter a reason for the buyer/);
+  await button(page, 'Cancel').click();
   await button(page, 'Approve…').click();
   await expect(page.getByLabel('Ours', { exact: false }).first()).toBeChecked();
   await page.getByLabel('Send it to *').fill('Partyard, Returns\n1 Yard Road, San Diego, CA 92101');
   await expectAccessible(page);
   await button(page, 'Approve').click();
   await expect(badge(page, 'Approved')).toBeVisible();
+  await expect(button(page, 'Received')).toBeFocused();
   await expectAccessible(page);
 
   await page.goto(address);
@@ -84,6 +91,8 @@ test('a buyer returns a part on the phone, and the shop takes it back at the des
   await expectAccessible(page);
   await button(page, /^Refund \$/).click();
   await expect(toast(page, /will be refunded/)).toBeVisible();
+  // No step is left.
+  await expect(page.getByRole('heading', { name: /^RMA-/ })).toBeFocused();
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'Refund', exact: true })).toBeVisible();
   await expect(page.getByText('$2.50')).toBeVisible();

@@ -633,7 +633,7 @@ describe('saved answers', () => {
   test('are bounded: texts, titles and their number', async () => {
     expect(await save('new', { title: '', text: 'x'.repeat(2_001) })).toMatchObject({
       status: 400,
-      errors: { title: 'Write something', text: 'At most 2,000 characters' },
+      errors: { title: 'Please enter a title', text: 'At most 2,000 characters' },
     });
     expect(await save('new', { title: 'Bell', text: 'a\u0007b' })).toMatchObject({
       errors: { text: 'Use plain text' },

@@ -157,7 +157,7 @@ describe('a resale certificate', () => {
     ],
     ['of another state', { state: 'XX' }, 400, { errors: { state: expect.any(String) } }],
     ['without a number', { number: ' ' }, 400, { errors: { number: 'is required' } }],
-    ['without a date', { expires_on: '2026-02-30' }, 400, { errors: { expires_on: 'must be a date' } }],
+    ['without a date', { expires_on: '2026-02-30' }, 400, { errors: { expires_on: 'Please enter a date' } }],
   ])('%s is refused', async (_, fields, status, result) => {
     expect(await send('/admin/certificate/new', { ...valid, ...fields })).toMatchObject({
       status,

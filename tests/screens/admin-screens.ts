@@ -31,7 +31,7 @@ export const adminScreens: Screens = {
     open: async (page) => {
       await page.goto('/admin?q=civic+brake');
       await page.getByRole('checkbox').filter({ visible: true }).first().check();
-      await page.getByRole('button', { name: 'Change...' }).click();
+      await page.getByRole('button', { name: 'Change…' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Percent *').fill('5');
       await dialog.getByRole('button', { name: 'Preview' }).click();

@@ -25,13 +25,9 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
       <h2 id={ALERTS_HEADING} tabIndex={-1} className="mb-3">
         Alerts
       </h2>
-      <Form
-        key={`${state} ${kind}`}
-        role="search"
-        className="mb-5 flex flex-wrap items-end gap-3"
-        preventScrollReset
-      >
-        <Select name="state" label="State" defaultValue={state}>
+      <Form role="search" className="mb-5 flex flex-wrap items-end gap-3" preventScrollReset>
+        {/* Keys for Back. The button stays, and with it the focus. */}
+        <Select key={`state ${state}`} name="state" label="State" defaultValue={state}>
           {Object.entries(states).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -39,6 +35,7 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
           ))}
         </Select>
         <Select
+          key={`kind ${kind}`}
           name="kind"
           label="Kind"
           defaultValue={kind ?? ''}

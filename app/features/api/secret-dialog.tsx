@@ -111,6 +111,8 @@ export function CheckboxGroup<Value extends string>({
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1 font-semibold">{legend}</legend>
+      {/* Before the boxes: on a phone, what is below them is out of sight. */}
+      <FieldError id={`${name}-error`}>{error}</FieldError>
       {choices.map(([value, label]) => (
         <Checkbox
           key={value}
@@ -120,7 +122,6 @@ export function CheckboxGroup<Value extends string>({
           aria-invalid={error ? true : undefined}
         />
       ))}
-      <FieldError id={`${name}-error`}>{error}</FieldError>
     </fieldset>
   );
 }

@@ -77,8 +77,8 @@ function readText(form: FormData, field: string): string {
   return (typeof value === 'string' ? value : '').replaceAll(/\r\n?/g, '\n').trim();
 }
 
-function findProblem(field: string, text: string, max: number): Record<string, string> {
-  if (text === '') return { [field]: 'Write something' };
+function findProblem(field: 'title' | 'text', text: string, max: number): Record<string, string> {
+  if (text === '') return { [field]: `Please enter a ${field}` };
   if (text.length > max) return { [field]: `At most ${max.toLocaleString('en-US')} characters` };
   return /^[\P{Cc}\n\t]*$/u.test(text) ? {} : { [field]: 'Use plain text' };
 }

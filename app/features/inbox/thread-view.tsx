@@ -47,7 +47,7 @@ export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
           <span className="text-muted tabular-nums">{reference}</span> {title}
           {vehicle && ` for ${vehicle}`}
         </h2>
-        <p className="flex items-center gap-3">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateBadge state={state} />
           {dueAt !== null && <StateOrClock state={state} dueAt={dueAt} now={now} />}
         </p>

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { OrderAction } from '#domain/order-action.ts';
 import { Alert } from '#ui/alert.tsx';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { WrongField } from '#ui/field.tsx';
 import { orderActionAddress } from './order-addresses.ts';
 
 interface FormDialogProps {
@@ -26,7 +27,9 @@ export function ActionDialog({ number, action, ...rest }: ActionDialogProps) {
 /** A form that is sent to a resource of the admin panel. */
 export function FormDialog(props: FormDialogProps) {
   const { address, title, description, confirmLabel, isDangerous = false, onClose, children } = props;
-  const { busy, problem, send } = useFormAction({
+  const problemId = useId();
+  const [opener] = useState(() => document.activeElement);
+  const { busy, problem, wrongField, send } = useFormAction({
     address,
     failure: 'Error',
     seen: undefined,
@@ -40,6 +43,8 @@ export function FormDialog(props: FormDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={title}
       description={description}
+      // The action may have taken the button away.
+      returnFocusTo={() => (opener?.isConnected ? null : document.querySelector<HTMLElement>('article h2'))}
     >
       <form
         noValidate
@@ -50,8 +55,10 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <DialogBody>
-          {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
-          <div className="grid gap-4">{children}</div>
+          {problem && <Alert id={problemId} tone="danger" title={problem} announce className="mb-4" />}
+          <WrongField value={wrongField === undefined ? undefined : { name: wrongField, errorId: problemId }}>
+            <div className="grid gap-4">{children}</div>
+          </WrongField>
         </DialogBody>
         <DialogActions>
           <Button onClick={onClose} disabled={busy}>

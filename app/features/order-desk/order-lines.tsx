@@ -32,7 +32,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
                 {line.oemNumber && <PartNumber>{line.oemNumber}</PartNumber>}
                 <span>{line.condition}</span>
                 {line.stockNumber && <span>Stock number {line.stockNumber}</span>}
-                {line.vehicle && <span>{line.vehicle}</span>}
+                {line.vehicle && <span className="wrap-anywhere">{line.vehicle}</span>}
                 {!line.partId && <span>No longer in the catalog</span>}
               </p>
               <Pieces line={line} />

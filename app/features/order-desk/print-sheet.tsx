@@ -40,18 +40,20 @@ interface SheetTableProps {
 
 export function SheetTable({ columns, children }: SheetTableProps) {
   return (
-    <table className="mt-6 w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
-      <thead>
-        <tr className="border-b border-line-strong">
-          {columns.map(({ label, isHidden, isRight }) => (
-            <th key={label} scope="col" className={`${cell} wrap-normal ${isRight ? 'text-right' : ''}`}>
-              {isHidden ? <span className="sr-only">{label}</span> : label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">{children}</tbody>
-    </table>
+    <div className="mt-6 overflow-x-auto print:overflow-visible">
+      <table className="w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
+        <thead>
+          <tr className="border-b border-line-strong">
+            {columns.map(({ label, isHidden, isRight }) => (
+              <th key={label} scope="col" className={`${cell} wrap-normal ${isRight ? 'text-right' : ''}`}>
+                {isHidden ? <span className="sr-only">{label}</span> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">{children}</tbody>
+      </table>
+    </div>
   );
 }
 
@@ -67,7 +69,7 @@ export function PartCells({
   return (
     <>
       <td className={`${cell} tabular-nums`}>{part.pieces}</td>
-      <th scope="row" className={`${cell} text-left`}>
+      <th scope="row" className={`${cell} text-left max-sm:w-1/2 print:w-auto`}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
         {where && <span className="block text-sm">{where}</span>}

@@ -90,7 +90,7 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
         ))}
       </SheetTable>
       <p className="mt-6 text-sm">
-        Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email}and
+        Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email} and
         include your order number.
       </p>
     </section>

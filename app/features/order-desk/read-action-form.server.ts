@@ -5,6 +5,13 @@ import { readPieceCounts } from '#domain/piece-counts.ts';
 /** The reason why an action is not done, for the person. The transaction is rolled back. */
 export class Refused extends Error {
   override readonly name = 'Refused';
+  /** The name of the field that the reason is about. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 const MAX_NOTE = 500;
@@ -46,7 +53,9 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
   const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
   const read = schema.safeParse(fields);
   if (read.success) return read.data;
-  throw new Refused(read.error.issues[0]?.message ?? 'the form is incomplete');
+  const [issue] = read.error.issues;
+  const field = issue?.path[0];
+  throw new Refused(issue?.message ?? 'the form is incomplete', field === undefined ? field : String(field));
 }
 
 /** Reads the fields 'pieces:<id of the line>'. Returns undefined without such fields. @throws {Refused} */

@@ -32,7 +32,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               hint="We'll email a link that works once, within 7 days."
               autoComplete="off"
               required
-              error={errors.email}
+              error={errors.email && `Email ${errors.email}`}
             />
             <Select name="role" label="Rights *" required defaultValue="staff" error={errors.role}>
               <option value="staff">Staff: parts, orders, requests and messages</option>

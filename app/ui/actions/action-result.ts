@@ -6,6 +6,8 @@ export interface ActionResult {
   /** For a toast (Spec §8). */
   message?: string;
   note?: string;
+  /** The name of the field that the message is about. */
+  field?: string;
   errors?: FieldErrors & Record<string, string>;
   /** Fields that another admin changed to another value; nothing was saved. */
   conflicts?: FieldConflict[];

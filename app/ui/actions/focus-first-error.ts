@@ -9,7 +9,7 @@ export function useErrorFocus(result: ActionResult | undefined): void {
 }
 
 /** Not in what a dialog covers. */
-function focusFirstError(): void {
+export function focusFirstError(): void {
   const wrong = document.querySelectorAll<HTMLElement>('form [aria-invalid=true]');
   [...wrong].find((field) => !field.closest('[inert], [aria-hidden=true]'))?.focus();
 }

@@ -51,6 +51,8 @@ export function useFormAction({ address, failure, seen, hasAlert = false, onDone
     errors: result?.errors ?? {},
     /** An error that is not about a field. */
     problem: result && !result.done && !result.errors ? result.message : undefined,
+    /** The name of the field that `problem` is about. */
+    wrongField: result?.field,
     conflicts: result?.conflicts,
     send,
     async sendChoices(choices: FieldChoices) {

@@ -32,7 +32,7 @@ export function BulkBar({ selection, total, query, categories, conditions }: Bul
         <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised">
           <p className="mr-2 font-semibold tabular-nums">{formatPartCount(count)} selected</p>
           <Button size="small" variant="primary" onClick={() => setOpen(true)}>
-            Change...
+            Change…
           </Button>
           {count <= MAX_LABELS && (
             <ButtonLink

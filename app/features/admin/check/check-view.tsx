@@ -3,9 +3,9 @@ import { useAdminTools } from '#features/admin/admin-frame.tsx';
 import { useReload } from '#live/reload';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Link } from '#ui/link.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import { checkKinds, type CheckKind, isGap, listAddress } from './check-address.ts';
 import type { listDoubles } from './list-doubles.server.ts';
 import { PartLine } from './part-line.tsx';
@@ -32,19 +32,14 @@ export function CheckView({ asOf, kind, isAdmin, gaps, doubles, names }: CheckVi
         <h2>Check the catalog</h2>
         <TextLink to="/admin">Back to the parts</TextLink>
       </div>
-      <nav aria-label="What to check" className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
-        {Object.entries(checkKinds).map(([name, label]) => (
-          <Link
-            key={name}
-            to={`/admin/check?kind=${name}`}
-            preventScrollReset
-            aria-current={name === kind ? 'page' : undefined}
-            className="inline-flex min-h-9 items-center aria-[current]:font-semibold aria-[current]:text-ink"
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <ViewLinks
+        label="What to check"
+        views={Object.entries(checkKinds).map(([name, label]) => ({
+          name: label,
+          address: `/admin/check?kind=${name}`,
+          isShown: name === kind,
+        }))}
+      />
       {gaps && isGap(kind) && <Gaps kind={kind} {...gaps} />}
       {doubles && <Doubles {...doubles} />}
       {names && <NamePairs {...names} canRename={isAdmin} />}

@@ -12,7 +12,7 @@ const certificateForm = z.object({
   email: emailAddress.transform((email) => email.toLowerCase()),
   number: requiredLine(60),
   state: usState,
-  expires_on: z.iso.date('must be a date'),
+  expires_on: z.iso.date('Please enter a date'),
 });
 
 /** Newest first. */

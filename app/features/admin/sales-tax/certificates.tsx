@@ -107,9 +107,15 @@ function CertificateDialog({ onClose }: { onClose: () => void }) {
               label="Email of the account *"
               autoComplete="off"
               required
-              error={errors.email}
+              error={errors.email && `Email ${errors.email}`}
             />
-            <TextField name="number" label="Number *" autoComplete="off" required error={errors.number} />
+            <TextField
+              name="number"
+              label="Number *"
+              autoComplete="off"
+              required
+              error={errors.number && `Number ${errors.number}`}
+            />
             <Select name="state" label="State *" required defaultValue="CA" error={errors.state}>
               {usStateOptions.map(({ code, name }) => (
                 <option key={code} value={code}>

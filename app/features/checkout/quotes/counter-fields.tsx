@@ -12,7 +12,7 @@ interface CounterFieldsProps extends Pick<SaleDraft, 'method' | 'reference' | 'i
 export function CounterFields({ method, reference, isHandedOver, problems }: CounterFieldsProps) {
   return (
     <div className="grid gap-4">
-      <RadioGroup label="Paid by">
+      <RadioGroup label="Paid by" error={problems['method']}>
         {Object.entries(counterMethods).map(([value, label]) => (
           <Radio
             key={value}
@@ -24,7 +24,6 @@ export function CounterFields({ method, reference, isHandedOver, problems }: Cou
           />
         ))}
       </RadioGroup>
-      {problems['method'] && <p className="text-sm font-medium text-danger">{problems['method']}</p>}
       <TextField
         name="reference"
         label="Reference"

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { formatDollars } from '#domain/money.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +9,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { type DraftLine, MOST_FOUND, type OfferedPart, type SaleForm } from './sale-draft.ts';
 
 interface FindPartsProps {
+  searchRef: RefObject<HTMLInputElement | null>;
   q: string;
   /** Null: nothing was searched. */
   found: OfferedPart[] | null;
@@ -15,7 +17,7 @@ interface FindPartsProps {
   lines: DraftLine[];
 }
 
-export function FindParts({ q, found, hidden, lines }: FindPartsProps) {
+export function FindParts({ searchRef, q, found, hidden, lines }: FindPartsProps) {
   const chosen = new Set(lines.map(({ partId }) => partId));
   return (
     <Card as="section" aria-labelledby="find-parts">
@@ -24,6 +26,7 @@ export function FindParts({ q, found, hidden, lines }: FindPartsProps) {
       </h3>
       <div className="flex gap-3">
         <TextField
+          ref={searchRef}
           type="search"
           name="q"
           label="Search parts in stock"
@@ -65,21 +68,26 @@ const SHOWN_AT_FIRST = 5;
 function FoundParts({ parts, chosen }: { parts: OfferedPart[]; chosen: ReadonlySet<string> }) {
   return (
     <ul className="mt-1 divide-y divide-line">
-      {parts.map((part) => (
-        <li key={part.id} className="flex items-center justify-between gap-3 py-2">
-          <PartText part={part} />
-          <Button
-            type="submit"
-            name="intent"
-            value={`add:${part.id}`}
-            size="small"
-            disabled={chosen.has(part.id)}
-            aria-label={`Add ${part.name}${part.vehicle ? `, ${part.vehicle}` : ''}`}
-          >
-            {chosen.has(part.id) ? 'Added' : 'Add'}
-          </Button>
-        </li>
-      ))}
+      {parts.map((part) => {
+        const isAdded = chosen.has(part.id);
+        const name = `${part.name}${part.vehicle ? `, ${part.vehicle}` : ''}`;
+        return (
+          <li key={part.id} className="flex items-center justify-between gap-3 py-2">
+            <PartText part={part} />
+            {/* Not disabled, which would take the focus from it. */}
+            <Button
+              type={isAdded ? 'button' : 'submit'}
+              name="intent"
+              value={`add:${part.id}`}
+              size="small"
+              aria-disabled={isAdded || undefined}
+              aria-label={`${isAdded ? 'Added' : 'Add'} ${name}`}
+            >
+              {isAdded ? 'Added' : 'Add'}
+            </Button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -7,7 +7,6 @@ import { type QuoteState, quoteStateLabels } from '#domain/quote.ts';
 import { useLatestFrom } from '#live/latest';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -15,6 +14,7 @@ import { Link } from '#ui/link.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import {
   newSaleAddress,
   quoteAddress,
@@ -70,7 +70,7 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
           <Icon name="ArrowLeft" className="size-4" /> Orders
         </TextLink>
       </p>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="quotes" ref={heading} tabIndex={-1}>
           Quotes
         </h2>
@@ -81,27 +81,14 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
           </ButtonLink>
         </div>
       </div>
-      <nav aria-label="Views of quotes" className="my-4">
-        <ul className="flex flex-wrap gap-2">
-          {views.map((view) => (
-            <li key={view.label}>
-              <Link
-                to={quotesAddress({ state: view.state })}
-                preventScrollReset
-                aria-current={view.state === state ? 'page' : undefined}
-                className={classNames(
-                  'inline-flex min-h-9 items-center rounded-md border px-3 text-sm font-semibold no-underline transition-colors',
-                  view.state === state
-                    ? 'border-link bg-chosen text-link'
-                    : 'border-line-strong bg-surface text-ink hover:bg-hover',
-                )}
-              >
-                {view.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ViewLinks
+        label="Views of quotes"
+        views={views.map((view) => ({
+          name: view.label,
+          address: quotesAddress({ state: view.state }),
+          isShown: view.state === state,
+        }))}
+      />
       <ShowNews
         label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
         onShow={show}

@@ -1,7 +1,9 @@
-import { Form, useNavigation } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Form, useActionData, useNavigation } from 'react-router';
 import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { listQuoteHours } from '#domain/quote.ts';
+import { focusFirstError } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -29,8 +31,11 @@ interface SaleFormViewProps extends SaleForm {
 /** One form. Its buttons send all of it, and the answer is the form again, so that it works without scripts. */
 export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
   const { kind, draft, found, hidden, problems } = form;
-  const isBusy = useNavigation().state === 'submitting';
+  const { state, formData } = useNavigation();
+  const isBusy = state === 'submitting';
+  const pressed = isBusy ? formData?.get('intent') : undefined;
   const number = quote === undefined ? undefined : formatOrderNumber(quote.replace(/^PY-/i, ''));
+  const search = useAnswerFocus();
   const save = number !== undefined ? 'Save changes' : saveLabels[kind];
   return (
     <section aria-labelledby="sale">
@@ -57,7 +62,7 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid min-w-0 gap-4">
             {draft.lines.length > 0 && <ChosenParts {...form} />}
-            <FindParts q={draft.q} found={found} hidden={hidden} lines={draft.lines} />
+            <FindParts searchRef={search} q={draft.q} found={found} hidden={hidden} lines={draft.lines} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <BuyerFields {...form} />
               {kind === 'counter' ? <PaymentFields {...form} /> : <QuoteFields {...form} />}
@@ -77,10 +82,10 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
                 )}
               </div>
               <div className="flex flex-wrap gap-3">
-                <Button type="submit" name="intent" value="price">
+                <Button type="submit" name="intent" value="price" busy={pressed === 'price'}>
                   Update totals
                 </Button>
-                <Button type="submit" name="intent" value="save" variant="primary" busy={isBusy}>
+                <Button type="submit" name="intent" value="save" variant="primary" busy={pressed === 'save'}>
                   {save}
                 </Button>
               </div>
@@ -90,6 +95,18 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
       </Form>
     </section>
   );
+}
+
+/** After an answer: to the first wrong field, or to the search if the pressed button is gone. */
+function useAnswerFocus() {
+  const search = useRef<HTMLInputElement>(null);
+  const answer = useActionData<SaleForm>();
+  useEffect(() => {
+    if (!answer) return;
+    focusFirstError();
+    if (document.activeElement === document.body) search.current?.focus();
+  }, [answer]);
+  return search;
 }
 
 function BuyerFields({ kind, draft, problems }: SaleForm) {

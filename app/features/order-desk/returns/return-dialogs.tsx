@@ -146,7 +146,10 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
           onChange={({ target }) => setDeducted(target.value)}
         />
       )}
-      <Note label="Note" hint="The buyer sees this. Required if you deduct something." />
+      <Note
+        label="Note"
+        hint={`The buyer sees this.${found.shopFault === true ? '' : ' Required if you deduct something.'}`}
+      />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLatestFrom } from '#live/latest';
 import { formatDollars } from '#domain/money.ts';
@@ -67,7 +67,7 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
       </p>
       <ShowNews label={hasChanged ? 'Show what has changed' : null} onShow={show} />
       <RefundState found={found} />
-      <Actions found={found} />
+      <Actions found={found} heading={heading} />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
           <Parts found={found} />
@@ -108,21 +108,35 @@ type DialogAction = keyof typeof dialogs;
 
 const shown: readonly ReturnAction[] = ['approve', 'receive', 'inspect', 'refund', 'send-back', 'refuse'];
 
-function Actions({ found }: { found: ReturnPageData }) {
+interface ActionsProps {
+  found: ReturnPageData;
+  heading: RefObject<HTMLElement | null>;
+}
+
+function Actions({ found, heading }: ActionsProps) {
   const [open, setOpen] = useState<DialogAction>();
   const { running, run } = useReturnAction(found.number);
   const offered = shown.filter((action) => isReturnActionOffered(action, found));
   const Opened = open && dialogs[open].Dialog;
+  const hasSteps = offered.length > 0;
+  const hadSteps = useRef(hasSteps);
+  useEffect(() => {
+    // The last step took its button away, and the focus with it.
+    if (hadSteps.current && !hasSteps && document.activeElement === document.body) heading.current?.focus();
+    hadSteps.current = hasSteps;
+  }, [hasSteps, heading]);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {offered.map((action, index) => {
         const variant = index === 0 ? 'primary' : 'secondary';
+        // The next step takes the place of the one that was taken, with the focus.
+        const key = index === 0 ? 'next' : action;
         return action === 'receive' ? (
-          <Button key={action} variant={variant} busy={running === action} onClick={() => void run(action)}>
+          <Button key={key} variant={variant} busy={running === action} onClick={() => void run(action)}>
             Received
           </Button>
         ) : (
-          <Button key={action} variant={variant} onClick={() => setOpen(action)}>
+          <Button key={key} variant={variant} onClick={() => setOpen(action)}>
             {dialogs[action].label}
           </Button>
         );

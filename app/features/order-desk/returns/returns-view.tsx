@@ -168,7 +168,7 @@ function ReturnCards({ rows, now }: RowsProps) {
           <p className="mt-1.5 font-semibold wrap-anywhere">{row.parts}</p>
           <Reason row={row} />
           <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-muted">
-            <span>{row.customerName}</span>
+            <span className="wrap-anywhere">{row.customerName}</span>
             <span>{formatOrderNumber(row.orderNumber)}</span>
             <Ago time={row.askedAt} now={now} />
           </p>

@@ -150,7 +150,8 @@ const dollarsOrNone = z.union([z.literal('').transform(() => 0), dollarAmount]).
 
 async function refund(transaction: Transaction<DB>, { found, order, form }: Step): Promise<string> {
   const fields = readFields(form, z.object({ postage: dollarsOrNone, deducted: dollarsOrNone, note }));
-  if (fields.deducted > 0 && fields.note === null) throw new Refused('enter a reason for the deduction');
+  if (fields.deducted > 0 && fields.note === null)
+    throw new Refused('enter a reason for the deduction', 'note');
   for (const line of found.lines) {
     const left = line.quantity - line.refunded - (found.kind === 'core' ? line.coresRefunded : 0);
     if (line.returned > left) throw new Refused(`only ${left} of ${line.name} have not been refunded`);
