@@ -4,8 +4,7 @@ import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
 import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';
 
-/** As for suggestions. A new search cancels the one before. */
-const DEBOUNCE_MS = 120;
+const DEBOUNCE_MS = 250;
 
 /** What the field for one condition shows if several are chosen. */
 export const SEVERAL = 'several';

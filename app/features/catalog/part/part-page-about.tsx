@@ -6,7 +6,7 @@ import { TextLink } from '#ui/text-link.tsx';
 
 export function PartAbout({ part, terms }: { part: Part; terms: TermsText }) {
   return (
-    <div className="flex flex-col gap-6">
+    <>
       <section>
         <h2 className="text-xl">About this part</h2>
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{partDescription(part)}</p>
@@ -19,7 +19,7 @@ export function PartAbout({ part, terms }: { part: Part; terms: TermsText }) {
           {terms.returns}
         </Term>
       </section>
-    </div>
+    </>
   );
 }
 

@@ -66,20 +66,16 @@ export function PartPage(props: PartPageProps) {
             {needsComparison && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
+          {/* As high as its links, which come later after a navigation. */}
+          <div className="min-h-9 print:hidden">
+            <Suspense>{isWhole && <PartLinks part={part} />}</Suspense>
+          </div>
           {isWhole && (
-            <>
-              {/* As high as its links, which come later after a navigation. */}
-              <div className="min-h-9 print:hidden">
-                <Suspense>
-                  <PartLinks part={part} />
-                </Suspense>
-              </div>
-              <PartFacts
-                {...{ part, facts, conditionColor }}
-                vehicles={vehicles}
-                conditionMeaning={terms.condition}
-              />
-            </>
+            <PartFacts
+              {...{ part, facts, conditionColor }}
+              vehicles={vehicles}
+              conditionMeaning={terms.condition}
+            />
           )}
         </div>
         {isWhole && (
