@@ -19,11 +19,11 @@ afterAll(() => shop[Symbol.asyncDispose]());
 async function read(address: string, from = shop) {
   for (;;) {
     const page = await readOnce(address, from);
-    if (!page.html.includes(WITHOUT_NUMBER)) return page;
+    if (!WITHOUT_NUMBER.test(page.html)) return page;
   }
 }
 
-const WITHOUT_NUMBER = '<p class="min-h-6 text-muted tabular-nums"></p>';
+const WITHOUT_NUMBER = /<p class="min-h-6[^"]*"><\/p>/;
 
 async function readOnce(address: string, from = shop) {
   const response = await from.request(address);
@@ -226,7 +226,7 @@ describe('the number of parts', () => {
     expect(performance.now() - began).toBeLessThan(2_500);
     expect(status).toBe(200);
     expect(html).toMatch(/<h2[^>]*><a[^>]*>Bolt/);
-    expect(html).toContain(WITHOUT_NUMBER);
+    expect(html).toMatch(WITHOUT_NUMBER);
     expect(await (await other.request('/api/parts/count?q=bolt')).json()).toEqual({
       total: 1,
       in_stock_total: 1,
