@@ -144,7 +144,7 @@ test('the home page shows categories with counts, and the newest parts that can 
     const html = await (await other.request('/')).text();
     const section = (id: string) => html.match(new RegExp(`id="${id}".*?</section>`, 's'))?.[0] ?? '';
     const tiles = [...section('categories').matchAll(/<li><a .*?<\/a>/gs)].map(([tile]) => tile);
-    const arrived = [...section('arrived').matchAll(/<li><a .*?<\/a>/gs)].map(([part]) => part);
+    const arrived = [...section('arrived').matchAll(/<li[^>]*><a .*?<\/a>/gs)].map(([part]) => part);
     return { text: textOf(html), tiles, arrived };
   };
   const { text, tiles, arrived } = await read();
