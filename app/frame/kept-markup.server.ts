@@ -28,7 +28,6 @@ export function openKeptMarkup(settings: Settings): PageMarkup | undefined {
   let hasNew = false;
   return {
     find(of) {
-      if (of === null) return undefined;
       const key = JSON.stringify(of);
       const html = kept.get(key);
       keys.push(key);

@@ -1,8 +1,10 @@
 import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router';
 import { changesContext, databaseContext, requestContext } from '#services';
+import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import type { Part } from '#domain/part.ts';
+import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
@@ -55,6 +57,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: { ...list, parts: packParts(list.parts), asOf },
     options,
     conditionColors: await colors,
+    buyNowHint: isPricedAsSpecified(context.get(settingsContext))
+      ? 'Buy Now pays for that one part right away.'
+      : 'Buy Now adds the part and opens your cart.',
   };
 }
 
@@ -69,19 +74,8 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   });
 }
 
-export default function Junkyard({ loaderData, matches: [root] }: Route.ComponentProps) {
-  const paysAtOnce = root.loaderData.isPricedAsSpecified;
-  return (
-    <JunkyardView
-      {...loaderData}
-      buyNowHint={
-        paysAtOnce
-          ? 'Buy Now pays for that one part right away.'
-          : 'Buy Now adds the part and opens your cart.'
-      }
-      actions={buyButtons}
-    />
-  );
+export default function Junkyard({ loaderData }: Route.ComponentProps) {
+  return <JunkyardView {...loaderData} actions={buyButtons} />;
 }
 
 function buyButtons(part: Part) {

@@ -2,20 +2,19 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 /** Markup of items that the server keeps for later pages: app/frame/kept-markup.server.ts. */
 export interface KeptMarkup {
-  find(of: readonly unknown[] | null): string | undefined;
+  find(of: readonly unknown[]): string | undefined;
 }
 
-export const KeptMarkupContext = createContext<KeptMarkup | undefined>(undefined);
-
-/** By which the server finds them in a page. */
-const KEPT = { 'data-kept': '' };
+export const KeptMarkupContext = import.meta.env.SSR
+  ? createContext<KeptMarkup | undefined>(undefined)
+  : (undefined as never);
 
 interface KeptItemProps {
   /**
-   * The name of the component and all that its markup depends on, besides the settings of the shop. Null for one that is always
-   * rendered, so that the head of the page can name its pictures.
+   * On the server, the name of the component and all that its markup depends on, besides the settings of the shop. False in browsers,
+   * and for an item that is always rendered, so that the head of the page can name its pictures.
    */
-  of: readonly unknown[] | null;
+  of: readonly unknown[] | false;
   className?: string;
   children: ReactNode;
 }
@@ -27,17 +26,15 @@ interface KeptItemProps {
  */
 export const KeptItem = import.meta.env.SSR ? ServerItem : BrowserItem;
 
-function BrowserItem({ of, ...rest }: KeptItemProps) {
-  return <li {...rest} {...(of && KEPT)} />;
+function BrowserItem({ of: _, ...rest }: KeptItemProps) {
+  return <li {...rest} />;
 }
 
-function ServerItem({ of, className, children }: KeptItemProps) {
-  const html = useContext(KeptMarkupContext)?.find(of);
-  return (
-    <li
-      className={className}
-      {...(of && KEPT)}
-      {...(html === undefined ? { children } : { dangerouslySetInnerHTML: { __html: html } })}
-    />
-  );
+/** By `data-kept`, which React ignores in browsers, the server finds the item in the page. */
+function ServerItem({ of, ...rest }: KeptItemProps) {
+  const markup = useContext(KeptMarkupContext);
+  if (!markup || !of) return <li {...rest} />;
+  const html = markup.find(of);
+  if (html === undefined) return <li {...rest} data-kept="" />;
+  return <li className={rest.className} data-kept="" dangerouslySetInnerHTML={{ __html: html }} />;
 }

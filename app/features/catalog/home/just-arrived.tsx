@@ -17,7 +17,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
       </div>
       <ul className="shelf">
         {parts.map((part) => (
-          <KeptItem key={part.id} of={['JustArrived', part]}>
+          <KeptItem key={part.id} of={import.meta.env.SSR && ['JustArrived', part]}>
             <Link to={partAddress(part)} prefetch="intent" className="shelf-part">
               <PartPicture
                 src={part.imageUrl}

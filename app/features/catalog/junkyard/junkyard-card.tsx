@@ -4,7 +4,6 @@ import { stockNewsTexts } from '#domain/live.ts';
 import { DEFAULT_CONDITION, type Part, partDescription } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
-import { KeptItem } from '#ui/kept-item.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
 import { FitStated } from '#ui/fit-stated.tsx';
@@ -12,24 +11,17 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPrice } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
+import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 
 interface JunkyardCardProps {
   part: Part;
-  /** A style class. */
-  conditionColor: string | undefined;
+  conditionColors: ConditionColors;
   eager: boolean;
   actions: ReactNode;
 }
 
-export function JunkyardCard({ actions, ...props }: JunkyardCardProps) {
-  return (
-    <KeptItem className="card part-card" of={props.eager ? null : ['JunkyardCard', props]}>
-      <Contents {...props} actions={actions} />
-    </KeptItem>
-  );
-}
-
-function Contents({ part: loaded, conditionColor, eager, actions }: JunkyardCardProps) {
+/** What is in the item of a list. */
+export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: JunkyardCardProps) {
   const { part, news } = useLivePart(loaded);
   const condition = part.condition || DEFAULT_CONDITION;
   const vehicle = vehicleName(part);
@@ -48,7 +40,7 @@ function Contents({ part: loaded, conditionColor, eager, actions }: JunkyardCard
         </h2>
         <div className="part-facts">
           <p className="part-badges -order-1">
-            <ConditionBadge colorClass={conditionColor}>{condition}</ConditionBadge>
+            <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
             {isHeldForYou && <Badge tone="info">Held for you</Badge>}
           </p>
           {vehicle && <p className="part-vehicle">{vehicle}</p>}

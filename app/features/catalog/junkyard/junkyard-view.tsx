@@ -4,12 +4,13 @@ import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
 import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
-import { DEFAULT_CONDITION, type Part } from '#domain/part.ts';
+import type { Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
 import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { KeptItem } from '#ui/kept-item.tsx';
 import { lazyView } from '#ui/lazy-view.tsx';
 import { usePreparedToasts } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
@@ -126,13 +127,18 @@ export function JunkyardView(props: JunkyardViewProps) {
                 <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
                 <ul className="parts">
                   {parts.map((part, index) => (
-                    <JunkyardCard
+                    <KeptItem
                       key={part.id}
-                      part={part}
-                      conditionColor={conditionColors[part.condition || DEFAULT_CONDITION]}
-                      eager={index < 4}
-                      actions={actions(part)}
-                    />
+                      className="card part-card"
+                      of={import.meta.env.SSR && index >= 4 && ['JunkyardCard', part, conditionColors]}
+                    >
+                      <JunkyardCard
+                        part={part}
+                        conditionColors={conditionColors}
+                        eager={index < 4}
+                        actions={actions(part)}
+                      />
+                    </KeptItem>
                   ))}
                 </ul>
               </>

@@ -22,7 +22,7 @@ export function RelatedParts({ title, parts, showVehicle }: RelatedPartsProps) {
       <h2>{title}</h2>
       <ul className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {parts.map((part) => (
-          <KeptItem key={part.id} of={['RelatedPart', part, showVehicle]}>
+          <KeptItem key={part.id} of={import.meta.env.SSR && ['RelatedPart', part, showVehicle]}>
             <RelatedPart part={part} showVehicle={showVehicle} />
           </KeptItem>
         ))}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
-import { KeptItem } from '#ui/kept-item.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { FitNote } from '#ui/fit-note.tsx';
@@ -21,15 +20,8 @@ interface PartCardProps {
   actions?: ReactNode;
 }
 
-export function PartCard({ actions, ...props }: PartCardProps) {
-  return (
-    <KeptItem className="card part-card" of={props.first ? null : ['PartCard', props]}>
-      <Contents {...props} actions={actions} />
-    </KeptItem>
-  );
-}
-
-function Contents({ part: loaded, conditionColor, first, actions }: PartCardProps) {
+/** What is in the item of a list. */
+export function PartCard({ part: loaded, conditionColor, first, actions }: PartCardProps) {
   const { part, news } = useLivePart(loaded);
   const inStock = isInStock(part);
   const isHeld = useOwnHolds(part.id).length > 0;
