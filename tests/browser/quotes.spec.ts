@@ -8,6 +8,7 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   stock,
   expectAccessible,
 }) => {
+  test.setTimeout(180_000);
   await signIn();
   await stock([
     {

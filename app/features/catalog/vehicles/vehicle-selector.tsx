@@ -22,6 +22,8 @@ const labels: Record<VehicleStep, string> = {
   category: 'Category',
 };
 
+const loadRemember = () => import('./remember-vehicle.ts');
+
 interface VehicleSelectorProps {
   choices: VehicleChoices;
   lists: VehicleLists;
@@ -46,7 +48,11 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
     current.year && category?.vehicle === vehicle ? { ...current, category: category.name } : current;
 
   function onChoice(step: VehicleStep, value: string | null) {
-    if (step === 'category') return setCategory(value === null ? undefined : { vehicle, name: value });
+    if (step === 'category') {
+      // Else the next page may be there first, and move when the header names the vehicle.
+      void loadRemember().catch(() => undefined);
+      return setCategory(value === null ? undefined : { vehicle, name: value });
+    }
     void navigate(homeAddress(setChoice(current, step, value)), { replace: true, preventScrollReset: true });
   }
 
@@ -56,10 +62,7 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
     const left = new Promise<void>((resolve) => {
       onLeave.current = resolve;
     });
-    void Promise.all([import('./remember-vehicle.ts'), left]).then(
-      ([module]) => module.rememberVehicle(chosen),
-      console.warn,
-    );
+    void Promise.all([loadRemember(), left]).then(([module]) => module.rememberVehicle(chosen), console.warn);
     void navigate(homeAddress(chosen));
   }
 
