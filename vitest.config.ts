@@ -16,7 +16,8 @@ export default defineConfig({
     isolate: false,
     // On a machine that is shared, a limit of time may pass; what fails twice is broken.
     retry: 1,
-    testTimeout: 30_000,
+    // A start from the sources takes half a minute on a busy machine.
+    testTimeout: 90_000,
     hookTimeout: 60_000,
   },
 });
