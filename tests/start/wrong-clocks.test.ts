@@ -64,7 +64,8 @@ async function row(statement: string): Promise<Record<string, unknown>> {
 }
 
 test('the log of a process with a wrong clock says so', async () => {
-  for (const name of ['ahead', 'behind'] as const) await shops[name].line(/clock of this machine.*3[56]\d\d s/);
+  for (const name of ['ahead', 'behind'] as const)
+    await shops[name].line(/clock of this machine.*3[56]\d\d s/);
   expect(shops.right.lines.join('\n')).not.toContain('clock of this machine');
 });
 
