@@ -86,6 +86,25 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*To pack/ })).toBeVisible();
 });
 
+test('a quote is canceled after a question', async ({ page, signIn, stock, expectAccessible }) => {
+  await signIn();
+  const [part] = await stock([{ part_name: 'Horn', price: 20, stock_quantity: 1 }]);
+  await page.goto(`/admin/orders/quotes/new?part=${part}`);
+  await page.getByRole('button', { name: 'Make the quote' }).click();
+  const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel the quote' });
+  await cancel.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Cancel the quote?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep the quote' }).press('Enter');
+  await expect(cancel).toBeFocused();
+  await expect(page.getByRole('heading', { name: /^Quote PY-\d+ Open$/ })).toBeVisible();
+  await cancel.press('Enter');
+  await question.getByRole('button', { name: 'Cancel the quote' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /^Quote PY-\d+ Canceled$/ })).toBeVisible();
+  await expect(page.getByText('Quote canceled')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Quote/ })).toBeFocused();
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

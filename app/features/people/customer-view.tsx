@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
@@ -50,36 +51,8 @@ export function CustomerView({
       <CustomerNotes customerId={id} notes={notes} />
 
       <Section title="Orders" empty="No orders" rows={orders}>
-        <Table label="Orders">
-          <thead>
-            <Row>
-              <HeaderCell>Number</HeaderCell>
-              <HeaderCell>Date</HeaderCell>
-              <HeaderCell>Parts</HeaderCell>
-              <HeaderCell>Payment</HeaderCell>
-              <HeaderCell numeric>Total</HeaderCell>
-              <HeaderCell numeric>Refunded</HeaderCell>
-            </Row>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
-              <Row key={order.id}>
-                <Cell heading className="whitespace-nowrap">
-                  <TextLink to={`/admin/orders/${formatOrderNumber(order.number)}`}>
-                    {formatOrderNumber(order.number)}
-                  </TextLink>
-                </Cell>
-                <Cell className="whitespace-nowrap">{day.format(order.createdAt)}</Cell>
-                <Cell className="min-w-40">{order.productName ?? '-'}</Cell>
-                <Cell>
-                  <Badge tone={order.status === 'completed' ? 'good' : 'neutral'}>{order.status}</Badge>
-                </Cell>
-                <Cell numeric>{formatDollars(order.amountCents)}</Cell>
-                <Cell numeric>{order.refundedCents > 0 ? formatDollars(order.refundedCents) : '-'}</Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+        <OrdersTable orders={orders} />
+        <OrdersCards orders={orders} />
       </Section>
 
       {disputes.length > 0 && (
@@ -151,6 +124,83 @@ export function CustomerView({
       )}
     </>
   );
+}
+
+function OrdersTable({ orders }: Pick<CustomerPage, 'orders'>) {
+  const day = useDay();
+  return (
+    <div className="max-md:hidden">
+      <Table label="Orders">
+        <thead>
+          <Row>
+            <HeaderCell>Number</HeaderCell>
+            <HeaderCell>Date</HeaderCell>
+            <HeaderCell>Parts</HeaderCell>
+            <HeaderCell>Payment</HeaderCell>
+            <HeaderCell numeric>Total</HeaderCell>
+            <HeaderCell numeric>Refunded</HeaderCell>
+          </Row>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <Row key={order.id}>
+              <Cell heading className="whitespace-nowrap">
+                <OrderLink order={order} />
+              </Cell>
+              <Cell className="whitespace-nowrap">{day.format(order.createdAt)}</Cell>
+              <Cell className="min-w-40">{order.productName ?? '-'}</Cell>
+              <Cell>
+                <PaymentBadge status={order.status} />
+              </Cell>
+              <Cell numeric>{formatDollars(order.amountCents)}</Cell>
+              <Cell numeric>{order.refundedCents > 0 ? formatDollars(order.refundedCents) : '-'}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function OrdersCards({ orders }: Pick<CustomerPage, 'orders'>) {
+  const day = useDay();
+  return (
+    <ul className="grid gap-3 md:hidden">
+      {orders.map((order) => (
+        <Card key={order.id} as="li">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <OrderLink order={order} />
+            <PaymentBadge status={order.status} />
+          </p>
+          <p className="mt-1 wrap-anywhere">{order.productName ?? '-'}</p>
+          <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm">
+            <span className="text-muted">{day.format(order.createdAt)}</span>
+            <span>
+              {formatDollars(order.amountCents)}
+              {order.refundedCents > 0 && `, ${formatDollars(order.refundedCents)} refunded`}
+            </span>
+          </p>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+interface OrderProps {
+  order: CustomerPage['orders'][number];
+}
+
+function OrderLink({ order }: OrderProps) {
+  const number = formatOrderNumber(order.number);
+  return (
+    <TextLink to={`/admin/orders/${number}`} className="inline-flex min-h-6 items-center">
+      {number}
+    </TextLink>
+  );
+}
+
+function PaymentBadge({ status }: Pick<OrderProps['order'], 'status'>) {
+  return <Badge tone={status === 'completed' ? 'good' : 'neutral'}>{status}</Badge>;
 }
 
 function formatOrder(order: CustomerPage['orders'][number] | undefined): string {

@@ -1,14 +1,17 @@
-import { Form, useNavigation } from 'react-router';
+import { useRef, useState } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { useFocusAfter } from '#ui/use-focus-after.ts';
 import { CounterFields } from './counter-fields.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { QuoteTotals } from './quote-totals.tsx';
@@ -25,6 +28,8 @@ interface DeskQuoteViewProps {
 export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
   const isOpen = quote.state === 'open';
   const isPickup = quote.destination?.kind === 'pickup';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusAfter(isOpen, heading);
   return (
     <article aria-labelledby="quote">
       <p className="mb-4">
@@ -32,7 +37,7 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
           <Icon name="ArrowLeft" className="size-4" /> Quotes
         </TextLink>
       </p>
-      <h2 id="quote" className="flex flex-wrap items-center gap-3">
+      <h2 id="quote" ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3">
         Quote {formatOrderNumber(quote.number)} <QuoteBadge state={quote.state} />
       </h2>
       <p className="mt-1 text-sm text-muted">
@@ -198,20 +203,39 @@ function Links({ links }: Pick<DeskQuote, 'links'>) {
 }
 
 function Cancel({ isBeingPaid }: Pick<DeskQuote, 'isBeingPaid'>) {
+  const [asked, setAsked] = useState(false);
+  const submit = useSubmit();
+  const busy = useIsRunning('cancel');
   return (
     <Card as="section" aria-labelledby="cancel">
       <h3 id="cancel" className="mb-1 text-lg">
         Cancel the quote
       </h3>
-      <p className="mb-3 text-sm text-muted">
-        Its links stop working, and its parts are for sale again.
-        {isBeingPaid && ' The buyer has opened the payment page.'}
-      </p>
-      <Form method="post" preventScrollReset>
-        <Button type="submit" name="intent" value="cancel" variant="danger" busy={useIsRunning('cancel')}>
+      <p className="mb-3 text-sm text-muted">Its links stop working, and its parts are for sale again.</p>
+      <Form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(true);
+        }}
+      >
+        <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy}>
           Cancel the quote
         </Button>
       </Form>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Cancel the quote?"
+        confirmLabel="Cancel the quote"
+        cancelLabel="Keep the quote"
+        onConfirm={() => {
+          setAsked(false);
+          void submit({ intent: 'cancel' }, { method: 'post', preventScrollReset: true });
+        }}
+      >
+        {isBeingPaid && 'The buyer has opened the payment page. '}A canceled quote cannot be opened again.
+      </ConfirmDialog>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLatestFrom } from '#live/latest';
 import { formatDollars } from '#domain/money.ts';
@@ -16,6 +16,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
+import { useFocusAfter } from '#ui/use-focus-after.ts';
 import type { ReturnPageData } from './read-return-page.server.ts';
 import { ReturnKindBadge, ReturnStateBadge } from './return-badges.tsx';
 import {
@@ -119,12 +120,7 @@ function Actions({ found, heading }: ActionsProps) {
   const offered = shown.filter((action) => isReturnActionOffered(action, found));
   const Opened = open && dialogs[open].Dialog;
   const hasSteps = offered.length > 0;
-  const hadSteps = useRef(hasSteps);
-  useEffect(() => {
-    // The last step took its button away, and the focus with it.
-    if (hadSteps.current && !hasSteps && document.activeElement === document.body) heading.current?.focus();
-    hadSteps.current = hasSteps;
-  }, [hasSteps, heading]);
+  useFocusAfter(hasSteps, heading);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {offered.map((action, index) => {
