@@ -52,6 +52,18 @@ test('typing searches and updates the address', async ({ page, make, stock }) =>
   await expect(page).toHaveURL(address({ make }));
 });
 
+test('text that is typed while a slow phone shows an earlier search stays', async ({ page, make, stock }) => {
+  const text = 'abcdefghijklmno';
+  await stock(bolts(30).map((bolt) => ({ ...bolt, brand: text })));
+  await open(page, { make });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await searchBox(page).pressSequentially(text, { delay: 300 });
+  await expect(searchBox(page)).toHaveValue(text);
+  await expect(page).toHaveURL(address({ q: text, make }));
+  await expect(searchBox(page)).toHaveValue(text);
+});
+
 test('only the last of several searches counts; a pending one moves nothing; a filter includes the text just typed', async ({
   page,
   make,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type Location, useNavigate, useNavigation } from 'react-router';
+import { type Location, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router';
 import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
 import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';
@@ -34,8 +34,12 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
   const { state, location: pending } = useNavigation();
-  const address = junkyardAddress(search);
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const shownKey = useRef(key);
   const requested = useRef(search);
+  /** Addresses of earlier searches. A slow browser may still show one of them while the next is typed. */
+  const overtaken = useRef(new Set<string>());
 
   /** Not a hidden field of the same name. */
   function controlOf(field: string) {
@@ -64,6 +68,8 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     const wanted = update(q === last.q ? last : { ...last, q, spelling: '' });
     const target = junkyardAddress(wanted);
     if (target === junkyardAddress(last)) return;
+    overtaken.current.add(junkyardAddress(last));
+    overtaken.current.delete(target);
     requested.current = wanted;
     void navigate(target, { replace, preventScrollReset: true });
   }
@@ -88,10 +94,13 @@ export function useJunkyardSearch(search: JunkyardSearch) {
       { replace: true },
     );
   });
-  const onIdle = useEffectEvent((loaded: string) => {
+  const onShown = useEffectEvent(() => {
+    const address = junkyardAddress(search);
+    if (type !== 'POP' && overtaken.current.has(address)) return;
+    overtaken.current.clear();
     const { q, ...others } = fieldValues(search);
     fill(others);
-    if (loaded === junkyardAddress(requested.current)) return;
+    if (address === junkyardAddress(requested.current)) return;
     clearTimeout(debounce.current);
     requested.current = search;
     fill({ q });
@@ -105,14 +114,16 @@ export function useJunkyardSearch(search: JunkyardSearch) {
 
   useEffect(() => {
     // A pending search must not interrupt other navigation.
-    const isRequested = (location: Location) =>
-      location.pathname + location.search === junkyardAddress(requested.current);
-    if (pending && !isRequested(pending)) clearTimeout(debounce.current);
+    const isSearch = ({ pathname, search: query }: Location) =>
+      [junkyardAddress(requested.current), ...overtaken.current].includes(pathname + query);
+    if (pending && !isSearch(pending)) clearTimeout(debounce.current);
   }, [pending]);
 
   useEffect(() => {
-    if (state === 'idle') onIdle(address);
-  }, [state, address]);
+    if (state !== 'idle' || shownKey.current === key) return;
+    shownKey.current = key;
+    onShown();
+  }, [state, key]);
 
   return {
     form,
