@@ -7,7 +7,6 @@ import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { fitKey, knownFits } from '#ui/known-fits.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { BuyButton } from './buy-button.tsx';
-import { isFitConfirmed } from './confirmed-fits.ts';
 import type { WrongPart } from './fit-question.tsx';
 
 const FitQuestion = lazy(() => import('./fit-question.tsx'));
@@ -26,14 +25,14 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   async function buy(now: Part) {
     const { id, name } = now;
     if (isWaiting) return;
-    if (!vehicle || isFitConfirmed(id, vehicle)) return onBuy(now);
+    if (!vehicle) return onBuy(now);
     let answer = knownFits.get(fitKey(id, vehicle));
     if (!answer) {
       setIsWaiting(true);
       answer = await waitForFit(now, vehicle);
       setIsWaiting(false);
     }
-    if (answer?.fit !== 'no') return onBuy(now);
+    if (answer?.fit !== 'no' || (await isConfirmed(id, vehicle))) return onBuy(now);
     setAsked({ now, wrong: { id, name, reason: answer.reason } });
   }
 
@@ -72,4 +71,12 @@ async function waitForFit(part: Part, vehicle: GarageVehicle): Promise<FitAnswer
   );
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   return Promise.race([asked.catch(() => undefined), late]);
+}
+
+/** False if the file can't be loaded. */
+function isConfirmed(partId: string, vehicle: GarageVehicle): Promise<boolean> {
+  return import('./confirmed-fits.ts').then(
+    ({ isFitConfirmed }) => isFitConfirmed(partId, vehicle),
+    () => false,
+  );
 }
