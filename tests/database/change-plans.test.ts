@@ -44,9 +44,19 @@ function rowsOf(step: Step): number {
   return each * step['Actual Loops'];
 }
 
+interface Setup {
+  settings?: string;
+  of?: TestDatabase;
+  end?: 'rollback' | 'commit';
+}
+
 /** Runs changes of some parts on one connection. Returns the most rows that a step of a trigger's plan read in the last one. */
-async function mostRows(change: string, numbers: readonly number[], settings = ''): Promise<number> {
-  const client = new pg.Client({ connectionString: database.ownerUrl });
+async function mostRows(
+  change: string,
+  numbers: readonly number[],
+  { settings = '', of = database, end = 'rollback' }: Setup = {},
+): Promise<number> {
+  const client = new pg.Client({ connectionString: of.ownerUrl });
   await client.connect();
   await client.query(settings);
   let most = 0;
@@ -57,7 +67,9 @@ async function mostRows(change: string, numbers: readonly number[], settings = '
   let last = '';
   try {
     for (const [turn, parts] of numbers.entries()) {
-      last = change.replace('$parts', `(select id from parts_catalog order by id limit ${parts})`);
+      last = change
+        .replace('$parts', `(select id from parts_catalog order by id limit ${parts})`)
+        .replace('$count', String(parts));
       if (turn === numbers.length - 1) {
         await client.query(
           `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
@@ -68,7 +80,7 @@ async function mostRows(change: string, numbers: readonly number[], settings = '
       }
       await client.query('begin');
       await client.query(last);
-      await client.query('rollback');
+      await client.query(end);
     }
   } finally {
     await client.end();
@@ -108,7 +120,22 @@ test('many fitments of one statement are not compared with each other, when they
     `insert into part_fitments (part_id, make, model, from_year, to_year)
      select id, 'Honda', 'Fit', 2009, 2010 from parts_catalog where id in $parts`,
     [PARTS],
-    "set work_mem = '64kB'; set hash_mem_multiplier = 1",
+    { settings: "set work_mem = '64kB'; set hash_mem_multiplier = 1" },
   );
   expect(most).toBeLessThan(PARTS * ROWS_PER_PART);
 }, 120_000);
+
+test.each([
+  ['new', 'select'],
+  ['emptied', 'vacuum analyze'],
+])(
+  'a connection whose plans are of an empty shop reads as little when the shop has parts: %s',
+  async (_, prepare) => {
+    await using empty = await createTestDatabase();
+    await empty.owner.query(prepare);
+    const add = `insert into parts_catalog (part_name, category, oem_number, vehicle_make, vehicle_model, vehicle_year, price)
+      select 'Rotor', 'Brakes', '45251-' || gen_random_uuid(), 'Honda', 'Civic', 2015, 10 from generate_series(1, $count)`;
+    expect(await mostRows(add, [1, PARTS, 1], { of: empty, end: 'commit' })).toBeLessThan(PARTS / 3);
+  },
+  120_000,
+);
