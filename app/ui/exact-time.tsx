@@ -10,7 +10,7 @@ export function ExactTime({ time }: TimeProps) {
   const { timeZone } = useShop();
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return (
-    <time dateTime={time} className="whitespace-nowrap">
+    <time dateTime={time} className="sm:whitespace-nowrap">
       {format.format(new Date(time))}
     </time>
   );

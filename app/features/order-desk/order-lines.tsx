@@ -13,7 +13,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
     <Section title="Parts">
       <ul className="divide-y divide-line">
         {lines.map((line) => (
-          <li key={line.id} className="flex gap-4 py-3 first:pt-0 last:pb-0">
+          <li key={line.id} className="flex flex-wrap gap-4 py-3 first:pt-0 last:pb-0">
             <PartPicture
               src={line.picture}
               alt=""
@@ -21,7 +21,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
               height={80}
               className="size-20 shrink-0 rounded-md border border-line"
             />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-40">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <p className="font-semibold wrap-anywhere">
                   {line.partId ? <TextLink to={`/part/${line.partId}`}>{line.name}</TextLink> : line.name}

@@ -45,7 +45,7 @@ const mailLooks: Record<NonNullable<StoryEntry['mail']>['state'], { tone: BadgeT
 function MailBadge({ mail: { state, at } }: { mail: NonNullable<StoryEntry['mail']> }) {
   const { tone, text } = mailLooks[state];
   return (
-    <span className="whitespace-nowrap">
+    <span className="sm:whitespace-nowrap">
       <Badge tone={tone}>{text}</Badge>{' '}
       <span className="text-sm text-muted">
         <ExactTime time={at} />
