@@ -54,7 +54,7 @@ test('typing searches and updates the address', async ({ page, make, stock }) =>
 
 test('text that is typed while a slow phone shows an earlier search stays', async ({ page, make, stock }) => {
   const text = 'abcdefghijklmno';
-  await stock(bolts(30).map((bolt) => ({ ...bolt, brand: text })));
+  await stock(Array.from({ length: 30 }, (_, index) => ({ part_name: `Bolt ${index}`, brand: text })));
   await open(page, { make });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
