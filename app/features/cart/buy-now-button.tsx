@@ -23,17 +23,15 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   const [isWaiting, setIsWaiting] = useState(false);
 
   async function buy(now: Part) {
-    const { id, name } = now;
     if (isWaiting) return;
     if (!vehicle) return onBuy(now);
-    let answer = knownFits.get(fitKey(id, vehicle));
-    if (!answer) {
-      setIsWaiting(true);
-      answer = await waitForFit(now, vehicle);
-      setIsWaiting(false);
-    }
-    if (answer?.fit !== 'no' || (await isConfirmed(id, vehicle))) return onBuy(now);
-    setAsked({ now, wrong: { id, name, reason: answer.reason } });
+    const known = knownFits.get(fitKey(now.id, vehicle));
+    if (known && known.fit !== 'no') return onBuy(now);
+    setIsWaiting(true);
+    const wrong = await findWrong(now, vehicle, known);
+    setIsWaiting(false);
+    if (!wrong) return onBuy(now);
+    setAsked({ now, wrong });
   }
 
   return (
@@ -64,19 +62,22 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   );
 }
 
-/** Undefined if the shop does not answer in time. */
-async function waitForFit(part: Part, vehicle: GarageVehicle): Promise<FitAnswer | undefined> {
-  const asked = import('#ui/fit-answers.ts').then(({ loadFit }) =>
-    loadFit({ id: part.id, vehicle: part }, vehicle),
-  );
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-  return Promise.race([asked.catch(() => undefined), late]);
+/** By the known answer if the shop does not give one in time. */
+async function findWrong(
+  part: Part,
+  vehicle: GarageVehicle,
+  known?: FitAnswer,
+): Promise<WrongPart | undefined> {
+  const { id, name } = part;
+  const late = new Promise<typeof known>((resolve) => setTimeout(resolve, MAX_WAIT_MS, known));
+  const answer = await Promise.race([askForFit(part, vehicle), late]).catch(() => known);
+  return answer?.fit === 'no' ? { id, name, reason: answer.reason } : undefined;
 }
 
-/** False if the file can't be loaded. */
-function isConfirmed(partId: string, vehicle: GarageVehicle): Promise<boolean> {
-  return import('./confirmed-fits.ts').then(
-    ({ isFitConfirmed }) => isFitConfirmed(partId, vehicle),
-    () => false,
-  );
+/** Undefined if the shopper has confirmed the part for this vehicle before. */
+async function askForFit(part: Part, vehicle: GarageVehicle): Promise<FitAnswer | undefined> {
+  const { isFitConfirmed } = await import('./confirmed-fits.ts');
+  if (isFitConfirmed(part.id, vehicle)) return undefined;
+  const { loadFit } = await import('#ui/fit-answers.ts');
+  return loadFit({ id: part.id, vehicle: part }, vehicle);
 }
