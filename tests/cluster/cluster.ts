@@ -235,7 +235,10 @@ function startProxy(folder: string, { processes, firstPort }: { processes: numbe
 async function settle(owner: pg.Client): Promise<void> {
   await owner.query("update orders set expires_at = now() - interval '2 minutes' where status = 'pending'");
   for (const deadline = Date.now() + SETTLE_TIMEOUT_MS; Date.now() < deadline; await pause(1_000)) {
-    await owner.query("select graphile_worker.add_job('reconcile-payments', job_key => 'reconcile-now')");
+    // A key that a running job has would pass to the new one, and the running one would count as failed for good.
+    await owner.query(`
+      select graphile_worker.add_job('reconcile-payments', job_key => 'reconcile-now')
+      where not exists (select from graphile_worker.jobs where key = 'reconcile-now')`);
     await makeJobsDue(owner, "key is distinct from 'reconcile-now'");
     const { rows } = await owner.query(`
       select (select count(*)::int from orders where status = 'pending')
