@@ -14,13 +14,16 @@ const EVENTS = [
 ];
 
 /**
- * For a lazy part of a page: loads its script when the visitor first uses the page. Until then, and if it can't be loaded, the
- * server's HTML stays: its links work without scripts.
+ * For a lazy part of a page: loads its script when the visitor first uses the page, or when it is needed earlier. Until then,
+ * and if it can't be loaded, the server's HTML stays: its links and forms work without scripts.
  */
-export async function loadWhenTouched<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadWhenTouched<Loaded>(
+  load: () => Promise<Loaded>,
+  needed?: Promise<void>,
+): Promise<Loaded> {
   // With a vehicle in the garage, parts say whether they fit.
   const isWanted = import.meta.env.SSR || 'garage' in document.documentElement.dataset;
-  if (!isWanted) await whenTouched();
+  if (!isWanted) await Promise.race([whenTouched(), ...(needed ? [needed] : [])]);
   return load().catch(() => new Promise<never>(() => {}));
 }
 
@@ -44,6 +47,8 @@ export function whenTouched(): Promise<void> {
       controller.abort();
       resolve();
     };
-    for (const event of EVENTS) addEventListener(event, onTouch, { signal: controller.signal });
+    // React stops those on HTML that it has not hydrated.
+    const options = { capture: true, signal: controller.signal };
+    for (const event of EVENTS) addEventListener(event, onTouch, options);
   });
 }

@@ -123,6 +123,36 @@ test('on a phone a sheet shows how many parts it would leave, and returns the fo
   await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused();
 });
 
+for (const width of [360, 1280])
+  test(`what is chosen before the filters' script has loaded counts: ${width} px`, async ({
+    page,
+    make,
+    stock,
+  }) => {
+    await stock(parts);
+    await page.goto(results(make));
+    await expect(choice(page, 'Part', 'Brake Pads 1')).toBeVisible();
+    await page.setViewportSize({ width, height: 740 });
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/assets/filter-panel-*.js', async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    // With its choices, which are counted now.
+    await page.reload();
+    if (width === 360) await page.getByRole('button', { name: 'Filters' }).click();
+    await choice(page, 'Part', 'Brake Pads 1').check();
+    load();
+    if (width === 360) {
+      const show = rail(page).getByRole('button', { name: 'Show 1 part' });
+      await expect(show).toBeVisible();
+      await expect(page).not.toHaveURL(/kind/);
+      await show.click();
+    }
+    await expect(page.getByText(/^Found 1 /)).toBeVisible();
+    await expect(page).toHaveURL(/kind=Brake\+Pads/);
+  });
+
 test('the dense list is remembered, without a flash, and has buttons that name their part', async ({
   page,
   make,

@@ -62,12 +62,16 @@ export default function FilterPanel({
 
   const onReady = useEffectEvent(() => {
     if (!form.current) return;
+    const isOpen = panel.current?.matches(':popover-open') ?? false;
+    setIsSheet(isOpen);
     const shown = readFilters(new FormData(form.current));
     const { make, model, year, category, in_stock } = chosen;
     const early = isForVehicle ? { ...shown, make, model, year, category, in_stock } : shown;
-    if (writeFilters(early) !== writeFilters(chosen)) set(early);
+    if (writeFilters(early) === writeFilters(chosen)) return;
+    change(early);
+    if (!isOpen) apply(early);
   });
-  // The shopper may have chosen something before hydration.
+  // The shopper may have opened the sheet or chosen something before hydration.
   useEffect(() => onReady(), []);
 
   function submit(event: FormEvent) {
@@ -247,8 +251,12 @@ function formatShow(total: number | null): string {
   return `Show ${total.toLocaleString('en-US')} ${total === 1 ? 'part' : 'parts'}`;
 }
 
+/** The same for filters that were chosen in another order. */
 function writeFilters(filters: ChosenFilters): string {
-  return new URLSearchParams(filterParameters(filters)).toString();
+  return filterParameters(filters)
+    .map((parameter) => parameter.join('='))
+    .toSorted()
+    .join('&');
 }
 
 /** As the address would be read. */

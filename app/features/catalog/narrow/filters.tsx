@@ -1,20 +1,45 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { loadWhenTouched } from '#ui/when-touched.ts';
 import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx'));
+let needPanel = () => {};
+const panelNeeded = new Promise<void>((resolve) => {
+  needPanel = resolve;
+});
+
+const FilterPanel = lazy(() => loadWhenTouched(() => import('./filter-panel.tsx'), panelNeeded));
 
 /** In the first column of a grid, which keeps its width until the script has loaded. */
 export function Filters(props: FilterPanelProps) {
-  return (
-    <div>
-      <Suspense>
-        <FilterPanel {...props} />
-      </Suspense>
-    </div>
+  const [first] = useState(props);
+  const [isReady, setIsReady] = useState(false);
+  // With other properties before it is ready, React would replace the server's HTML, and what was chosen in it.
+  const used = isReady ? props : first;
+  const lacksChoices = props.loaded.facets === null;
+  useEffect(() => {
+    // The rail shows them without being touched.
+    if (lacksChoices && matchMedia('(width >= 64rem)').matches) needPanel();
+  }, [lacksChoices]);
+  return useMemo(
+    () => (
+      <div>
+        <Suspense>
+          <FilterPanel {...used} />
+          <OnMount run={() => setIsReady(true)} />
+        </Suspense>
+      </div>
+    ),
+    [used],
   );
+}
+
+function OnMount({ run }: { run: () => void }) {
+  const onMount = useEffectEvent(run);
+  useEffect(() => onMount(), []);
+  return null;
 }
 
 /** Opens the sheet. Wide screens show the filters. */
