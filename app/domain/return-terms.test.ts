@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReturnCondition, describeReturnCosts } from './return-terms.ts';
+import { describeReturnCondition, describeReturnCosts, describeReturnDuty } from './return-terms.ts';
 
 test.each([
   [
@@ -27,4 +27,5 @@ test('only new parts have their original packaging', () => {
     expect(describeReturnCondition(origin)).toBe('Unused and in its original packaging');
   for (const origin of ['used', 'remanufactured', null] as const)
     expect(describeReturnCondition(origin)).toBe('Unused and as shipped');
+  expect(describeReturnDuty('used')).toBe('to be returned unused and as shipped');
 });

@@ -26,3 +26,8 @@ export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): s
 export function describeReturnCondition(origin: Origin | null): string {
   return origin !== null && isNew(origin) ? 'Unused and in its original packaging' : 'Unused and as shipped';
 }
+
+/** The same, after the facts of a part: '2014 Honda Civic, Used, Good, to be returned unused and as shipped'. */
+export function describeReturnDuty(origin: Origin | null): string {
+  return `to be returned ${describeReturnCondition(origin).replace('Unused', 'unused')}`;
+}

@@ -108,14 +108,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
     );
   }
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
+    <main className="mx-auto w-full max-w-xl px-gutter py-8 sm:py-12">
       <h1>Order {number}</h1>
       {(isLinkOver || result.access) && (
-        <Alert tone="warning" announce className="mt-4 max-w-prose">
+        <Alert tone="warning" announce className="mt-4">
           {result.access ?? 'This link no longer works. Find your order here to get a new one.'}
         </Alert>
       )}
-      <p className="mt-2 mb-6 max-w-prose text-muted">
+      <p className="mt-2 mb-6 text-muted">
         To see this order, open the link in one of our emails, sign in to the account that you bought with, or
         enter the email that you paid with.
       </p>

@@ -40,9 +40,9 @@ export default function Orders({ actionData }: Route.ComponentProps) {
     );
   }
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
+    <main className="mx-auto w-full max-w-xl px-gutter py-8 sm:py-12">
       <h1>Your Order</h1>
-      <p className="mt-2 mb-6 max-w-prose text-muted">
+      <p className="mt-2 mb-6 text-muted">
         Open the link in one of our emails to see your full order, or look it up here. If you&apos;re signed
         in, your orders are in your profile.
       </p>

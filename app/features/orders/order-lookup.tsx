@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
 interface OrderLookupProps {
@@ -11,29 +12,31 @@ interface OrderLookupProps {
 /** Finds an order by number and email. */
 export function OrderLookup({ number, email, problem }: OrderLookupProps) {
   return (
-    <form method="post" action="/orders" className="grid max-w-md gap-4">
-      <TextField
-        label="Order number"
-        name="number"
-        defaultValue={number}
-        placeholder="PY-10423"
-        autoComplete="off"
-        maxLength={20}
-        required
-      />
-      <TextField
-        label="Email that you paid with"
-        name="email"
-        type="email"
-        defaultValue={email}
-        autoComplete="email"
-        maxLength={320}
-        required
-        error={problem ?? undefined}
-      />
-      <Button type="submit" variant="primary" className="justify-self-start">
-        Find the order
-      </Button>
-    </form>
+    <Card>
+      <form method="post" action="/orders" className="grid gap-4">
+        <TextField
+          label="Order number"
+          name="number"
+          defaultValue={number}
+          placeholder="PY-10423"
+          autoComplete="off"
+          maxLength={20}
+          required
+        />
+        <TextField
+          label="Email that you paid with"
+          name="email"
+          type="email"
+          defaultValue={email}
+          autoComplete="email"
+          maxLength={320}
+          required
+          error={problem ?? undefined}
+        />
+        <Button type="submit" variant="primary" className="justify-self-start">
+          Find the order
+        </Button>
+      </form>
+    </Card>
   );
 }

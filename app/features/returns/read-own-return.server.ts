@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { findOrigin } from '#domain/origin.ts';
 import type { Settlement } from '#domain/return-refund.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
-import { describeReturnCondition, type ReturnTerms } from '#domain/return-terms.ts';
+import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export interface OwnReturn {
@@ -102,7 +102,7 @@ export async function readOwnReturn(
       vehicle: line.vehicle,
       oemNumber: line.oem_number,
       quantity: line.quantity,
-      required: describeReturnCondition(findOrigin({ origin: line.origin, condition: line.part_type })),
+      required: describeReturnDuty(findOrigin({ origin: line.origin, condition: line.part_type })),
     })),
     steps: steps.map((step) => ({
       id: step.id,

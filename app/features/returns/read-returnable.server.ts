@@ -4,7 +4,7 @@ import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition, findOrigin } from '#domain/origin.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import { findArrival, findReturnDeadline, findReturnProblem } from '#domain/returnable.ts';
-import { describeReturnCondition, type ReturnTerms } from '#domain/return-terms.ts';
+import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { findPartTerms } from '#domain/terms.ts';
 
@@ -85,7 +85,7 @@ export async function readReturnable(
       most,
       deadline: deadline?.toISOString() ?? null,
       problem: findReturnProblem({ kind, deadline, most }, now),
-      required: describeReturnCondition(findOrigin({ origin: row.origin, condition: row.part_type })),
+      required: describeReturnDuty(findOrigin({ origin: row.origin, condition: row.part_type })),
       warranty: `${name}: ${warranty}`,
       coreCents: Math.round(centsFromDollars(row.core) / row.quantity),
     };

@@ -5,9 +5,9 @@ import type { DraftTotals } from './sale-draft.ts';
 export function QuoteTotals({ totals, isPickup }: { totals: DraftTotals; isPickup: boolean }) {
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1">
-      <Amount label="Parts" cents={totals.subtotalCents} />
-      <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={totals.shippingCents} />
+      <Amount label="Subtotal" cents={totals.subtotalCents} />
       <Amount label="Tax" cents={totals.taxCents} />
+      <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={totals.shippingCents} />
       {totals.coreCents > 0 && <Amount label="Core charge" cents={totals.coreCents} />}
       {totals.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={totals.batteryFeeCents} />}
       <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>

@@ -5,7 +5,7 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { RefundState } from '#domain/order.ts';
 import type { ReturnedLine, Settlement } from '#domain/return-refund.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#domain/return.ts';
-import { describeReturnCondition, type ReturnTerms } from '#domain/return-terms.ts';
+import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { type DeskOrder, readDeskOrder } from '#features/order-desk/desk-order.server.ts';
 import { readPhotos } from '#features/order-desk/read-order-shipments.server.ts';
@@ -129,7 +129,7 @@ async function readDeskReturn(
               ...line,
               returned: returned.quantity,
               restock: returned.restock,
-              required: describeReturnCondition(line.origin),
+              required: describeReturnDuty(line.origin),
             },
           ]
         : [];
