@@ -68,7 +68,7 @@ function formatTotal(total: number): string {
 function CustomersTable({ rows }: { rows: CustomerRow[] }) {
   const day = useDay();
   return (
-    <div className="max-md:hidden">
+    <div className="max-xl:hidden">
       <Table label="Customers">
         <thead>
           <Row>
@@ -112,7 +112,7 @@ function CustomersTable({ rows }: { rows: CustomerRow[] }) {
 function CustomersCards({ rows }: { rows: CustomerRow[] }) {
   const day = useDay();
   return (
-    <ul className="grid gap-3 md:hidden">
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:hidden">
       {rows.map((customer) => (
         <Card key={customer.id} as="li">
           <Who customer={customer} />

@@ -29,7 +29,7 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
             variant={standalone ? 'primary' : 'secondary'}
             busy={scanning}
             onClick={() => void scan()}
-            className="min-w-[min(--spacing(52),100%)] grow"
+            className="min-w-[min(--spacing(52),100%)] grow sm:min-w-52"
           >
             {!scanning && <Icon name="ShieldCheck" />}
             {scanning ? 'Scanning...' : 'Run Security Scan'}
