@@ -26,6 +26,10 @@ export interface DemoShop extends AsyncDisposable {
   parts: Record<'fresh' | 'used' | 'soldOut', DemoPart>;
   /** An order of the buyer, such as 'PY-10001'. */
   order: string;
+  /** The order's return, such as 'RMA-1001'. */
+  returned: string;
+  /** The last part request and message, such as 'REQ-1001'. */
+  threads: Record<'request' | 'message', string>;
   cookies: Record<'buyer' | 'admin', Cookies>;
 }
 
@@ -66,13 +70,15 @@ export async function openDemoShop(): Promise<DemoShop> {
     soldOut: await findPart(owner, 'stock_quantity = 0'),
   };
   await fillOrders(owner, ORDERS);
-  const order = await fillDesk(owner, parts);
-  await fillInbox(owner);
+  const { order, returned } = await fillDesk(owner, parts);
+  const threads = await fillInbox(owner);
   return {
     url,
     owner,
     parts,
     order,
+    returned,
+    threads,
     cookies: { buyer: await signIn(url, BUYER), admin: await signIn(url, ADMIN) },
     async [Symbol.asyncDispose]() {
       await owner.end();
@@ -120,7 +126,10 @@ async function findPart(owner: pg.Client, condition: string): Promise<DemoPart> 
   return part;
 }
 
-async function fillDesk(owner: pg.Client, { fresh, used }: DemoShop['parts']): Promise<string> {
+async function fillDesk(
+  owner: pg.Client,
+  { fresh, used }: DemoShop['parts'],
+): Promise<Pick<DemoShop, 'order' | 'returned'>> {
   const lineOf = ({ id, name, oem, vehicle: car }: DemoPart) => ({ name, oem, vehicle: car, partId: id });
   const buyers = ['Grace Okafor', 'Luis Ortega', 'Priya Natarajan', 'Sam Whitfield', 'Mei Tanaka'];
   for (const [index, buyer] of buyers.entries()) {
@@ -158,17 +167,17 @@ async function fillDesk(owner: pg.Client, { fresh, used }: DemoShop['parts']): P
     [shipments.rows[0].id, id],
   );
   const returns = await owner.query(
-    "insert into returns (order_id, kind, reason, details) values ($1, 'return', 'damaged', 'One pad is cracked.') returning id",
+    "insert into returns (order_id, kind, reason, details) values ($1, 'return', 'damaged', 'One pad is cracked.') returning id, number",
     [id],
   );
   await owner.query('insert into return_lines (return_id, line_id, quantity) values ($1, $2, 1)', [
     returns.rows[0].id,
     lineIds[0],
   ]);
-  return `PY-${number}`;
+  return { order: `PY-${number}`, returned: `RMA-${returns.rows[0].number}` };
 }
 
-async function fillInbox(owner: pg.Client): Promise<void> {
+async function fillInbox(owner: pg.Client): Promise<DemoShop['threads']> {
   await owner.query(
     `insert into part_requests (name, email, phone, make, model, year, part_name, description, urgency)
      select name, lower(split_part(name, ' ', 1)) || '@example.com', '(619) 555-0187', make, model, year, part, text, urgency
@@ -184,4 +193,9 @@ async function fillInbox(owner: pg.Client): Promise<void> {
        ('Nia Brooks', 'nia@example.com', 'Pickup on Saturday', 'Are you open this Saturday?'),
        ('Theo Lund', 'theo@example.com', 'Core return', 'Where do I send the old caliper?')`,
   );
+  const { rows } = await owner.query(
+    'select kind, max(number)::text as last from inbox_threads group by kind order by kind',
+  );
+  const [message, request] = rows;
+  return { request: `REQ-${request.last}`, message: `MSG-${message.last}` };
 }

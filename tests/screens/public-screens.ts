@@ -27,6 +27,17 @@ export const publicScreens: Screens = {
   'home-garage': at('/', { stored: () => ({ garage }) }),
   results: at(`/?${query}&category=Brakes`, { stored: () => ({ garage }) }),
   'no-results': at('/?make=No&model=Such&year=1901&category=Thing'),
+  vehicles: at('/parts'),
+  vehicle: at('/parts/Honda/Civic/2014'),
+  'selector-open': {
+    isCovered: true,
+    open: (page) => page.goto('/'),
+    beforeEach: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Make').click();
+      await page.getByRole('listbox').waitFor();
+    },
+  },
   'junkyard-cards': at('/junkyard'),
   'junkyard-list': at('/junkyard?view=list'),
   'junkyard-filters': at('/junkyard?q=civic+brake'),
@@ -99,7 +110,27 @@ export const publicScreens: Screens = {
       await payment.close();
     },
   },
+  'payment-canceled': at('/payment-canceled'),
+  quote: {
+    as: 'admin',
+    open: async (page, { parts }) => {
+      await page.goto(`/admin/orders/quotes/new?part=${parts.fresh.id}`);
+      await page.getByLabel('Name', { exact: true }).fill('Dana Driver');
+      await page.getByRole('button', { name: 'Make the quote' }).click();
+      await page.getByRole('button', { name: 'New link to copy' }).click();
+      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      await page.context().clearCookies();
+      await page.goto(link);
+    },
+  },
+  'find-order': at('/orders'),
   'own-order': { as: 'buyer', open: (page, { order }) => page.goto(`/orders/${order}`) },
+  invoice: { as: 'buyer', open: (page, { order }) => page.goto(`/orders/${order}/invoice`) },
+  'ask-return': { as: 'buyer', open: (page, { order }) => page.goto(`/orders/${order}/return`) },
+  'own-return': {
+    as: 'buyer',
+    open: (page, { order, returned }) => page.goto(`/orders/${order}/returns/${returned}`),
+  },
   profile: at('/profile', { as: 'buyer' }),
   garage: {
     stored: () => ({ garage }),
@@ -120,9 +151,44 @@ export const publicScreens: Screens = {
       await page.locator('main').locator('[aria-invalid=true], [role=alert]').first().waitFor();
     },
   },
+  'sign-up': at('/auth?view=sign-up'),
   request: at(`/request?${query}&part=Alternator`),
+  'request-sent': {
+    open: async (page) => {
+      await page.goto(`/request?${query}&part=Alternator`);
+      await page.getByLabel('Full Name').fill('Dana Driver');
+      await page.getByLabel('Email').fill('dana@example.com');
+      await page.getByLabel('Phone (optional)').fill('(619) 555-0187');
+      await page.getByRole('button', { name: 'Submit Request' }).click();
+      await page.getByText('Part request submitted successfully!').waitFor();
+    },
+  },
   contact: at('/contact'),
+  'contact-refused': {
+    open: async (page) => {
+      await page.goto('/contact');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await page.locator('main [aria-invalid=true]').first().waitFor();
+    },
+  },
   about: at('/about'),
   warranty: at('/warranty'),
+  privacy: at('/privacy'),
+  terms: at('/terms'),
   'not-found': at('/no/such/page'),
+  'went-wrong': {
+    open: async (page) => {
+      await page.goto('/about');
+      await page.route('**/parts.data*', (route) =>
+        route.fulfill({
+          status: 500,
+          headers: { 'Server-Timing': 'request;desc="8a6f2c1e-5b0d-4f7a-9d3e-1c2b3a4d5e6f"' },
+          body: '',
+        }),
+      );
+      await page.getByRole('link', { name: 'Parts by Vehicle' }).click();
+      await page.getByRole('heading', { name: 'Something Went Wrong' }).waitFor();
+    },
+  },
+  components: at('/design'),
 };
