@@ -16,7 +16,7 @@ export function StatCards({ count = 5, isDense, children }: StatCardsProps) {
     <dl
       className={classNames(
         'mb-5 grid gap-2 sm:grid-cols-3 sm:gap-3',
-        isDense ? 'grid-cols-3' : 'grid-cols-2',
+        isDense ? 'grid-cols-[repeat(auto-fit,minmax(5.75rem,1fr))]' : 'grid-cols-2',
         columns[count],
       )}
     >

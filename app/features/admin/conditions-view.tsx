@@ -28,8 +28,10 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
           <thead>
             <Row>
               <HeaderCell>Name</HeaderCell>
-              <HeaderCell>Color Preview</HeaderCell>
-              <HeaderCell numeric>{conditionFields.sort_order.label}</HeaderCell>
+              <HeaderCell className="max-sm:hidden">Color Preview</HeaderCell>
+              <HeaderCell numeric className="max-sm:hidden">
+                {conditionFields.sort_order.label}
+              </HeaderCell>
               <HeaderCell>Actions</HeaderCell>
             </Row>
           </thead>
@@ -37,12 +39,17 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
             {conditions.map((condition) => (
               <Row key={condition.id}>
                 <Cell heading className="font-semibold">
-                  {condition.name}
+                  <span className="max-sm:hidden">{condition.name}</span>
+                  <span className="sm:hidden">
+                    <ConditionBadge colorClass={condition.color_class}>{condition.name}</ConditionBadge>
+                  </span>
                 </Cell>
-                <Cell>
+                <Cell className="max-sm:hidden">
                   <ConditionBadge colorClass={condition.color_class}>{condition.name}</ConditionBadge>
                 </Cell>
-                <Cell numeric>{condition.sort_order}</Cell>
+                <Cell numeric className="max-sm:hidden">
+                  {condition.sort_order}
+                </Cell>
                 <Cell className="whitespace-nowrap">
                   <Button
                     variant="quiet"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatAddress } from '#domain/shop.ts';
+import { classNames } from '#ui/class-names.ts';
 import { useShop } from '#ui/use-shop.ts';
 import type { PrintedLine } from './read-print.server.ts';
 
@@ -33,7 +34,7 @@ export function SheetHeader({ title, children }: SheetHeaderProps) {
 }
 
 interface SheetTableProps {
-  columns: readonly { label: string; isHidden?: boolean; isRight?: boolean }[];
+  columns: readonly { label: string; isHidden?: boolean; isRight?: boolean; isWide?: boolean }[];
   /** Rows of cells. */
   children: ReactNode;
 }
@@ -44,8 +45,12 @@ export function SheetTable({ columns, children }: SheetTableProps) {
       <table className="w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
         <thead>
           <tr className="border-b border-line-strong">
-            {columns.map(({ label, isHidden, isRight }) => (
-              <th key={label} scope="col" className={`${cell} wrap-normal ${isRight ? 'text-right' : ''}`}>
+            {columns.map(({ label, isHidden, isRight, isWide }) => (
+              <th
+                key={label}
+                scope="col"
+                className={classNames(cell, 'wrap-normal', isRight && 'text-right', isWide && WIDE)}
+              >
                 {isHidden ? <span className="sr-only">{label}</span> : label}
               </th>
             ))}
@@ -56,6 +61,9 @@ export function SheetTable({ columns, children }: SheetTableProps) {
     </div>
   );
 }
+
+/** A column that a phone has no room for. */
+const WIDE = 'max-sm:hidden print:table-cell';
 
 /** The cells of a part to find or to pack. */
 export function PartCells({
@@ -69,18 +77,26 @@ export function PartCells({
   return (
     <>
       <td className={`${cell} tabular-nums`}>{part.pieces}</td>
-      <th scope="row" className={`${cell} text-left max-sm:w-1/2 print:w-auto`}>
+      <th scope="row" className={`${cell} text-left`}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
+        <span className="block text-sm sm:hidden print:hidden">
+          {[part.oemNumber, part.condition].filter(Boolean).join(', ')}
+        </span>
         {where && <span className="block text-sm">{where}</span>}
       </th>
-      <td className={cell}>{part.oemNumber}</td>
-      <td className={cell}>{part.condition}</td>
+      <td className={classNames(cell, WIDE)}>{part.oemNumber}</td>
+      <td className={classNames(cell, WIDE)}>{part.condition}</td>
     </>
   );
 }
 
-export const partColumns = ['Quantity', 'Part', 'OEM number', 'Condition'].map((label) => ({ label }));
+export const partColumns = [
+  { label: 'Quantity' },
+  { label: 'Part' },
+  { label: 'OEM number', isWide: true },
+  { label: 'Condition', isWide: true },
+];
 
 /** The shop's address, as on paper. */
 export function ShopLines() {
