@@ -173,10 +173,12 @@ describe('after a break', () => {
     using other = await openLive(first.url, [partTopic(changed)], { after: number });
     await other.next((message) => stateOf(message, changed)?.priceCents === 200);
     using again = await openLive(first.url, topics, { after: number });
-    expect(await again.next()).toMatchObject({
+    const missed = await again.next();
+    expect(missed).toMatchObject({
       parts: { [changed]: { priceCents: 200 }, [same]: { priceCents: 4000 } },
     });
-    await hears(again, listTopic('Lada'));
+    // The process may have read the new part before, or after.
+    if (!missed.changed?.includes(listTopic('Lada'))) await hears(again, listTopic('Lada'));
     expect(again.messages.at(-1)?.number).toBeGreaterThan(number);
     expect(again.messages.some(({ reload }) => reload)).toBe(false);
   });
