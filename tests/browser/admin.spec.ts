@@ -366,14 +366,15 @@ test('conditions are added, changed, and deleted, with a badge in the chosen col
   await save.click();
   await expect(toast(page, 'Condition added successfully')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row.getByRole('cell').first().locator('span')).toHaveClass(/bg-blue-100 text-blue-800/);
+  const badge = row.locator('.badge').filter({ visible: true });
+  await expect(badge).toHaveClass(/bg-blue-100 text-blue-800/);
 
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await page.getByLabel('Color Classes *').selectOption('Red (Poor)');
   await dialog(page).getByRole('button', { name: 'Update Condition' }).click();
   await expect(toast(page, 'Condition updated successfully')).toBeVisible();
-  await expect(row.getByRole('cell').first().locator('span')).toHaveClass(/bg-red-100 text-red-800/);
+  await expect(badge).toHaveClass(/bg-red-100 text-red-800/);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(question(page)).toHaveAccessibleName('Are you sure you want to delete this condition?');
   await question(page).getByRole('button', { name: 'Delete Condition' }).click();
