@@ -44,3 +44,23 @@ for (const [name, address] of Object.entries(addresses)) {
     expect(sum, JSON.stringify(files)).toBeLessThanOrEqual(budget);
   });
 }
+
+test('the first press on a filter loads the script of the filters, and counts', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([{ part_name: 'Alpha', category: 'Brakes', vehicle_year: 2015, price: 30, stock_quantity: 2 }]);
+  await page.goto(results(make));
+  const filter = page.getByRole('form', { name: 'Filters' }).getByRole('checkbox', { name: /^New arrivals/ });
+  const place = await filter.boundingBox();
+  // Again, with the choices of the filters.
+  const last = page.waitForResponse(/\/register-offline-page-/);
+  await page.goto(results(make), { waitUntil: 'commit' });
+  await last;
+  await page.waitForLoadState('networkidle');
+  const requested = page.waitForRequest('**/assets/filter-panel-*.js');
+  await page.mouse.click((place?.x ?? 0) + 5, (place?.y ?? 0) + 5);
+  await requested;
+  await expect(page).toHaveURL(/new_arrivals=1/);
+});

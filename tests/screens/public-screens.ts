@@ -179,13 +179,7 @@ export const publicScreens: Screens = {
   'went-wrong': {
     open: async (page) => {
       await page.goto('/about');
-      await page.route('**/parts.data*', (route) =>
-        route.fulfill({
-          status: 500,
-          headers: { 'Server-Timing': 'request;desc="8a6f2c1e-5b0d-4f7a-9d3e-1c2b3a4d5e6f"' },
-          body: '',
-        }),
-      );
+      await page.route('**/parts.data*', (route) => route.fulfill({ status: 500, body: '' }));
       await page.getByRole('link', { name: 'Parts by Vehicle' }).click();
       await page.getByRole('heading', { name: 'Something Went Wrong' }).waitFor();
     },
