@@ -60,7 +60,7 @@ export function SiteHeader() {
         <HeaderSearch />
         <CartButton />
         <UserMenu />
-        <div className="md:hidden">
+        <div className="header-menu md:hidden">
           <Menu trigger={<Icon name="Menu" />} label="Menu" size="icon">
             <nav aria-label="Main">
               <MenuLink to="/" end>

@@ -103,13 +103,13 @@ test('a refused sign-in, and a sign-up', async ({ page }) => {
   await user.tabTo(page.getByLabel('Password'));
   await user.type('not the password');
   await user.press('Enter');
-  await user.hear(/Invalid/);
+  await user.hear(/^Invalid/, /^Sign In Failed/);
   await user.feel(page.getByLabel('Email'));
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Invalid/);
 
   await user.tabTo(page.getByRole('tab', { name: 'Sign In' }), 'Shift+Tab');
   await user.press('ArrowRight');
-  await user.feel(page.getByRole('tab', { name: 'Sign Up' }));
+  await user.feel(page.getByRole('tab', { name: 'Sign Up', selected: true }));
   await expect(page).toHaveTitle('Sign Up | Partyard');
   await user.tabTo(page.getByLabel('Display Name'));
   await user.type('Dana');
@@ -117,12 +117,12 @@ test('a refused sign-in, and a sign-up', async ({ page }) => {
   await user.tabTo(page.getByLabel('Password'));
   await user.type('secret');
   await user.press('Enter');
-  await user.hear(/password/i);
+  await user.hear(/^Sign Up Failed/, /^This password/);
   await user.feel(page.getByLabel('Password'));
   await page.keyboard.press('ControlOrMeta+a');
   await user.type('a long enough password of Dana');
   await user.press('Enter');
-  await user.hear(/Please check your email/);
+  await user.hear(/^Account Created!/, /^Please check your email/);
   user.expectJourney('sign-up');
 });
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '../../tools/browser/playwright.ts';
 import { isLong } from '../support/is-long.ts';
 import { junkyard, results } from '../support/screens.ts';
@@ -109,6 +112,31 @@ test('nothing moves while a public page loads', async ({ page, make, stock }) =>
       expect.soft(await findShifts(page), `${address} at ${width} px`).toEqual([]);
     }
   await end();
+});
+
+test('nor when the HTML stops within the header', async ({ page, baseURL }) => {
+  const painted = Promise.withResolvers<void>();
+  const proxy = createServer(async ({ url }, response) => {
+    const answer = await fetch(`${baseURL}${url}`);
+    response.setHeader('Content-Type', answer.headers.get('Content-Type') ?? '');
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (url !== '/warranty') return response.end(body);
+    const cut = body.indexOf('</form>', body.indexOf('header-search')) + '</form>'.length;
+    response.write(body.subarray(0, cut));
+    await painted.promise;
+    response.end(body.subarray(cut));
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/warranty`, {
+    waitUntil: 'commit',
+  });
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+  painted.resolve();
+  await page.waitForLoadState('load');
+  await expect(page.getByRole('banner').getByRole('search')).toBeVisible();
+  expect(await findShifts(page)).toEqual([]);
+  proxy.closeAllConnections();
+  proxy.close();
 });
 
 test('nor after a navigation in the shop', async ({ page, make, stock }) => {

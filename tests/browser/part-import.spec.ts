@@ -3,9 +3,13 @@ import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 import { zip } from '../support/workbook.ts';
 
+// One after the other: they import the same parts of the same supplier.
+test.describe.configure({ mode: 'default' });
+
 test.afterEach(async ({ owner }) => {
   await owner.query("delete from parts_catalog where stock_number like 'IMPORTED-%'");
-  await owner.query('delete from import_sources; delete from part_imports; delete from part_import_mappings');
+  for (const table of ['import_sources', 'part_imports', 'part_import_mappings'])
+    await owner.query(`delete from ${table} where lower(supplier) = 'acme salvage'`);
 });
 
 test('a supplier’s file is mapped, checked, imported and undone', async ({

@@ -53,18 +53,20 @@ export class ScreenReader {
     await this.#page.keyboard.type(text);
   }
 
-  /** Waits for an announcement, and logs all since the last one. */
-  async hear(text: string | RegExp): Promise<void> {
+  /** Waits for announcements, and logs all since the last ones. */
+  async hear(...texts: (string | RegExp)[]): Promise<void> {
     const heard = () => this.#page.evaluate(() => window.announcements ?? []);
     await expect
       .poll(
-        async () =>
-          (await heard()).some((line) => (typeof text === 'string' ? line === text : text.test(line))),
-        {
-          message: `Announcement of ${text}`,
+        async () => {
+          const lines = await heard();
+          return texts.filter(
+            (text) => !lines.some((line) => (typeof text === 'string' ? line === text : text.test(line))),
+          );
         },
+        { message: `Announcements of ${texts.join(', ')}` },
       )
-      .toBe(true)
+      .toEqual([])
       .catch(async (error: unknown) => {
         throw new Error(`Heard ${JSON.stringify(await heard())}`, { cause: error });
       });
