@@ -16,7 +16,7 @@ export function lazyView<Props extends object>(
 ): ComponentType<Props> {
   const View = lazy(() => load().catch(openAgain)) as unknown as ComponentType<Props>;
   if (!import.meta.env.SSR) {
-    void whenTouched().then(load).catch(console.warn);
+    void whenTouched({ linksFirst: true }).then(load).catch(console.warn);
     return View;
   }
   return (props) => {

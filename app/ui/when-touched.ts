@@ -1,5 +1,8 @@
 const TOUCH = 'touch';
 
+/** What a pressed link has to open its page without a rival, in milliseconds. */
+const LINK_MS = 1_000;
+
 /** Also what changes the page: React waits with the change until the part is loaded. */
 const EVENTS = [
   'pointermove',
@@ -14,16 +17,16 @@ const EVENTS = [
 ];
 
 /**
- * For a lazy part of a page: loads its script when the visitor first uses the page, or when it is needed earlier. Until then,
- * and if it can't be loaded, the server's HTML stays: its links and forms work without scripts.
+ * For a lazy part of a page: loads its script when the visitor first uses the page. Until then, and if it can't be loaded, the
+ * server's HTML stays: its links and forms work without scripts.
  */
 export async function loadWhenTouched<Loaded>(
   load: () => Promise<Loaded>,
-  needed?: Promise<void>,
+  touched: () => Promise<void> = whenTouched,
 ): Promise<Loaded> {
   // With a vehicle in the garage, parts say whether they fit.
   const isWanted = import.meta.env.SSR || 'garage' in document.documentElement.dataset;
-  if (!isWanted) await Promise.race([whenTouched(), ...(needed ? [needed] : [])]);
+  if (!isWanted) await touched();
   return load().catch(() => new Promise<never>(() => {}));
 }
 
@@ -32,23 +35,37 @@ export function touchPage(): void {
   dispatchEvent(new Event(TOUCH));
 }
 
-/** Resolves when the visitor first uses the page. After a navigation within the shop, it was used. */
-export function whenTouched(): Promise<void> {
+/**
+ * Resolves when the visitor first uses the page. After a navigation within the shop, it was used.
+ * @param linksFirst for what the page behind a link does not need: a pressed link opens its page first.
+ */
+export function whenTouched({ linksFirst = false } = {}): Promise<void> {
   if (navigator.userActivation?.hasBeenActive !== false) return Promise.resolve();
   return new Promise((resolve) => {
     const controller = new AbortController();
     let moves = 0;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
+    const finish = () => {
+      controller.abort();
+      clearTimeout(leaving);
+      resolve();
+    };
     const onTouch = (event: Event) => {
       // While a page loads, a mouse that rests on it sends events too. The first one may have a distance to an earlier page.
       if (event instanceof PointerEvent && event.type === 'pointermove') {
         moves += 1;
         if (moves === 1 || (!event.movementX && !event.movementY)) return;
       }
-      controller.abort();
-      resolve();
+      if (linksFirst && leadsAway(event)) leaving ??= setTimeout(finish, LINK_MS);
+      else finish();
     };
     // React stops those on HTML that it has not hydrated.
     const options = { capture: true, signal: controller.signal };
     for (const event of EVENTS) addEventListener(event, onTouch, options);
   });
+}
+
+function leadsAway({ target }: Event): boolean {
+  const link = target instanceof Element && target.closest('a');
+  return link instanceof HTMLAnchorElement && link.pathname !== location.pathname;
 }

@@ -64,3 +64,22 @@ test('the first press on a filter loads the script of the filters, and counts', 
   await requested;
   await expect(page).toHaveURL(/new_arrivals=1/);
 });
+
+test('a press on a link to a part loads that page first, and no filters', async ({ page, make, stock }) => {
+  await stock([{ part_name: 'Alpha', vehicle_year: 2015, price: 30, stock_quantity: 2 }]);
+  await page.goto(results(make));
+  const place = await page.getByRole('main').getByRole('link', { name: 'Alpha' }).first().boundingBox();
+  const last = page.waitForResponse(/\/register-offline-page-/);
+  await page.goto(results(make), { waitUntil: 'commit' });
+  await last;
+  await page.waitForLoadState('networkidle');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const fetched = page.waitForRequest(/\/part\/.*\.data/);
+  await page.mouse.move((place?.x ?? 0) + 5, (place?.y ?? 0) + 5);
+  await page.mouse.down();
+  await fetched;
+  expect(requests.filter((path) => path.includes('filter-panel'))).toEqual([]);
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alpha' })).toBeVisible();
+});

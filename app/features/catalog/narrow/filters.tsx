@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 're
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { loadWhenTouched } from '#ui/when-touched.ts';
+import { loadWhenTouched, whenTouched } from '#ui/when-touched.ts';
 import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 
 let needPanel = () => {};
@@ -10,7 +10,12 @@ const panelNeeded = new Promise<void>((resolve) => {
   needPanel = resolve;
 });
 
-const FilterPanel = lazy(() => loadWhenTouched(() => import('./filter-panel.tsx'), panelNeeded));
+const FilterPanel = lazy(() =>
+  loadWhenTouched(
+    () => import('./filter-panel.tsx'),
+    () => Promise.race([whenTouched({ linksFirst: true }), panelNeeded]),
+  ),
+);
 
 /** In the first column of a grid, which keeps its width until the script has loaded. */
 export function Filters(props: FilterPanelProps) {
