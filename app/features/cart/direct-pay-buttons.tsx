@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { partAddress, partWithVehicle } from '#domain/part-address.ts';
@@ -32,7 +32,7 @@ function Buttons({ part }: { part: Part }) {
   const [busy, setBusy] = useState(false);
   /** The part whose last piece this visitor holds, until the page has new data. */
   const [heldPart, setHeldPart] = useState<Part>();
-  const { revalidate } = useRevalidator();
+  const [refusals, setRefusals] = useState(0);
   const { addToCart, goToCart, root } = useAddToCart('Added to cart');
 
   function buyNow(now: Part) {
@@ -54,7 +54,7 @@ function Buttons({ part }: { part: Part }) {
       const isKnown = error instanceof CheckoutError;
       const paid = isKnown && 'paid' in error;
       void showToast({ kind: paid ? 'success' : 'error', title: isKnown ? error.message : 'Checkout error' });
-      if (isKnown) void revalidate();
+      if (isKnown) setRefusals((before) => before + 1);
     } finally {
       setBusy(false);
     }
@@ -105,6 +105,14 @@ function Buttons({ part }: { part: Part }) {
         onPointerEnter={preload}
         onFocus={preload}
       />
+      {refusals > 0 && <Reload key={refusals} />}
     </div>
   );
+}
+
+/** The page's data. A component of its own, because each state of the router renders what can load data again. */
+function Reload() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => void revalidate(), [revalidate]);
+  return null;
 }

@@ -33,10 +33,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   const form = useRef<HTMLFormElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
-  const { state, location: pending } = useNavigation();
-  const { key } = useLocation();
   const type = useNavigationType();
-  const shownKey = useRef(key);
   const requested = useRef(search);
   /** Addresses of earlier searches. A slow browser may still show one of them while the next is typed. */
   const overtaken = useRef(new Set<string>());
@@ -94,36 +91,11 @@ export function useJunkyardSearch(search: JunkyardSearch) {
       { replace: true },
     );
   });
-  const onShown = useEffectEvent(() => {
-    const address = junkyardAddress(search);
-    if (type !== 'POP' && overtaken.current.has(address)) return;
-    overtaken.current.clear();
-    const { q, ...others } = fieldValues(search);
-    fill(others);
-    if (address === junkyardAddress(requested.current)) return;
-    clearTimeout(debounce.current);
-    requested.current = search;
-    fill({ q });
-  });
-
   useEffect(() => {
     // The shopper may have typed before hydration.
     onReady();
     return () => clearTimeout(debounce.current);
   }, []);
-
-  useEffect(() => {
-    // A pending search must not interrupt other navigation.
-    const isSearch = ({ pathname, search: query }: Location) =>
-      [junkyardAddress(requested.current), ...overtaken.current].includes(pathname + query);
-    if (pending && !isSearch(pending)) clearTimeout(debounce.current);
-  }, [pending]);
-
-  useEffect(() => {
-    if (state !== 'idle' || shownKey.current === key) return;
-    shownKey.current = key;
-    onShown();
-  }, [state, key]);
 
   return {
     form,
@@ -137,7 +109,45 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     onPick: pick,
     onFilter: (filters: ChosenFilters) => change((current) => ({ ...current, ...filters })),
     onLeave: () => clearTimeout(debounce.current),
+    /** A page begins to load. A pending search must not interrupt other navigation. */
+    onAhead({ pathname, search: query }: Location) {
+      const searches = [junkyardAddress(requested.current), ...overtaken.current];
+      if (!searches.includes(pathname + query)) clearTimeout(debounce.current);
+    },
+    /** A search is shown. */
+    onShown() {
+      const address = junkyardAddress(search);
+      if (type !== 'POP' && overtaken.current.has(address)) return;
+      overtaken.current.clear();
+      const { q, ...others } = fieldValues(search);
+      fill(others);
+      if (address === junkyardAddress(requested.current)) return;
+      clearTimeout(debounce.current);
+      requested.current = search;
+      fill({ q });
+    },
   };
 }
 
 export type JunkyardFields = ReturnType<typeof useJunkyardSearch>;
+
+/** Tells the fields of navigation. A component of its own, because each state of the router renders it. */
+export function FollowNavigation({ fields }: { fields: JunkyardFields }) {
+  const { state, location: pending } = useNavigation();
+  const { key } = useLocation();
+  const shownKey = useRef(key);
+  const onAhead = useEffectEvent(fields.onAhead);
+  const onShown = useEffectEvent(fields.onShown);
+
+  useEffect(() => {
+    if (pending) onAhead(pending);
+  }, [pending]);
+
+  useEffect(() => {
+    if (state !== 'idle' || shownKey.current === key) return;
+    shownKey.current = key;
+    onShown();
+  }, [state, key]);
+
+  return null;
+}

@@ -20,7 +20,7 @@ import { JunkyardCard } from './junkyard-card.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
-import { useJunkyardSearch } from './junkyard-search.ts';
+import { FollowNavigation, useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
 import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
@@ -52,8 +52,6 @@ interface JunkyardViewProps {
 
 export function JunkyardView(props: JunkyardViewProps) {
   const { search, options, list, active, conditionColors, buyNowHint, actions } = props;
-  const { location: pending } = useNavigation();
-  const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const parts = unpackParts(list.parts);
   const shown = { ...search, q: list.q };
   const total = useTotal(shown, list);
@@ -69,6 +67,7 @@ export function JunkyardView(props: JunkyardViewProps) {
 
   return (
     <JunkyardFrame query={search.q}>
+      <FollowNavigation fields={fields} />
       <JunkyardForm search={search} options={options} fields={fields} />
       <div
         data-view={search.view || undefined}
@@ -92,9 +91,7 @@ export function JunkyardView(props: JunkyardViewProps) {
             <FiltersButton active={active.length} className="max-sm:order-first" />
             {/* On a phone always as large, so that the buttons stay where they are when the parts are counted later. */}
             <p className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11">
-              {loading
-                ? 'Loading...'
-                : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
+              <Found total={liveTotal} />
             </p>
             <ListStatus
               shown={parts.length}
@@ -121,7 +118,7 @@ export function JunkyardView(props: JunkyardViewProps) {
             <SearchChips search={shown} chips={list.chips} />
             <ActiveFilters active={active} />
           </div>
-          <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
+          <WhileLoading>
             {parts.length > 0 ? (
               <>
                 <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
@@ -153,11 +150,32 @@ export function JunkyardView(props: JunkyardViewProps) {
               </EmptyState>
             )}
             <Pages search={shown} list={list} />
-          </div>
+          </WhileLoading>
         </div>
       </div>
     </JunkyardFrame>
   );
+}
+
+function Found({ total }: { total: number | null }) {
+  const isLoading = useIsLoading();
+  if (isLoading) return 'Loading...';
+  return total !== null && `${total.toLocaleString('en-US')} parts found`;
+}
+
+function WhileLoading({ children }: { children: ReactNode }) {
+  const isLoading = useIsLoading();
+  return (
+    <div aria-busy={isLoading} className={`transition-opacity ${isLoading ? 'opacity-50' : ''}`}>
+      {children}
+    </div>
+  );
+}
+
+/** Of another list. In small components, because each state of the router renders them. */
+function useIsLoading(): boolean {
+  const { location: pending } = useNavigation();
+  return useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
 }
 
 function recordedFilters(search: JunkyardSearch): Record<string, string> {
