@@ -3,7 +3,7 @@ const SIZES = { app: 10, service: 8, reader: 10, auth: 5, limits: 4 };
 
 export type PoolSizes = typeof SIZES;
 
-/** Only one process works on the jobs. Each of their queues holds one connection to listen for jobs. */
+/** Only one process works on the jobs. Each of its two runners holds one connection to listen for jobs. */
 export const JOBS = 10;
 
 /** By default. PostgreSQL allows 100 unless configured otherwise. The rest is for its owner. */

@@ -5,6 +5,7 @@ import { hasEarlierLayout } from '../database/earlier-layout.ts';
 import { loginUrl } from '../database/logins.ts';
 import { readApplied, readMigrations } from '../database/migrate.ts';
 import { MIN_VERSION } from '../database/prepare.ts';
+import { RUNNER_COUNT } from '../jobs/worker.ts';
 import { compareMigrations } from '../security/migrations.ts';
 import { reason } from '../start-error.ts';
 import { type Check, fix, type Finding, note, ok } from './findings.ts';
@@ -175,8 +176,9 @@ async function lookAtConnections(owner: pg.Client, ofMachine: number): Promise<F
 
 async function countShops(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
-    `select ceil(count(*) / 5.0)::int as count from public.job_workers
+    `select ceil(count(*) / $1::float)::int as count from public.job_workers
      where alive_at > clock_timestamp() - interval '7 seconds'`,
+    [RUNNER_COUNT],
   );
   return Math.max(1, rows[0]?.count ?? 1);
 }

@@ -11,8 +11,8 @@ import type pg from 'pg';
 export interface QueueRunner {
   /** Its id in graphile_worker.jobs.locked_by. */
   id: string;
-  /** The ids of its running jobs. */
-  active: ReadonlySet<string>;
+  /** The queue of each running job, by the job's id. */
+  active: ReadonlyMap<string, string>;
   /** Whether its last poll failed. */
   isFailing(): boolean;
   ended: Promise<void>;
@@ -24,7 +24,10 @@ export interface QueueRunnerOptions {
   pool: pg.Pool;
   tasks: TaskList;
   crontab: string;
-  concurrency: number;
+  /** The queue of each task. The database's add_job flags a job with its task. Those of the crontab have no flag. */
+  queueOf: ReadonlyMap<string, string>;
+  /** How many jobs of each queue run at the same time. */
+  limits: Readonly<Record<string, number>>;
   /** How often it polls for scheduled jobs, in milliseconds. The database announces new jobs. */
   pollInterval: number;
   logger: QueueLogger;
@@ -37,31 +40,39 @@ const END_POLL_MS = 1_000;
 
 /** The runner ends if it can't record a finished job. @throws if the database is unreachable. */
 export async function startQueueRunner(options: QueueRunnerOptions): Promise<QueueRunner> {
-  const { pool, tasks, crontab, concurrency, pollInterval, logger } = options;
+  const { pool, tasks, crontab, queueOf, limits, pollInterval, logger } = options;
   const events: WorkerEvents = new EventEmitter();
-  const active = new Set<string>();
+  const active = new Map<string, string>();
   let failing = false;
+  /** Workers whose next job is not known yet. Each could get one of any queue. */
+  let asking = 0;
   let id = '';
   events.on('pool:create', ({ workerPool }) => {
     ({ id } = workerPool);
   });
-  events.on('job:start', ({ job }) => active.add(job.id));
+  events.on('job:start', ({ job }) => active.set(job.id, queueOf.get(job.task_identifier) ?? ''));
   events.on('job:complete', ({ job }) => active.delete(job.id));
-  events.on('worker:getJob:error', () => {
-    failing = true;
-  });
-  for (const success of ['job:start', 'worker:getJob:empty'] as const) {
-    events.on(success, () => {
-      failing = false;
+  for (const outcome of ['job:start', 'worker:getJob:empty', 'worker:getJob:error'] as const) {
+    events.on(outcome, () => {
+      asking -= 1;
+      failing = outcome === 'worker:getJob:error';
     });
   }
+  const isFull = (queue: string) =>
+    asking + [...active.values()].filter((each) => each === queue).length >= (limits[queue] ?? 1);
+  const listForbidden = () => {
+    const full = new Set(Object.keys(limits).filter(isFull));
+    asking += 1;
+    return [...queueOf].filter(([, queue]) => full.has(queue)).map(([task]) => task);
+  };
   const ended = waitForEnd(events, active);
 
   const runner = await run({
     pgPool: pool,
     taskList: tasks,
     parsedCronItems: parseCrontab(crontab),
-    concurrency,
+    concurrency: Object.values(limits).reduce((sum, limit) => sum + limit, 0),
+    forbiddenFlags: listForbidden,
     pollInterval,
     logger,
     events,
@@ -86,7 +97,7 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
 }
 
 /** Also settles after the last job: after two failed batches, graphile-worker 0.17.3 reports no end. */
-function waitForEnd(events: WorkerEvents, active: ReadonlySet<string>): Promise<void> {
+function waitForEnd(events: WorkerEvents, active: ReadonlyMap<string, string>): Promise<void> {
   return new Promise((resolve) => {
     events.once('pool:release', () => resolve());
     events.once('pool:gracefulShutdown', () => {

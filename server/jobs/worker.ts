@@ -6,16 +6,21 @@ import { logContext } from '#services/log-context.server.ts';
 import { type QueueRunner, startQueueRunner } from './queue-runner.ts';
 import { listWorkers, startJobRecovery, unlockJobs } from './job-recovery.ts';
 
-/** Slow jobs delay no other queue: a mail may take ten minutes, crawls and downloads depend on other sites. */
-const QUEUES = {
-  rest: { concurrency: 3, pollInterval: 1_000 },
-  mail: { concurrency: 4, pollInterval: 2_000 },
-  downloads: { concurrency: 3, pollInterval: 2_000 },
-  crawls: { concurrency: 2, pollInterval: 1_000 },
-  webhooks: { concurrency: 2, pollInterval: 2_000 },
-};
+export type QueueName = 'rest' | 'mail' | 'downloads' | 'crawls' | 'webhooks';
 
-export type QueueName = keyof typeof QUEUES;
+/**
+ * Slow jobs delay no other queue: a mail may take ten minutes, crawls and downloads depend on other sites. Each new job makes
+ * all runners of all processes look for one, so that there are only two.
+ */
+const RUNNERS = {
+  shop: { limits: { rest: 3 }, pollInterval: 1_000 },
+  outside: { limits: { mail: 4, downloads: 3, crawls: 2, webhooks: 2 }, pollInterval: 2_000 },
+} satisfies Record<string, { limits: Partial<Record<QueueName, number>>; pollInterval: number }>;
+
+type RunnerName = keyof typeof RUNNERS;
+
+/** Of a process that works on jobs: its rows in public.job_workers. */
+export const RUNNER_COUNT = Object.keys(RUNNERS).length;
 
 /** When the process stops, jobs have this time to finish, and then to abort. */
 const FINISH_TIMEOUT_MS = 5_000;
@@ -54,55 +59,55 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
   if (alone) await unlockJobs(pool, utils, await listWorkers(pool));
 
-  /** Runners that hold jobs: the current one of each queue, and stopping ones. */
+  /** Those that hold jobs: the current ones, and stopping ones. */
   const runners = new Set<QueueRunner>();
   /** Ended runners whose jobs are still being unlocked. */
   const finishing = new Set<Promise<void>>();
-  const current = new Map<QueueName, QueueRunner>();
+  const current = new Map<RunnerName, QueueRunner>();
   let stopped = false;
 
-  async function start(queue: QueueName): Promise<void> {
+  async function start(name: RunnerName): Promise<void> {
     const runner = await startQueueRunner({
-      ...QUEUES[queue],
-      ...runnerTasks(queue, options, stopping.signal),
+      ...RUNNERS[name],
+      ...runnerTasks(name, options, stopping.signal),
       pool,
       logger,
     });
     runners.add(runner);
-    current.set(queue, runner);
-    const finished = runner.ended.then(() => end(queue, runner)).finally(() => finishing.delete(finished));
+    current.set(name, runner);
+    const finished = runner.ended.then(() => end(name, runner)).finally(() => finishing.delete(finished));
     finishing.add(finished);
     if (stopped) await runner.stop();
   }
 
-  async function end(queue: QueueName, runner: QueueRunner): Promise<void> {
+  async function end(name: RunnerName, runner: QueueRunner): Promise<void> {
     runners.delete(runner);
     // If the database is unreachable, the jobs are unlocked later, like those of any dead worker.
     await unlockJobs(pool, utils, [runner.id]).catch(() => undefined);
-    if (current.get(queue) === runner) await restart(queue);
+    if (current.get(name) === runner) await restart(name);
   }
 
-  async function restart(queue: QueueName): Promise<void> {
-    current.delete(queue);
+  async function restart(name: RunnerName): Promise<void> {
+    current.delete(name);
     if (stopped) return;
     try {
-      await start(queue);
+      await start(name);
     } catch (error) {
-      log.error(error, 'A queue of jobs cannot be started');
+      log.error(error, 'A runner of jobs cannot be started');
       await wait(RESTART_DELAY_MS);
-      await restart(queue);
+      await restart(name);
     }
   }
 
   function replace(runner: QueueRunner): void {
-    const [queue] = [...current].find(([, each]) => each === runner) ?? [];
-    if (!queue) return;
-    log.warn({ queue }, 'A queue does not work on its jobs, and is started again');
-    void restart(queue);
+    const [name] = [...current].find(([, each]) => each === runner) ?? [];
+    if (!name) return;
+    log.warn({ runner: name }, 'A runner does not work on its jobs, and is started again');
+    void restart(name);
     void runner.stop();
   }
 
-  for (const queue of Object.keys(QUEUES)) void restart(queue as QueueName);
+  for (const name of Object.keys(RUNNERS)) void restart(name as RunnerName);
   const recovery = startJobRecovery({ pool, utils, runners, replace });
   return {
     async stop() {
@@ -124,10 +129,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-function runnerTasks(queue: QueueName, { tasks, queues, regularly }: WorkerOptions, signal: AbortSignal) {
-  const own = Object.entries(tasks).filter(([name]) => queues[name] === queue);
-  const scheduled = queue === 'rest' ? Object.entries(regularly) : [];
+function runnerTasks(runner: RunnerName, { tasks, queues, regularly }: WorkerOptions, signal: AbortSignal) {
+  const { limits } = RUNNERS[runner];
+  const own = Object.entries(tasks).filter(([name]) => (queues[name] ?? '') in limits);
+  const scheduled = 'rest' in limits ? Object.entries(regularly) : [];
   return {
+    queueOf: new Map(own.map(([name]) => [name, queues[name] ?? ''])),
     tasks: Object.fromEntries([
       ...own.map(([name, task]) => [name, task && withContext(task, signal)]),
       ...scheduled.map(([name, { task }]) => [name, withContext(task, signal)]),

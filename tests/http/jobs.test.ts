@@ -86,6 +86,36 @@ test('a hanging mail server delays no hold, refund, or crawl', async () => {
   await expect.poll(() => done.length, { interval: 20, timeout: 5_000 }).toBe(3);
 });
 
+test('each queue runs as many jobs at the same time as it may, whatever the others do', async () => {
+  const gate = Promise.withResolvers<void>();
+  const running: Record<string, number> = { crawl: 0, webhook: 0, download: 0 };
+  const most = { ...running };
+  const hold = (kind: string) => async (payload: unknown) => {
+    running[kind] = (running[kind] ?? 0) + 1;
+    most[kind] = Math.max(most[kind] ?? 0, running[kind]);
+    await gate.promise;
+    running[kind] -= 1;
+    done.push(payload);
+  };
+  for (let job = 0; job < 8; job += 1) await add('advance-crawl', `crawl ${job}`);
+  await start({
+    ...shop.tasks,
+    'advance-crawl': hold('crawl'),
+    'deliver-webhook': hold('webhook'),
+    'advance-import-run': hold('download'),
+  });
+  await expect.poll(() => running.crawl, { timeout: 10_000 }).toBe(2);
+  await Promise.all(
+    Array.from({ length: 8 }, (_, job) =>
+      Promise.all([add('deliver-webhook', `webhook ${job}`), add('advance-import-run', `run ${job}`)]),
+    ),
+  );
+  await expect.poll(() => running, { timeout: 10_000 }).toEqual({ crawl: 2, webhook: 2, download: 3 });
+  gate.resolve();
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBe(24);
+  expect(most).toEqual({ crawl: 2, webhook: 2, download: 3 });
+}, 60_000);
+
 test('a hanging mail server does not delay the stop, and possibly delivered copies are counted', async () => {
   smtp.behavior = 'hang';
   await writeMails(1);
