@@ -44,10 +44,8 @@ export function whenTouched({ linksFirst = false } = {}): Promise<void> {
   return new Promise((resolve) => {
     const controller = new AbortController();
     let moves = 0;
-    let leaving: ReturnType<typeof setTimeout> | undefined;
     const finish = () => {
       controller.abort();
-      clearTimeout(leaving);
       resolve();
     };
     const onTouch = (event: Event) => {
@@ -56,7 +54,7 @@ export function whenTouched({ linksFirst = false } = {}): Promise<void> {
         moves += 1;
         if (moves === 1 || (!event.movementX && !event.movementY)) return;
       }
-      if (linksFirst && leadsAway(event)) leaving ??= setTimeout(finish, LINK_MS);
+      if (linksFirst && leadsAway(event)) setTimeout(finish, LINK_MS);
       else finish();
     };
     // React stops those on HTML that it has not hydrated.
@@ -67,5 +65,5 @@ export function whenTouched({ linksFirst = false } = {}): Promise<void> {
 
 function leadsAway({ target }: Event): boolean {
   const link = target instanceof Element && target.closest('a');
-  return link instanceof HTMLAnchorElement && link.pathname !== location.pathname;
+  return link ? link.pathname !== location.pathname : false;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#server/database/embedded.ts';
+import { RUNNER_COUNT } from '#server/jobs/worker.ts';
 import { FAST_SETTINGS } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -122,9 +123,9 @@ test('the doctor says how many connections are needed', async () => {
       execFile(process.execPath, [DOCTOR], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
     });
   // Queues that ended with their connections.
-  const queues = async () =>
+  const runners = async () =>
     (await owner.query("select from job_workers where alive_at > now() - interval '7 seconds'")).rowCount;
-  await expect.poll(queues, { interval: 200, timeout: 20_000 }).toBe(5);
+  await expect.poll(runners, { interval: 200, timeout: 20_000 }).toBe(RUNNER_COUNT);
   const [all, few] = await Promise.all([diagnose(), diagnose({ DATABASE_CONNECTIONS: '24' })]);
   expect(all).toContain('uses up to 48 connections, and 3 are reserved, but the server allows 30.');
   expect(all).toContain(

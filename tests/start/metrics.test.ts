@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RUNNER_COUNT } from '#server/jobs/worker.ts';
 import { type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { createFolder } from '../support/data-folder.ts';
 import { openLive } from '../support/live.ts';
@@ -149,8 +150,8 @@ describe('two processes', () => {
     expect(sum('partyard_mails', { state: 'failed' })).toBeGreaterThan(0);
     expect(find('partyard_alerts_open')).toMatchObject([{ value: 1, labels: { kind: 'backup-failed' } }]);
     // They report every three seconds.
-    const queues = async () => (await read(address)).sum('partyard_job_queues');
-    await expect.poll(queues, { interval: 500, timeout: 15_000 }).toBe(5);
+    const runners = async () => (await read(address)).sum('partyard_job_queues');
+    await expect.poll(runners, { interval: 500, timeout: 15_000 }).toBe(RUNNER_COUNT);
     expect(types.get('partyard_orders_last_day')).toBe('gauge');
     expect(find('partyard_last_backup_timestamp_seconds')).toMatchObject([{ value: 0 }]);
     expect(find('partyard_disk_free_bytes', { folder: 'data' })).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RUNNER_COUNT } from '#server/jobs/worker.ts';
 import { tallyRules } from '#domain/limits.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
@@ -97,14 +98,14 @@ describe('two processes over one database', () => {
   test('share the port, and one of them works on the jobs', async () => {
     const [first, second] = [await connectTo(1), await connectTo(2)];
     expect(new Set([first.pid, second.pid, shop.pid]).size).toBe(3);
-    const queues = async () =>
+    const runners = async () =>
       (await database.owner.query('select count(*)::int as runners from job_workers')).rows[0].runners;
-    await expect.poll(queues, { timeout: 10_000 }).toBe(5);
+    await expect.poll(runners, { timeout: 10_000 }).toBe(RUNNER_COUNT);
     const { rows } = await database.owner.query(
       `select count(*)::int as connections from pg_stat_activity
        where datname = current_database() and usename like '%\\_jobs' and query ilike 'listen%'`,
     );
-    expect(rows).toEqual([{ connections: 5 }]);
+    expect(rows).toEqual([{ connections: RUNNER_COUNT }]);
   });
 
   test('what one of them has changed, the other one shows on the next request', async () => {
