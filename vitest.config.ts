@@ -19,5 +19,7 @@ export default defineConfig({
     // A start from the sources takes half a minute on a busy machine.
     testTimeout: 90_000,
     hookTimeout: 60_000,
+    // One second by default, which a page may take on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -91,6 +91,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
       { replace: true },
     );
   });
+
   useEffect(() => {
     // The shopper may have typed before hydration.
     onReady();
