@@ -7,6 +7,8 @@ const LINK_MS = 1_000;
 const EVENTS = [
   'pointermove',
   'pointerdown',
+  // Of assistive software, without a press.
+  'click',
   'keydown',
   'focusin',
   'input',

@@ -2,6 +2,9 @@ import type { Page } from '../../tools/browser/playwright.ts';
 import { results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
+// Chromium takes what a trace reads for an input, which loads the file of the selector.
+test.use({ trace: 'off' });
+
 const SELECTOR_FILE = '**/home.selector-*.js';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const home = 'Find New & Used Auto Parts That Fit Your Car';
