@@ -107,7 +107,7 @@ async function readJobs(pool: pg.Pool): Promise<Family[]> {
         .filter(({ state }) => state === 'waiting' || state === 'retrying')
         .map(({ task, state, age }) => [{ ...FROM_DATABASE, task, state }, age]),
     ),
-    family('gauge', 'partyard_job_queues', 'Runners of jobs that processes have.', [
+    family('gauge', 'partyard_job_runners', 'Runners of jobs that processes have.', [
       [FROM_DATABASE, runners[0]?.count ?? 0],
     ]),
   ];

@@ -150,7 +150,7 @@ describe('two processes', () => {
     expect(sum('partyard_mails', { state: 'failed' })).toBeGreaterThan(0);
     expect(find('partyard_alerts_open')).toMatchObject([{ value: 1, labels: { kind: 'backup-failed' } }]);
     // They report every three seconds.
-    const runners = async () => (await read(address)).sum('partyard_job_queues');
+    const runners = async () => (await read(address)).sum('partyard_job_runners');
     await expect.poll(runners, { interval: 500, timeout: 15_000 }).toBe(RUNNER_COUNT);
     expect(types.get('partyard_orders_last_day')).toBe('gauge');
     expect(find('partyard_last_backup_timestamp_seconds')).toMatchObject([{ value: 0 }]);
