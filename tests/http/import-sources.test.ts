@@ -1,11 +1,11 @@
 import type { lookup } from 'node:dns';
 import type { ServerResponse } from 'node:http';
-import ssh2 from 'ssh2';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../support/built-server.ts';
 import { addParts } from '../support/parts.ts';
 import {
   type HttpsSupplier,
+  newKeyPair,
   type SftpSupplier,
   startHttpsSupplier,
   startSftpSupplier,
@@ -543,7 +543,7 @@ describe('SFTP', () => {
   });
 
   test('a private key', async () => {
-    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    const pair = newKeyPair();
     sftp.publicKey = pair.public;
     sftp.files.set('/out/parts.csv', { content: file(2), mtime: 1000 });
     for (const secret of ['no key', pair.public]) {

@@ -48,7 +48,11 @@ export interface SftpSupplier extends AsyncDisposable {
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
-const newKey = () => ssh2.utils.generateKeyPairSync('ed25519').private;
+/**
+ * A new pair of keys. Not of the type Ed25519: one of 256 pairs that ssh2 generates of it can't be
+ * read (https://github.com/mscdex/ssh2/issues/1513).
+ */
+export const newKeyPair = () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
 
 /** A supplier's server with SFTP, which lets 'yard' in. */
 export async function startSftpSupplier(): Promise<SftpSupplier> {
@@ -56,7 +60,7 @@ export async function startSftpSupplier(): Promise<SftpSupplier> {
   let server = create();
 
   function create() {
-    const created = new ssh2.Server({ hostKeys: [newKey()] }, (client) => {
+    const created = new ssh2.Server({ hostKeys: [newKeyPair().private] }, (client) => {
       connections.add(client);
       client.on('close', () => connections.delete(client));
       client.on('error', () => undefined);
