@@ -70,3 +70,23 @@ test('Back shows all of a part at once, so that the page can be as far down as i
   expect(await read()).toBe(true);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
+
+test('a link followed before the page of the link before it is rendered opens its page', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([pads]);
+  await page.goto(junkyard(make));
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...args) => {
+      history.pushState = push;
+      push(...args);
+      // After the router has reported the page, and before React renders it.
+      queueMicrotask(() => document.querySelector<HTMLElement>('footer a[href="/privacy"]')?.click());
+    };
+  });
+  await page.getByRole('main').getByRole('link', { name: pads.part_name }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeFocused();
+});
