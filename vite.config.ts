@@ -108,11 +108,26 @@ function reaches(page: string, id: string, graph: Modules): boolean {
   return modules.has(id);
 }
 
+/** React Router's `Link`, `NavLink` and others are in the scripts without this, although the shop does not use them. */
+function dropUnusedComponents(): Plugin {
+  return {
+    name: 'drop-unused-components',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/node_modules\/react-router\// },
+      handler: (code) =>
+        code
+          .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
+          .replaceAll(/(?<= = )(?=React\$1\.(forwardRef|createContext)\()/g, '/* @__PURE__ */ '),
+    },
+  };
+}
+
 /** They load binaries from their own folders. */
 const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), listLazyFiles()],
+  plugins: [tailwindcss(), reactRouter(), listLazyFiles(), dropUnusedComponents()],
   environments: {
     client: {
       build: {

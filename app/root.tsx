@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { shopContext } from '#services';
 import { settingsContext } from '#settings';
+import { LinkProvider } from '#ui/link.tsx';
 import { ShopProvider } from '#ui/use-shop.ts';
 import { defaultShop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
@@ -80,10 +81,12 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <ShopProvider value={data?.shop ?? defaultShop}>
-          <SiteHeader />
-          <div id="content" />
-          {children}
-          <SiteFooter key={location.pathname} demo={data?.demo ?? false} />
+          <LinkProvider>
+            <SiteHeader />
+            <div id="content" />
+            {children}
+            <SiteFooter key={location.pathname} demo={data?.demo ?? false} />
+          </LinkProvider>
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <WatchVisit />

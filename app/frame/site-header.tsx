@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { NavLink, useLocation } from 'react-router';
-import { Link } from '#ui/link.tsx';
+import { useLocation } from 'react-router';
+import { Link, NavLink } from '#ui/link.tsx';
 import { CartButton } from '#features/cart/cart-button.tsx';
 import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';

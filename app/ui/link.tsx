@@ -1,36 +1,137 @@
-import { type ComponentType, useState } from 'react';
-import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type NavigateFunction,
+  type NavigateOptions,
+  PrefetchPageLinks,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 
-export type LinkProps = Omit<
-  RouterLinkProps,
-  'defaultShouldRevalidate' | 'discover' | 'mask' | 'prefetch' | 'relative' | 'viewTransition'
-> & { prefetch?: 'intent' };
+export interface LinkProps
+  extends
+    Omit<ComponentProps<'a'>, 'href'>,
+    Pick<NavigateOptions, 'preventScrollReset' | 'replace' | 'state'> {
+  to: string;
+  /** Fetches the page when the link is probably followed. */
+  prefetch?: 'intent' | undefined;
+  /** The browser loads the page as its first one. */
+  reloadDocument?: boolean;
+}
 
-/** On the server, avoids the router, which is slow for many links. */
+/**
+ * Navigates without a load of the document. The router's own link is rendered again with each state of the router, which
+ * took a third of the time from a list to a part on a slow phone.
+ */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : BrowserLink;
+
+/** Marks the link to this page. Without `end`, also the one to a page above it. */
+export function NavLink({ end, ...props }: LinkProps & { end?: boolean }) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === props.to || (!end && pathname.startsWith(`${props.to}/`));
+  return <Link {...props} aria-current={isCurrent ? 'page' : undefined} />;
+}
+
+const Navigate = createContext<NavigateFunction | undefined>(undefined);
+
+/** Around all links. */
+export function LinkProvider({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  return <Navigate value={navigate}>{children}</Navigate>;
+}
 
 /** The visitor asks for less data: nothing is loaded before it is needed. */
 const savesData =
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Prefetches at once when the link is pressed. The router waits longer. */
+const PREFETCH_DELAY_MS = 100;
+
 function BrowserLink(props: LinkProps) {
-  const [isPressed, setIsPressed] = useState(false);
-  if (props.prefetch !== 'intent' || savesData) return <RouterLink {...props} prefetch="none" />;
+  return props.prefetch && !savesData ? <EagerLink {...props} /> : <PlainLink {...props} />;
+}
+
+/** Fetches its page as soon as it is pressed, or when the pointer or the focus has been on it for a moment. */
+function EagerLink(props: LinkProps) {
+  const [isLikely, setIsLikely] = useState(false);
+  const isPressed = useRef(false);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  function approach() {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => setIsLikely(true), PREFETCH_DELAY_MS);
+  }
+
+  function leave() {
+    clearTimeout(waiting.current);
+    setIsLikely(isPressed.current);
+  }
+
+  function press() {
+    isPressed.current = true;
+    setIsLikely(true);
+  }
+
   return (
-    <RouterLink
-      {...props}
-      prefetch={isPressed ? 'render' : 'intent'}
-      onPointerDown={() => setIsPressed(true)}
-    />
+    <>
+      <PlainLink
+        {...props}
+        onMouseEnter={approach}
+        onFocus={approach}
+        onMouseLeave={leave}
+        onBlur={leave}
+        onPointerDown={press}
+      />
+      {isLikely && <PrefetchPageLinks page={props.to} />}
+    </>
   );
 }
 
-function ServerLink(props: LinkProps) {
-  const { to, prefetch, preventScrollReset, reloadDocument, replace, state, children, ...rest } = props;
-  if (typeof to !== 'string' || !/^\/(?!\/)/.test(to)) return <RouterLink {...props} />;
+function PlainLink({ preventScrollReset, reloadDocument, replace, state, ...props }: LinkProps) {
+  const navigate = use(Navigate);
+
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    props.onClick?.(event);
+    if (event.defaultPrevented || reloadDocument || !navigate || isForBrowser(event)) return;
+    event.preventDefault();
+    const { href, pathname, search, hash } = event.currentTarget;
+    void navigate(pathname + search + hash, {
+      preventScrollReset,
+      replace: replace ?? href === location.href,
+      state,
+    });
+  }
+
+  return <Anchor {...props} onClick={follow} />;
+}
+
+/** Such clicks lead to another site, tab or window. */
+function isForBrowser({
+  button,
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  currentTarget: link,
+}: MouseEvent<HTMLAnchorElement>) {
+  const isElsewhere = link.origin !== location.origin || (link.target !== '' && link.target !== '_self');
+  return isElsewhere || button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
+}
+
+function ServerLink({ preventScrollReset, reloadDocument, replace, state, ...props }: LinkProps) {
+  return <Anchor {...props} />;
+}
+
+function Anchor({ to, prefetch, children, ...props }: Omit<LinkProps, keyof NavigateOptions>) {
   return (
-    <a {...rest} href={to} data-discover="true">
+    <a {...props} href={to} data-discover="true">
       {children}
     </a>
   );

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { NavLink, type NavLinkProps } from 'react-router';
+import { NavLink } from './link.tsx';
 
-export function MenuLink(props: Omit<NavLinkProps, 'className'>) {
+export function MenuLink(props: Omit<ComponentProps<typeof NavLink>, 'className'>) {
   return <NavLink {...props} className="menu-entry" />;
 }
 

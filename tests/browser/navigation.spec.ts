@@ -60,6 +60,27 @@ for (const saveData of [false, true]) {
   });
 }
 
+test('a link opens a tab with Ctrl, and adds no step back for the page that is shown', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/about');
+  const about = page.getByRole('banner').getByRole('link', { name: 'About Us' });
+  const opened = context.waitForEvent('page');
+  await about.click({ modifiers: ['ControlOrMeta'] });
+  const tab = await opened;
+  await expect(tab).toHaveURL(/\/about$/);
+  await tab.close();
+  const readHistory = () => page.evaluate(() => ({ length: history.length, key: history.state?.key }));
+  const before = await readHistory();
+  await about.click();
+  await expect.poll(async () => (await readHistory()).key).not.toBe(before.key);
+  expect((await readHistory()).length).toBe(before.length);
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+  expect((await readHistory()).length).toBe(before.length + 1);
+});
+
 test('a focus that the shopper moves while the announcement is loaded stays', async ({ page }) => {
   await page.goto('/about');
   let letGo = () => {};

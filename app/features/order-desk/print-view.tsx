@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import { cell, PartCells, partColumns, sheet, SheetHeader, SheetTable, ShopLines } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
