@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useLocation } from 'react-router';
 import { Link, NavLink } from '#ui/link.tsx';
@@ -20,9 +20,9 @@ const pages = [
   { to: '/contact', label: 'Contact' },
 ];
 
-export function SiteHeader() {
+/** What depends on the address is in components of its own, so that the rest is not rendered again with each page. */
+export const SiteHeader = memo(function SiteHeader() {
   const shop = useShop();
-  const key = usePageKey('.garage-strip');
   useSignedIn();
   useSlashKey();
   useCatchVin();
@@ -76,14 +76,23 @@ export function SiteHeader() {
           </Menu>
         </div>
       </div>
-      {/* New ones on each page: else they move where the search appears. */}
-      <Fragment key={key}>
-        <GarageStrip />
-        <div className="ruler opacity-60" aria-hidden />
-      </Fragment>
+      <HeaderEnd />
     </header>
   );
+});
+
+/** New on each page: else it moves where the search appears. */
+function HeaderEnd() {
+  const key = usePageKey('.garage-strip');
+  return (
+    <Fragment key={key}>
+      <GarageStrip />
+      <div className="ruler opacity-60" aria-hidden />
+    </Fragment>
+  );
 }
+
+const search = <PartSearch />;
 
 /** Not in the admin panel, which has its own searches. Hidden on pages with a search of parts (app/styles/components.css). */
 function HeaderSearch() {
@@ -91,7 +100,7 @@ function HeaderSearch() {
   if (/^\/(admin|catalog-import)\b/.test(pathname)) return null;
   return (
     <div className="header-search order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
-      <PartSearch />
+      {search}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   type ComponentType,
   createContext,
+  memo,
   type MouseEvent,
   type ReactNode,
   use,
@@ -28,8 +29,8 @@ export interface LinkProps
 }
 
 /**
- * Navigates without a load of the document. The router's own link is rendered again with each state of the router, which
- * took a third of the time from a list to a part on a slow phone.
+ * Navigates without a load of the document. The router's own link is rendered again with each state of the router, which is
+ * slow on phones.
  */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : BrowserLink;
 
@@ -37,8 +38,10 @@ export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink :
 export function NavLink({ end, ...props }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === props.to || (!end && pathname.startsWith(`${props.to}/`));
-  return <Link {...props} aria-current={isCurrent ? 'page' : undefined} />;
+  return <StaticLink {...props} aria-current={isCurrent ? 'page' : undefined} />;
 }
+
+const StaticLink = memo(Link);
 
 const Navigate = createContext<NavigateFunction | undefined>(undefined);
 
@@ -94,11 +97,12 @@ function EagerLink(props: LinkProps) {
   );
 }
 
-function PlainLink({ preventScrollReset, reloadDocument, replace, state, ...props }: LinkProps) {
+function PlainLink(props: LinkProps) {
+  const { to, prefetch, preventScrollReset, reloadDocument, replace, state, children, ...rest } = props;
   const navigate = use(Navigate);
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
-    props.onClick?.(event);
+    rest.onClick?.(event);
     if (event.defaultPrevented || reloadDocument || !navigate || isForBrowser(event)) return;
     event.preventDefault();
     const { href, pathname, search, hash } = event.currentTarget;
@@ -109,7 +113,11 @@ function PlainLink({ preventScrollReset, reloadDocument, replace, state, ...prop
     });
   }
 
-  return <Anchor {...props} onClick={follow} />;
+  return (
+    <a {...rest} href={to} onClick={follow} data-discover="true">
+      {children}
+    </a>
+  );
 }
 
 /** Such clicks lead to another site, tab or window. */
@@ -125,13 +133,10 @@ function isForBrowser({
   return isElsewhere || button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
 }
 
-function ServerLink({ preventScrollReset, reloadDocument, replace, state, ...props }: LinkProps) {
-  return <Anchor {...props} />;
-}
-
-function Anchor({ to, prefetch, children, ...props }: Omit<LinkProps, keyof NavigateOptions>) {
+function ServerLink(props: LinkProps) {
+  const { to, prefetch, preventScrollReset, reloadDocument, replace, state, children, ...rest } = props;
   return (
-    <a {...props} href={to} data-discover="true">
+    <a {...rest} href={to} data-discover="true">
       {children}
     </a>
   );
