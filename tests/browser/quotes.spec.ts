@@ -86,6 +86,32 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*To pack/ })).toBeVisible();
 });
 
+test('a button that is pressed before a part is added does not lose the part', async ({
+  page,
+  signIn,
+  stock,
+}) => {
+  await signIn();
+  await stock([{ part_name: 'Left Door Mirror', price: 40, stock_quantity: 3 }]);
+  await page.goto('/admin/orders/quotes/new');
+  await page.getByRole('searchbox', { name: 'Search parts in stock' }).fill('mirror');
+  await page.getByRole('button', { name: 'Find' }).click();
+  const add = page.getByRole('button', { name: 'Add Left Door Mirror' });
+  await add.waitFor();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/admin/orders/quotes/new.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await add.click();
+  await page.getByLabel('Email').fill('dana');
+  await page.getByRole('button', { name: 'Make the quote' }).click();
+  letGo();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/);
+  await expect(page.getByLabel('Price each')).toHaveValue('40.00');
+});
+
 test('a quote is canceled after a question', async ({ page, signIn, stock, expectAccessible }) => {
   await signIn();
   const [part] = await stock([{ part_name: 'Horn', price: 20, stock_quantity: 1 }]);

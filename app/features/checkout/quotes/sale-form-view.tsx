@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { Form, useActionData, useNavigation } from 'react-router';
 import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
@@ -36,6 +36,7 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
   const pressed = isBusy ? formData?.get('intent') : undefined;
   const number = quote === undefined ? undefined : formatOrderNumber(quote.replace(/^PY-/i, ''));
   const search = useAnswerFocus();
+  const submit = useOneAfterAnother();
   const save = number !== undefined ? 'Save changes' : saveLabels[kind];
   return (
     <section aria-labelledby="sale">
@@ -54,7 +55,14 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
           closed.
         </p>
       )}
-      <Form method="post" noValidate preventScrollReset aria-busy={isBusy || undefined} className="mt-4">
+      <Form
+        method="post"
+        noValidate
+        preventScrollReset
+        onSubmit={submit}
+        aria-busy={isBusy || undefined}
+        className="mt-4"
+      >
         {/* Enter in any field presses the first button. */}
         <button type="submit" name="intent" value="find" tabIndex={-1} aria-hidden className="sr-only" />
         <input type="hidden" name="sale" value={draft.id} />
@@ -95,6 +103,30 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
       </Form>
     </section>
   );
+}
+
+/** A button that is pressed before an answer follows it: the form does not have the parts of the answer yet, and would lose them. */
+function useOneAfterAnother() {
+  const answer = useActionData<SaleForm>();
+  const isAwaiting = useRef(false);
+  const next = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!answer) return;
+    isAwaiting.current = false;
+    const button = next.current;
+    next.current = null;
+    // A button to remove a part may be gone.
+    button?.form?.requestSubmit(button);
+  }, [answer]);
+
+  return (event: SubmitEvent<HTMLFormElement>) => {
+    if (isAwaiting.current) {
+      event.preventDefault();
+      next.current = event.nativeEvent.submitter as HTMLButtonElement | null;
+    }
+    isAwaiting.current = true;
+  };
 }
 
 /** After an answer: to the first wrong field, or to the search if the pressed button is gone. */
