@@ -105,7 +105,7 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
   );
 }
 
-/** A button that is pressed before an answer follows it: the form does not have the parts of the answer yet, and would lose them. */
+/** While an answer is on its way, a pressed button waits for it: without the parts of the answer, the form would lose them. */
 function useOneAfterAnother() {
   const answer = useActionData<SaleForm>();
   const isAwaiting = useRef(false);
