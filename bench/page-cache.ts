@@ -52,7 +52,7 @@ export async function benchPageCache(
     const countKept = () => shop.lines.filter((line) => line.includes('"kept":true')).length;
     return { shop, address, countKept };
   };
-  const [cached, plain] = await Promise.all([start('64'), start('0')]);
+  const [cached, plain] = await Promise.all([start('128'), start('0')]);
   stripe.webhookUrl = `${cached.address}/functions/v1/payment-webhook`;
   const sales = new AbortController();
   let sold = 0;

@@ -92,7 +92,7 @@ const variables = z.object({
     .string()
     .regex(/^\S{32,}$/, 'must have at least 32 characters, without spaces')
     .optional(),
-  PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
+  PAGE_CACHE_MB: wholeNumber(0, 10_000).default(128),
   STOP_DELAY: wholeNumber(0, 60).default(0),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),

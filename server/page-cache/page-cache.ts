@@ -10,8 +10,8 @@ import { readRequestId } from '../middleware/request-id.ts';
 import { createPageStore, type StoredPage } from './page-store.ts';
 import type { StockChange, StockChanges } from './stock-changes.ts';
 
-/** Limits how long the list of years can be wrong. */
-export const MAX_PAGE_AGE_MS = 10 * 60 * 1000;
+/** Limits how long the list of years can be wrong, and what counts as a new arrival. */
+export const MAX_PAGE_AGE_MS = 60 * 60 * 1000;
 
 /** Browsers and proxies revalidate each time, because prices change. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';

@@ -44,6 +44,15 @@ test('a flood of addresses that are each requested twice does not evict popular 
   expect(countUseful()).toBe(useful.length);
 });
 
+test('pages that were requested once are kept while there is space', () => {
+  const addresses = Array.from({ length: 100 }, (_, index) => `/part/once-${index}`);
+  for (const address of addresses) addPage(address, 0);
+  expect(store.size).toBeGreaterThan(MAX_BYTES * 0.45);
+  for (const address of useful) addPage(address, 1);
+  expect(countUseful()).toBe(useful.length);
+  expect(addresses.filter((address) => store.get(address)).length).toBeGreaterThan(50);
+});
+
 test('popular searches evict only each other', () => {
   for (const address of useful) addPage(address, 1);
   for (let made = 0; made < 2_000; made += 1) {

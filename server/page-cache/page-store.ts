@@ -36,7 +36,7 @@ interface Entry {
 
 /**
  * A segmented LRU cache: a page leaves the first segment when it is requested again, and more often than the page it
- * would replace. So a flood of made-up addresses can't push out popular pages.
+ * would replace, or when the next segment has space. So a flood of made-up addresses can't push out popular pages.
  */
 export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
   const settings = {
@@ -48,26 +48,40 @@ export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
       (page.lists?.length ?? 0) * LIST_BYTES +
       ENTRY_BYTES,
   };
-  const createSegment = (share: number) =>
-    new LRUCache<string, Entry>({ ...settings, maxSize: Math.floor(maxBytes * share) });
-  const probation = createSegment(PROBATION_SHARE);
+  const createSegment = (
+    share: number,
+    options?: Pick<LRUCache.Options<string, Entry, unknown>, 'dispose'>,
+  ) => new LRUCache<string, Entry>({ ...settings, ...options, maxSize: Math.floor(maxBytes * share) });
   const bounded = createSegment(1 - PROBATION_SHARE - UNBOUNDED_SHARE);
   const unbounded = createSegment(UNBOUNDED_SHARE);
+  const probation = createSegment(PROBATION_SHARE, {
+    dispose(entry, address, reason) {
+      if (reason === 'evict' && hasSpace(address, entry)) moveOn(address, entry);
+    },
+  });
   const segments = [probation, bounded, unbounded];
+  const nextOf = (entry: Entry) => (entry.unbounded ? unbounded : bounded);
+
+  function hasSpace(address: string, entry: Entry): boolean {
+    const segment = nextOf(entry);
+    return segment.calculatedSize + settings.sizeCalculation(entry, address) <= segment.maxSize;
+  }
+
+  function moveOn(address: string, entry: Entry): void {
+    nextOf(entry).set(address, entry, { start: entry.storedAt });
+  }
 
   function promote(address: string, entry: Entry): void {
-    const segment = entry.unbounded ? unbounded : bounded;
-    const needed = settings.sizeCalculation(entry, address);
-    const isFull = () => segment.calculatedSize + needed > segment.maxSize;
+    const segment = nextOf(entry);
     // Outdated pages keep their space.
-    if (isFull()) segment.purgeStale();
-    while (isFull()) {
+    if (!hasSpace(address, entry)) segment.purgeStale();
+    while (!hasSpace(address, entry)) {
       const [oldest] = segment.rvalues();
       if (!oldest || oldest.hits >= entry.hits) return;
       segment.pop();
     }
     probation.delete(address);
-    segment.set(address, entry, { start: entry.storedAt });
+    moveOn(address, entry);
   }
 
   return {

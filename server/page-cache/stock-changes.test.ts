@@ -70,3 +70,15 @@ test('a page is compared with the changes that it lacks, and is given up after m
   expect(await stock.mayChange(page([ofFord]))).toBe(true);
   expect(stock.count).toBe(3_000);
 });
+
+test('a change of the pieces is compared with the parts of a page long after, and at last with none', async () => {
+  const stock = create();
+  const kept = page([ofFord], 'a');
+  const other = page([ofFord], 'z');
+  stock.add([{ id: 'a', hasTurned: false }]);
+  for (let change = 0; change < 14_000; change += 1) stock.add([{ id: `${change}`, hasTurned: false }]);
+  expect(await stock.mayChange(kept)).toBe(true);
+  expect(await stock.mayChange(page([ofFord], 'z'))).toBe(false);
+  for (let change = 0; change < 2_000; change += 1) stock.add([{ id: `later ${change}`, hasTurned: false }]);
+  expect(await stock.mayChange(other)).toBe(true);
+});

@@ -2,11 +2,11 @@ import { type ListedPart, mayList } from '#domain/search/may-list.ts';
 import type { Seen, StockNews } from '#services/kept-reads.server.ts';
 import { partNumber } from '#services/shown-lists.server.ts';
 
-/**
- * What lacks more changes is read again. Limits the work of a request to a millisecond, and the memory to some
- * megabytes. Two sales a second make 2,400 in the ten minutes that a page is kept.
- */
-const MAX_CHANGES = 2_500;
+/** Two sales a second change the stock 14,400 times in the hour that a page is kept. */
+const MAX_CHANGES = 15_000;
+
+/** Limits the work of a request to a millisecond, and the memory to some megabytes. What lacks more of them is read again. */
+const MAX_TURNED = 2_500;
 
 export interface StockChange {
   id: string;
@@ -24,7 +24,13 @@ export interface StockChanges extends StockNews {
 
 /** @param readPart never rejects. Null for an unknown part: it may be in all lists. */
 export function createStockChanges(readPart: (id: string) => Promise<ListedPart | null>): StockChanges {
-  const last: { number: number; part: Promise<ListedPart | null> | undefined }[] = [];
+  /** The number of the last change of each part, in the order of these changes. */
+  const lastOf = new Map<number, number>();
+  /** The changes of parts that were sold out, or are available again. */
+  const turned: { change: number; part: Promise<ListedPart | null> }[] = [];
+  /** What has fewer changes lacks some that are not known anymore. */
+  let known = 0;
+  let turnedKnown = 0;
   let count = 0;
   return {
     get count() {
@@ -32,21 +38,31 @@ export function createStockChanges(readPart: (id: string) => Promise<ListedPart 
     },
     add(changes) {
       for (const { id, hasTurned } of changes) {
-        last.push({ number: partNumber(id), part: hasTurned ? readPart(id) : undefined });
+        count += 1;
+        const number = partNumber(id);
+        lastOf.delete(number);
+        lastOf.set(number, count);
+        if (hasTurned) turned.push({ change: count, part: readPart(id) });
       }
-      count += changes.length;
-      last.splice(0, last.length - MAX_CHANGES);
+      for (const [number, change] of lastOf) {
+        if (lastOf.size <= MAX_CHANGES) break;
+        known = change;
+        lastOf.delete(number);
+      }
+      const forgotten = turned.splice(0, turned.length - MAX_TURNED);
+      turnedKnown = forgotten.at(-1)?.change ?? turnedKnown;
     },
     async mayChange(seen: Seen) {
       const now = count;
-      const missing = now - seen.changes;
-      if (missing > last.length) return true;
-      const changes = last.slice(last.length - missing);
-      if (changes.some(({ number }) => seen.parts.includes(number))) return true;
-      for (const { part } of changes) {
-        if (!part || seen.lists?.length === 0) continue;
-        const turned = await part;
-        if (!turned || !seen.lists || seen.lists.some((list) => mayList(list, turned))) return true;
+      if (seen.changes < known) return true;
+      if (seen.parts.some((number) => (lastOf.get(number) ?? 0) > seen.changes)) return true;
+      if (seen.lists?.length !== 0) {
+        if (seen.changes < turnedKnown) return true;
+        const from = turned.findLastIndex(({ change }) => change <= seen.changes) + 1;
+        for (const { part } of turned.slice(from)) {
+          const listed = await part;
+          if (!listed || !seen.lists || seen.lists.some((list) => mayList(list, listed))) return true;
+        }
       }
       seen.changes = now;
       return false;

@@ -7,6 +7,8 @@ export interface ShownList {
   /** Of the text or the vehicle. Null: without one. */
   level: SearchLevel | null;
   filters: readonly IndexFilter[];
+  /** It also shows counts of the choices of its filters, which ignore their own filter. */
+  hasChoices?: true;
   /** Of the newest parts, those down to this one are shown, and nothing is counted. */
   last?: NewestPlace;
 }
@@ -28,19 +30,21 @@ export interface ListedPart extends NewestPlace {
   letters: string;
 }
 
-/** They narrow the counts of makes, models and years together. */
+/** The counts of makes, models and years ignore several of them. */
 const VEHICLE = new Set(['make', 'model', 'year']);
 
 /**
  * Whether a list can change when the part is sold out, or available again. Never false for a list that changes; may be true
  * for one that does not.
  */
-export function mayList({ level, filters, last }: ShownList, part: ListedPart): boolean {
+export function mayList({ level, filters, hasChoices, last }: ShownList, part: ListedPart): boolean {
   if (last && isBehind(part, last)) return false;
   const failed = filters.filter((filter) => !meets(filter, part)).map(({ facet }) => facet);
-  // The counts of a facet ignore its own filter. Without 'In stock', only the number of parts in stock changes.
-  const isIgnored = failed.length === 1 || failed.every((facet) => VEHICLE.has(facet));
-  if (failed.length > 0 && !(isIgnored && filters.some(({ facet }) => facet === 'stock'))) return false;
+  if (failed.length > 0) {
+    // Without 'In stock', only the number of parts in stock changes.
+    if (!hasChoices || !filters.some(({ facet }) => facet === 'stock')) return false;
+    if (failed.length > 1 && !failed.every((facet) => VEHICLE.has(facet))) return false;
+  }
   return level === null || mayFind(level, part);
 }
 

@@ -67,7 +67,7 @@ export function selectChoices(
 ): RawBuilder<FacetRow> {
   // Else all parts are counted, whether they are in stock or not.
   if ([...filters, ...wanted].some(({ facet }) => facet === 'stock'))
-    showList({ level: level ?? null, filters });
+    showList({ level: level ?? null, filters, hasChoices: true });
   return sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
