@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os';
+import { isLocalHost } from '../local-host.ts';
+
 /** Connections of one process. */
 const SIZES = { app: 10, service: 8, reader: 10, auth: 5, limits: 4 };
 
@@ -16,6 +19,20 @@ export function sizePools(workers: number, limit = MAX_CONNECTIONS): PoolSizes {
     if (countAll(workers, sizes) <= limit) return sizes;
   }
   throw new RangeError(`${workers} processes need more than ${limit} connections.`);
+}
+
+/**
+ * The most connections for public pages to a database on this machine. They share its cores: more would read no faster, let slow
+ * searches slow down all others, and each plan the statements anew.
+ */
+export function countLocalReaders(workers: number, cores = availableParallelism()): number {
+  return Math.max(2, Math.ceil((2 * cores) / workers));
+}
+
+/** Whether the server of a database is on this machine, for example behind a socket. */
+export function isOnThisMachine(databaseUrl: string): boolean {
+  const { hostname } = new URL(databaseUrl);
+  return hostname === '' || isLocalHost(hostname);
 }
 
 /** How many connections all processes of a machine use at most: more than the limit if even one for each pool is too many. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countConnections, sizePools } from './pool-sizes.ts';
+import { countConnections, countLocalReaders, isOnThisMachine, sizePools } from './pool-sizes.ts';
 
 /** The default of PostgreSQL, without those for its owner. */
 const CONNECTIONS = 97;
@@ -32,4 +32,19 @@ test('fewer connections are divided, and too few are not accepted', () => {
   expect(sizePools(12, 1_000)).toEqual(sizePools(1));
   expect(() => sizePools(2, 21)).toThrow(RangeError);
   expect(countConnections(2, 21)).toBe(22);
+});
+
+test('readers of a database on this machine are few', () => {
+  const counts = [
+    [1, 2],
+    [1, 16],
+    [2, 2],
+    [4, 2],
+    [3, 4],
+  ] as const;
+  expect(counts.map(([workers, cores]) => countLocalReaders(workers, cores))).toEqual([4, 32, 2, 2, 3]);
+  const hosts = ['a:b@localhost:5432', 'a:b@127.0.0.1', 'a:b@[::1]:5432', ''];
+  expect(hosts.filter((host) => !isOnThisMachine(`postgresql://${host}/shop`))).toEqual([]);
+  const others = ['db.example.com', '127.example.com', '10.0.0.5'];
+  expect(others.filter((host) => isOnThisMachine(`postgresql://a:b@${host}/shop`))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Database, Identity } from '#services';
 import type { DB } from '#db/types.ts';
 import { type Login, loginUrl, sessionSettings } from './logins.ts';
 import { NamedStatementsClient, UnnamedStatementsClient } from './named-statements.ts';
-import { JOBS, sizePools } from './pool-sizes.ts';
+import { countLocalReaders, isOnThisMachine, JOBS, sizePools } from './pool-sizes.ts';
 import { createReadPool, type ReadPoolOptions } from './read-pool.ts';
 import { ReplaceablePool } from './replaceable-pool.ts';
 
@@ -82,8 +82,8 @@ export function openPools(
     reads?: Omit<ReadPoolOptions, 'primary' | 'replica'>;
   },
 ): Pools {
-  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, reads } = options;
-  const sizes = sizePools(options.workers ?? 1, options.connections);
+  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, reads, workers = 1 } = options;
+  const sizes = sizePools(workers, options.connections);
   const isPooled = pooledUrl !== undefined;
   const pools: ReplaceablePool[] = [];
   const shortage = { since: undefined };
@@ -113,8 +113,8 @@ export function openPools(
     pools.push(pool);
     return pool;
   }
-  const createPoolOf = (login: Exclude<Login, 'app' | 'jobs'>, min = 0) =>
-    createPool(loginUrl(ownerUrl, login, secret, pooledUrl), sizes[login], {
+  const createPoolOf = (login: Exclude<Login, 'app' | 'jobs'>, { max = sizes[login], min = 0 } = {}) =>
+    createPool(loginUrl(ownerUrl, login, secret, pooledUrl), max, {
       ...describeSession(sessionSettings[login], isPooled),
       min,
     });
@@ -130,7 +130,8 @@ export function openPools(
   );
   // Buyers do not wait for those who browse.
   const service = createPoolOf('service');
-  const reader = createPoolOf('reader', KEPT_READERS);
+  const mostReaders = isOnThisMachine(pooledUrl ?? ownerUrl) ? countLocalReaders(workers) : Infinity;
+  const reader = createPoolOf('reader', { max: Math.min(sizes.reader, mostReaders), min: KEPT_READERS });
   const auth = createPoolOf('auth');
   const jobs = createPool(
     loginUrl(ownerUrl, 'jobs', secret, directUrl),

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Finding } from '#domain/security-finding.ts';
+import { isLocalHost } from '../local-host.ts';
 import type { Check, SecurityFacts } from './check.ts';
 import { listFinding } from './policies.ts';
 import { secretWeakness } from './secret-strength.ts';
@@ -56,7 +57,7 @@ export function judgeSecrets({ secret, databaseUrls, ownServer }: SecurityFacts)
 export function judgeConfiguration(facts: SecurityFacts): Finding[] {
   const { production, siteUrl, host, trustProxy } = facts;
   const site = new URL(siteUrl);
-  const isPublic = !isLocal(site.hostname);
+  const isPublic = !isLocalHost(site.hostname);
   const findings: Finding[] = [];
   const add = (event: string, severity: Finding['severity'], what: string, advice: string) =>
     findings.push({ event, severity, what, advice });
@@ -87,7 +88,7 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
       'Set TRUST_PROXY=true, if the proxy sets X-Forwarded-For.',
     );
   }
-  if (trustProxy && !isLocal(host)) {
+  if (trustProxy && !isLocalHost(host)) {
     add(
       'proxy_can_be_passed',
       'low',
@@ -122,10 +123,6 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
     );
   }
   return findings;
-}
-
-function isLocal(host: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
 export async function readableByOthers(files: readonly string[]): Promise<string[]> {
