@@ -28,9 +28,9 @@ export function createStockChanges(readPart: (id: string) => Promise<ListedPart 
   const lastOf = new Map<number, number>();
   /** The changes of parts that were sold out, or are available again. */
   const turned: { change: number; part: Promise<ListedPart | null> }[] = [];
-  /** What has fewer changes lacks some that are not known anymore. */
-  let known = 0;
-  let turnedKnown = 0;
+  /** Their numbers. What has fewer changes is read again. */
+  let lastForgotten = 0;
+  let lastForgottenTurned = 0;
   let count = 0;
   return {
     get count() {
@@ -46,18 +46,18 @@ export function createStockChanges(readPart: (id: string) => Promise<ListedPart 
       }
       for (const [number, change] of lastOf) {
         if (lastOf.size <= MAX_CHANGES) break;
-        known = change;
+        lastForgotten = change;
         lastOf.delete(number);
       }
       const forgotten = turned.splice(0, turned.length - MAX_TURNED);
-      turnedKnown = forgotten.at(-1)?.change ?? turnedKnown;
+      lastForgottenTurned = forgotten.at(-1)?.change ?? lastForgottenTurned;
     },
     async mayChange(seen: Seen) {
       const now = count;
-      if (seen.changes < known) return true;
+      if (seen.changes < lastForgotten) return true;
       if (seen.parts.some((number) => (lastOf.get(number) ?? 0) > seen.changes)) return true;
       if (seen.lists?.length !== 0) {
-        if (seen.changes < turnedKnown) return true;
+        if (seen.changes < lastForgottenTurned) return true;
         const from = turned.findLastIndex(({ change }) => change <= seen.changes) + 1;
         for (const { part } of turned.slice(from)) {
           const listed = await part;

@@ -180,10 +180,10 @@ function listAddresses(): string[] {
   ];
 }
 
-/** Pages without what they may lack on a busy machine: counts that come later. Their data is read too. */
 /** Requests are limited by address. */
 const fromElsewhere = () => ({ 'X-Forwarded-For': randomAddress() });
 
+/** Pages without what they may lack on a busy machine: counts that come later. Their data is read too. */
 async function read(shop: string, address: string): Promise<string> {
   return shownBy(await fetch(shop + address, { headers: fromElsewhere() }));
 }
