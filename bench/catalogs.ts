@@ -18,6 +18,8 @@ export interface BenchOptions {
   /** The most time of one stage of an import or of a change of many parts. */
   minutes: number;
   seconds: number;
+  /** Of parts in a minute, by an owner beside shoppers. */
+  edits: number;
   /** The folder of another copy of the project to compare with. */
   against?: string | undefined;
   /** The only one of `backup` to run. */

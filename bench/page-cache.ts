@@ -5,6 +5,7 @@ import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { startStripeStandIn } from '../tests/support/stripe-stand-in.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalog, type Catalogs } from './catalogs.ts';
+import { editParts } from './edit-parts.ts';
 import { median, percentile, printTable } from './measure.ts';
 
 const CLIENTS = 16;
@@ -29,10 +30,11 @@ const WORDS =
 /**
  * Requests by Zipf's law (exponent 1), and one paid purchase a second. With the page cache in turns with a shop without it. A page
  * can only be kept if it was requested before, so hits are also shown as a share of those requests. `--minutes` fills the cache first.
+ * `--edits` changes as many parts a minute, too.
  */
 export async function benchPageCache(
   catalogs: Catalogs,
-  { parts, seconds, minutes }: BenchOptions,
+  { parts, seconds, minutes, edits }: BenchOptions,
 ): Promise<void> {
   const catalog = await catalogs.open(parts);
   const shopper = await createShopper(catalog);
@@ -63,8 +65,12 @@ export async function benchPageCache(
       await pause(Math.max(0, startedAt + 1_000 - performance.now()));
     }
   })();
+  const owner =
+    edits > 0
+      ? editParts(catalog.url, () => shopper.pickPart().id, { edits, signal: sales.signal })
+      : undefined;
   try {
-    console.log(`${parts.toLocaleString('en-US')} parts, ${shopper.description}.\n`);
+    console.log(`${parts.toLocaleString('en-US')} parts, ${shopper.description}, ${edits} edits a minute.\n`);
     const known = new Set<string>();
     const cold = await openLoop(cached.address, shopper, { seconds: seconds * 5, known });
     await closedLoop(cached.address, shopper, { seconds: minutes * 60, known });
@@ -99,7 +105,7 @@ export async function benchPageCache(
     console.log(`\n${sold} purchases were paid. Failed requests: ${cold.failed + warm.failed}.`);
   } finally {
     sales.abort();
-    await selling;
+    await Promise.all([selling, owner]);
     await Promise.all([cached.shop.kill('SIGTERM'), plain.shop.kill('SIGTERM')]);
   }
 }

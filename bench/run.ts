@@ -33,7 +33,7 @@ import { benchWrites } from './writes.ts';
 
 /**
  * npm run bench [-- the names of benchmarks below]
- *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
+ *   [--parts 1000000] [--rows 100000] [--minutes 5] [--events 5000000] [--orders 1000000] [--seconds 3] [--edits 0] [--against FOLDER]
  *   [--stage catalog | backup | verify]
  */
 const { values, positionals } = parseArgs({
@@ -45,6 +45,7 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    edits: { type: 'string', default: '0' },
     against: { type: 'string' },
     stage: { type: 'string' },
   },
@@ -99,6 +100,7 @@ try {
       rows: Number(values.rows),
       minutes: Number(values.minutes),
       seconds: Number(values.seconds),
+      edits: Number(values.edits),
       against: values.against,
       stage: values.stage,
     });

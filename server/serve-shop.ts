@@ -9,7 +9,7 @@ import { raiseAlert, settleAlert } from '#alerts';
 import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
 import { forgetSearchCatalog, watchLateReads } from '#features/catalog/search/search-catalog.server.ts';
 import type { Database } from '#services';
-import { keepReads, type StockNews } from '#services/kept-reads.server.ts';
+import { keepReads, type PartNews } from '#services/kept-reads.server.ts';
 import { setWorkers } from '#services/workers.server.ts';
 import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
@@ -31,7 +31,7 @@ import { logOptions } from './log.ts';
 import type { Family } from './metrics/families.ts';
 import { MAX_PAGE_AGE_MS } from './page-cache/page-cache.ts';
 import { servePages } from './page-cache/serve-pages.ts';
-import { createStockChanges } from './page-cache/stock-changes.ts';
+import { createPartChanges } from './page-cache/part-changes.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
 import { createTaxService } from './payments/tax-service.ts';
@@ -181,10 +181,10 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     live,
     metrics: env.metricsToken && metrics ? { token: env.metricsToken, read: metrics.read } : undefined,
   });
-  const stock = createStockChanges((id) =>
+  const partChanges = createPartChanges((id) =>
     readListedPart(database, id).catch((error: unknown) => {
-      log.warn(error, 'A part that was sold out could not be read: all lists are read again');
-      return null;
+      log.warn(error, 'A part that has changed could not be read: all lists are read again');
+      return 'unknown' as const;
     }),
   );
   const pages = vite
@@ -198,12 +198,12 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),
         onCatalogChange: forgetReadsOf(database, {
           notifications,
-          stock,
+          news: partChanges,
           // Without the page cache, a pooler may be in the way of notifications (docs/live.md).
           maxListAgeMs: env.pageCacheBytes > 0 ? MAX_PAGE_AGE_MS : undefined,
         }),
         watchLateReads,
-        stock,
+        partChanges,
         log,
       });
   metrics?.watch({ pools: database.byName, pages: pages.cache, live });
@@ -240,13 +240,13 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   };
 }
 
-/** Begins to keep what pages share. Returns what forgets it after a change of the catalog, besides the stock. */
+/** Begins to keep what pages share. Returns what forgets it after a change of the catalog that is not of single parts. */
 function forgetReadsOf(
   database: Database,
   {
     notifications,
     ...options
-  }: { notifications: Notifications; stock: StockNews; maxListAgeMs: number | undefined },
+  }: { notifications: Notifications; news: PartNews; maxListAgeMs: number | undefined },
 ): () => void {
   const forgetReads = keepReads(database.public, { isTold: () => notifications.listening, ...options });
   return () => {

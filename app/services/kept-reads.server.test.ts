@@ -9,7 +9,7 @@ let told: boolean;
 let forget: () => void;
 let reads: number;
 let answer: () => Promise<number>;
-/** Of the stock: the numbers of the parts. */
+/** The numbers of the parts. */
 let sold: number[];
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   sold = [];
   forget = keepReads(database, {
     isTold: () => told,
-    stock: {
+    news: {
       get count() {
         return sold.length;
       },

@@ -16,18 +16,20 @@ const BYTES_PER_CHARACTER = 3;
 
 type Read<Value> = (database: Kysely<DB>) => Promise<Value>;
 
-/** What was read, to be compared with changes of the stock. */
+/** What was read, to be compared with changes of parts. */
 export interface Seen {
-  /** The changes of the stock that it has. */
+  /** The changes of parts that it has. */
   changes: number;
   /** Of the parts that it shows, see partNumber. */
   parts: Uint32Array;
-  /** Null: unknown, so that any part that is sold out may be in one. */
+  /** Null: unknown, so that any part may be in one. */
   lists: readonly ShownList[] | null;
+  /** It shows no stock. */
+  ignoresStock?: boolean;
 }
 
-export interface StockNews {
-  /** How many changes of the stock there were. */
+export interface PartNews {
+  /** How many changes of parts there were. */
   readonly count: number;
   /** Whether one of the changes that it lacks may change it. Else notes that it has all of them. */
   mayChange(seen: Seen): Promise<boolean>;
@@ -36,14 +38,14 @@ export interface StockNews {
 interface KeptList {
   /** Undefined while it is read. */
   seen: Seen | undefined;
-  /** The changes of the stock before. */
+  /** The changes of parts before. */
   changes: number;
   read: Promise<Shown & { result: object }>;
 }
 
 interface Watched {
   isTold: () => boolean;
-  stock: StockNews;
+  news: PartNews;
   kept: Map<Read<unknown>, { value: Promise<unknown>; readAt: number }>;
   lists: LRUCache<string, KeptList>;
 }
@@ -52,7 +54,7 @@ const watched = new WeakMap<Kysely<DB>, Watched>();
 
 /**
  * Lets readKept and readKeptList keep what they read from this database while `isTold`: while the process hears of all changes
- * of the catalog. Returns the function to call after each, besides those of the stock.
+ * of the catalog. Returns the function to call after each that `news` lacks.
  *
  * @param maxListAgeMs should be longer than the default only if notifications surely arrive.
  */
@@ -60,13 +62,13 @@ export function keepReads(
   database: Kysely<DB>,
   {
     isTold,
-    stock,
+    news,
     maxListAgeMs = MAX_AGE_MS,
-  }: { isTold: () => boolean; stock: StockNews; maxListAgeMs?: number | undefined },
+  }: { isTold: () => boolean; news: PartNews; maxListAgeMs?: number | undefined },
 ): () => void {
   const createLists = () =>
     new LRUCache<string, KeptList>({ maxSize: shareOf(MAX_LIST_BYTES), ttl: maxListAgeMs });
-  const reads: Watched = { isTold, stock, kept: new Map(), lists: createLists() };
+  const reads: Watched = { isTold, news, kept: new Map(), lists: createLists() };
   watched.set(database, reads);
   return () => {
     // What is being read now may be from before the change.
@@ -90,7 +92,7 @@ export function readKept<Value>(database: Kysely<DB>, read: Read<Value>): Promis
 
 /**
  * Reads what depends on the lists and parts that `read` records (shown-lists.server.ts), such as counts. Keeps it until a sale
- * may change one of them. Without a record it depends on no stock. Do not change the result: others get the same one.
+ * may change one of them. Do not change the result: others get the same one.
  *
  * @param key of all that `read` depends on besides the catalog.
  */
@@ -102,20 +104,20 @@ export async function readKeptList<Value extends object>(
   const reads = watched.get(database);
   if (!reads?.isTold()) return read();
   const last = reads.lists.get(key);
-  const kept = last && !(await mayDiffer(last, reads.stock)) ? last : startReading(reads, key, read);
+  const kept = last && !(await mayDiffer(last, reads.news)) ? last : startReading(reads, key, read);
   const { result, ...shown } = await kept.read;
   for (const list of shown.lists) showList(list);
   showParts(shown.parts);
   return result as Value;
 }
 
-async function mayDiffer({ seen, changes }: KeptList, stock: StockNews): Promise<boolean> {
-  if (!seen) return changes !== stock.count;
-  return seen.changes !== stock.count && (await stock.mayChange(seen));
+async function mayDiffer({ seen, changes }: KeptList, news: PartNews): Promise<boolean> {
+  if (!seen) return changes !== news.count;
+  return seen.changes !== news.count && (await news.mayChange(seen));
 }
 
-function startReading({ lists, stock }: Watched, key: string, read: () => Promise<object>): KeptList {
-  const kept: KeptList = { seen: undefined, changes: stock.count, read: recordShown(read) };
+function startReading({ lists, news }: Watched, key: string, read: () => Promise<object>): KeptList {
+  const kept: KeptList = { seen: undefined, changes: news.count, read: recordShown(read) };
   const finish = async () => {
     const { result, ...shown } = await kept.read;
     kept.seen = {

@@ -71,21 +71,24 @@ test('does not store a page if changes can be missed when it is rendered', async
 
 test.each([
   ['of the whole catalog', (cache: PageCache) => cache.clear()],
-  ['of its part', (cache: PageCache) => cache.changeStock([{ id: PART, hasTurned: false }])],
+  ['of its part', (cache: PageCache) => cache.changeParts([{ id: PART, kind: 'looks' }])],
 ])('a change %s drops a page', async (_, invalidate) => {
   const cached = await serveCached(() => page(`part ${PART}`));
   await cached.get('/about');
   invalidate(cached.cache);
   await cached.get('/about');
   expect(cached.rendered).toHaveLength(2);
-  cached.cache.changeStock([{ id: '00000000-0000-4000-8000-00000000000b', hasTurned: false }]);
+  cached.cache.changeParts([
+    { id: '00000000-0000-4000-8000-00000000000b', kind: 'looks' },
+    { id: PART, kind: 'pieces' },
+  ]);
   await cached.get('/about');
   expect(cached.rendered).toHaveLength(2);
 });
 
 test.each([
   ['of the whole catalog', (cache: PageCache) => cache.clear()],
-  ['of any part', (cache: PageCache) => cache.changeStock([{ id: PART, hasTurned: false }])],
+  ['of any part', (cache: PageCache) => cache.changeParts([{ id: PART, kind: 'looks' }])],
 ])('a change %s while a page is rendered keeps it out of the cache', async (_, invalidate) => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();

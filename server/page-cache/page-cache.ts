@@ -8,7 +8,7 @@ import { partNumber, recordShown } from '#services/shown-lists.server.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { readRequestId } from '../middleware/request-id.ts';
 import { createPageStore, type StoredPage } from './page-store.ts';
-import type { StockChange, StockChanges } from './stock-changes.ts';
+import type { PartChange, PartChanges } from './part-changes.ts';
 
 /** Limits how long the list of years can be wrong, and what counts as a new arrival. */
 export const MAX_PAGE_AGE_MS = 60 * 60 * 1000;
@@ -37,8 +37,8 @@ const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'serv
 
 export interface PageCache {
   listener(next: RequestListener): RequestListener;
-  /** Forgets the pages that these changes of the stock may change. */
-  changeStock(changes: readonly StockChange[]): void;
+  /** Forgets the pages that these changes of parts may change. */
+  changeParts(changes: readonly PartChange[]): void;
   /** Forgets all pages. */
   clear(): void;
   /** Answers with and without rendering, and the size of the kept pages. */
@@ -52,7 +52,7 @@ export interface PageCacheOptions {
   maxBytes: number;
   /** False while catalog changes may be missed. */
   canStore: () => boolean;
-  stock: StockChanges;
+  partChanges: PartChanges;
   log: Logger;
 }
 
@@ -71,9 +71,9 @@ interface Rendered {
 
 /** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, siteUrl, trustProxy, maxBytes, canStore, stock, log } = options;
+  const { render, siteUrl, trustProxy, maxBytes, canStore, partChanges, log } = options;
   const store = createPageStore(maxBytes, MAX_PAGE_AGE_MS);
-  /** Of the catalog, besides the stock. */
+  /** Of the catalog, besides those of single parts. */
   let changes = 0;
   let hits = 0;
   let misses = 0;
@@ -84,7 +84,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     { address, unbounded, ignoresStock }: PublicAddress,
     incoming: IncomingMessage,
   ): Promise<Rendered | undefined> {
-    const before = { changes, stock: stock.count };
+    const before = { changes, parts: partChanges.count };
     // A new request, because the page must not contain data of this visitor.
     const headers = new Headers();
     for (const name of FORWARDED_HEADERS) {
@@ -98,8 +98,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (!body) return undefined;
     const rendered = { status: response.status, headers: Object.fromEntries(response.headers), body };
     if (!isPublic(response)) return rendered;
-    const lists = shown.lists.length > 0 || ignoresStock ? shown.lists : null;
-    const page = await toStoredPage(rendered, { parts: shown.parts, lists, changes: before.stock });
+    const isRecorded = shown.lists.length > 0 || shown.parts.size > 0 || ignoresStock;
+    const page = await toStoredPage(rendered, {
+      parts: shown.parts,
+      lists: isRecorded ? shown.lists : null,
+      ignoresStock,
+      changes: before.parts,
+    });
     // A page rendered during a catalog change may be out of date.
     if (before.changes === changes && canStore()) store.set(address, page, unbounded);
     return { ...rendered, page };
@@ -133,7 +138,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const { incoming, outgoing } = exchange;
     const page = store.get(address.address);
     if (!page) return renderPage(address, exchange);
-    if (page.changes !== stock.count && (await stock.mayChange(page))) {
+    if (page.changes !== partChanges.count && (await partChanges.mayChange(page))) {
       store.delete(address.address);
       return renderPage(address, exchange);
     }
@@ -160,8 +165,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         });
       };
     },
-    changeStock(turned) {
-      stock.add(turned);
+    changeParts(changed) {
+      partChanges.add(changed);
       // A later request must not get a page that was begun before.
       rendering = new Map();
     },
@@ -200,7 +205,10 @@ async function readPageBody({ status, body, headers }: Response): Promise<Buffer
 
 async function toStoredPage(
   { headers, body }: Rendered,
-  { parts, ...shown }: Pick<StoredPage, 'lists' | 'changes'> & { parts: ReadonlySet<string> },
+  {
+    parts,
+    ...shown
+  }: Pick<StoredPage, 'lists' | 'changes' | 'ignoresStock'> & { parts: ReadonlySet<string> },
 ): Promise<StoredPage> {
   const stored = Object.entries(headers).filter(([name]) => !TRANSIENT_HEADERS.has(name));
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { NotificationListener } from '../database/notifications.ts';
 import { servePages } from './serve-pages.ts';
-import { createStockChanges } from './stock-changes.ts';
+import { createPartChanges } from './part-changes.ts';
 
 const [ONE, OTHER] = [
   '00000000-0000-4000-8000-00000000000a',
@@ -50,7 +50,7 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
     caughtUp: () => catchUp(),
     onCatalogChange: () => (changes += 1),
     watchLateReads: () => undefined,
-    stock: createStockChanges(() => Promise.resolve(null)),
+    partChanges: createPartChanges(() => Promise.resolve('unknown')),
     log: pino({ level: 'silent' }),
   });
   server = createServer(listener);

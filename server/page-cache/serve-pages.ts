@@ -4,8 +4,9 @@ import { createListener } from '../listen.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { type ListedRow, toListedPart } from '#features/catalog/search/listed-part.server.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
-import type { StockChange, StockChanges } from './stock-changes.ts';
+import type { PartChange, PartChanges } from './part-changes.ts';
 
 const CHANNEL = 'catalog_changed';
 
@@ -17,11 +18,11 @@ export function servePages(options: {
   notifications: Pick<Notifications, 'listen' | 'listening'>;
   /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
   caughtUp: () => Promise<void>;
-  /** Called after each change, unless only the stock of parts has changed, before the cache forgets pages. */
+  /** Called after each change besides those of single parts, before the cache forgets pages. */
   onCatalogChange: () => void;
   /** Calls back when the next pages differ from earlier ones without a change of the catalog. */
   watchLateReads: (listener: () => void) => void;
-  stock: StockChanges;
+  partChanges: PartChanges;
   log: Logger;
 }): { listener: RequestListener; cache: PageCache | undefined } {
   const {
@@ -33,7 +34,7 @@ export function servePages(options: {
     caughtUp,
     onCatalogChange,
     watchLateReads,
-    stock,
+    partChanges,
     log,
   } = options;
   const cache =
@@ -45,15 +46,14 @@ export function servePages(options: {
           trustProxy,
           maxBytes,
           canStore: () => notifications.listening,
-          stock,
+          partChanges,
           log,
         });
   notifications.listen(CHANNEL, {
-    // The ids of parts if only their stock has changed (db/migrations/0067_stock_changes.sql).
     onNotification(payload) {
       if (payload) {
-        const turned = payload.split(' ').map(readChange);
-        return cache ? cache.changeStock(turned) : stock.add(turned);
+        const changes = readChanges(payload);
+        return cache ? cache.changeParts(changes) : partChanges.add(changes);
       }
       onCatalogChange();
       cache?.clear();
@@ -74,6 +74,22 @@ export function servePages(options: {
   return { listener: cache?.listener(listener) ?? listener, cache };
 }
 
-function readChange(text: string): StockChange {
-  return { id: text.replace('!', ''), hasTurned: text.startsWith('!') };
+/** See db/migrations/0087_part_changes.sql. */
+function readChanges(payload: string): PartChange[] {
+  if (!payload.startsWith('{')) {
+    return payload.split(' ').map((text) => {
+      const id = text.replace(/^[!~]/, '');
+      return { id, kind: text.startsWith('!') ? 'turned' : text.startsWith('~') ? 'looks' : 'pieces' };
+    });
+  }
+  const {
+    id,
+    before,
+    only_price: onlyPrice,
+  } = JSON.parse(payload) as {
+    id: string;
+    before: ListedRow | null;
+    only_price: boolean;
+  };
+  return [{ id, kind: 'listed', before: before && toListedPart(id, before), onlyPrice }];
 }

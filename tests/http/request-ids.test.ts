@@ -7,7 +7,7 @@ import { taskQueues } from '#server/jobs/tasks.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { logOptions } from '#server/log.ts';
 import { servePages } from '#server/page-cache/serve-pages.ts';
-import { createStockChanges } from '#server/page-cache/stock-changes.ts';
+import { createPartChanges } from '#server/page-cache/part-changes.ts';
 import { server } from '../support/built-server.ts';
 import { type ListeningShop, listenWith } from '../support/listening-shop.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -148,7 +148,7 @@ test('others who wait for the same page get it', async () => {
     caughtUp: () => Promise.resolve(),
     onCatalogChange: () => undefined,
     watchLateReads: () => undefined,
-    stock: createStockChanges(() => Promise.resolve(null)),
+    partChanges: createPartChanges(() => Promise.resolve('unknown')),
     log: pino({ level: 'silent' }),
   });
   const pages = createServer(listener);

@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createPageCache, type PageCache } from '#server/page-cache/page-cache.ts';
-import { createStockChanges } from '#server/page-cache/stock-changes.ts';
+import { createPartChanges } from '#server/page-cache/part-changes.ts';
 
 export const html = { 'Content-Type': 'text/html; charset=utf-8' };
 export interface Answer {
@@ -46,7 +46,7 @@ export async function serveCached(
     trustProxy: true,
     maxBytes: 100_000_000,
     canStore,
-    stock: createStockChanges(() => Promise.resolve(null)),
+    partChanges: createPartChanges(() => Promise.resolve('unknown')),
     log: pino({ level: 'silent' }),
   });
   const server = createServer(

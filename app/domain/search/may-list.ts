@@ -9,6 +9,10 @@ export interface ShownList {
   filters: readonly IndexFilter[];
   /** It also shows counts of the choices of its filters, which ignore their own filter. */
   hasChoices?: true;
+  /** It shows all parts or counts them, in stock or not. */
+  ignoresStock?: true;
+  /** Prices decide neither which parts it has nor their order, and it shows no lowest price. */
+  ignoresPrice?: true;
   /** Of the newest parts, those down to this one are shown, and nothing is counted. */
   last?: NewestPlace;
 }
@@ -37,12 +41,23 @@ const VEHICLE = new Set(['make', 'model', 'year']);
  * Whether a list can change when the part is sold out, or available again. Never false for a list that changes; may be true
  * for one that does not.
  */
-export function mayList({ level, filters, hasChoices, last }: ShownList, part: ListedPart): boolean {
+export function mayList(list: ShownList, part: ListedPart): boolean {
+  if (list.ignoresStock) return false;
+  // Without 'In stock', only the number of parts in stock changes.
+  const hasChoices = list.hasChoices && list.filters.some(({ facet }) => facet === 'stock');
+  return mayCount(list, part, hasChoices ?? false);
+}
+
+/** Whether a list can change when the part is added, deleted, or edited from or to this. As mayList. */
+export function mayHold(list: ShownList, part: ListedPart): boolean {
+  return mayCount(list, part, list.hasChoices ?? false);
+}
+
+function mayCount({ level, filters, last }: ShownList, part: ListedPart, hasChoices: boolean): boolean {
   if (last && isBehind(part, last)) return false;
   const failed = filters.filter((filter) => !meets(filter, part)).map(({ facet }) => facet);
   if (failed.length > 0) {
-    // Without 'In stock', only the number of parts in stock changes.
-    if (!hasChoices || !filters.some(({ facet }) => facet === 'stock')) return false;
+    if (!hasChoices) return false;
     if (failed.length > 1 && !failed.every((facet) => VEHICLE.has(facet))) return false;
   }
   return level === null || mayFind(level, part);

@@ -6,6 +6,7 @@ import { isCovered, mergeYears } from '#domain/merge-years.ts';
 import type { Part } from '#domain/part.ts';
 import { fitTerm } from '#domain/search/fit-levels.ts';
 import { readKeptList } from '#services/kept-reads.server.ts';
+import { showParts } from '#services/shown-lists.server.ts';
 import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
 /** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
@@ -14,6 +15,7 @@ export async function readFits(
   vehicle: ExactVehicle,
   ids: readonly string[],
 ): Promise<Map<string, FitAnswer>> {
+  showParts(ids);
   if (ids.length === 0) return new Map();
   const { make, model, year } = vehicle;
   const { rows } = await sql<FitRow>`
@@ -37,6 +39,7 @@ export async function readFits(
 export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, parts: Part[]): Promise<Part[]> {
   const ids = parts.map(({ id }) => id);
   const fits = await readKeptList(database, JSON.stringify(['fits', vehicle, ids]), async () => {
+    showParts(ids);
     const known = vehicle.engine === undefined ? await findKnownFits(database, vehicle, parts) : new Map();
     const others = await readFits(
       database,
@@ -127,7 +130,10 @@ export interface PartFitment extends Fitment {
 
 /** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
 export function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
-  return readKeptList(database, JSON.stringify(['vehicles', partId]), () => readVehicles(database, partId));
+  return readKeptList(database, JSON.stringify(['vehicles', partId]), () => {
+    showParts([partId]);
+    return readVehicles(database, partId);
+  });
 }
 
 async function readVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {

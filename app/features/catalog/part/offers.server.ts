@@ -66,7 +66,7 @@ async function findOffered(database: Kysely<DB>, partId: string) {
     lateral (select stock_quantity > stock_held and coalesce(price, 0) > 0 as offered) as sale
     order by offered desc, price, parts_catalog.id
     limit ${MAX_LIKE}`.execute(database);
-  if (rows.length < MAX_LIKE) showParts(rows.map(({ part_id }) => part_id));
+  if (rows.length < MAX_LIKE) showParts([partId, ...rows.map(({ part_id }) => part_id)]);
   else showList({ level: null, filters: [] });
   const cheapest = rows.filter(({ offered }) => offered).slice(0, MAX_OFFERS);
   return { cheapest, total: Number(cheapest[0]?.total ?? 0) };

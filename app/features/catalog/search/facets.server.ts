@@ -65,9 +65,14 @@ export function selectChoices(
   filters: IndexFilter[],
   wanted: Wanted[],
 ): RawBuilder<FacetRow> {
-  // Else all parts are counted, whether they are in stock or not.
-  if ([...filters, ...wanted].some(({ facet }) => facet === 'stock'))
-    showList({ level: level ?? null, filters, hasChoices: true });
+  const shows = (facet: string) => [...filters, ...wanted].some((each) => each.facet === facet);
+  showList({
+    level: level ?? null,
+    filters,
+    hasChoices: true,
+    ...(!shows('stock') && { ignoresStock: true }),
+    ...(!shows('price') && { ignoresPrice: true }),
+  });
   return sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})

@@ -134,24 +134,30 @@ async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   return planned;
 }
 
-function showPlanned({ filters, levels, words }: PlannedSearch, behind?: FoundRow): void {
-  showSearch(filters, levels?.at(-1) ?? words ?? null, behind);
+function showPlanned({ filters, levels, words, sort }: PlannedSearch, behind?: FoundRow): void {
+  showSearch(filters, levels?.at(-1) ?? words ?? null, { behind, byPrice: sort.startsWith('price') });
 }
 
 /**
  * What a page depends on that shows a search. `level`: of its text.
  * @param behind of the newest parts, the first one behind the page: later ones do not change it.
+ * @param byPrice sorted by price.
  */
 export function showSearch(
   { ids, ...filters }: CatalogFilters,
   level: SearchLevel | null,
-  behind?: FoundRow,
+  { behind, byPrice = false }: { behind?: FoundRow | undefined; byPrice?: boolean } = {},
 ): void {
-  if (ids) showParts(ids);
-  else {
-    const last = behind && { id: behind.id, added: Number(behind.added) };
-    showList({ level, filters: toIndexFilters(filters), ...(last && { last }) });
-  }
+  if (ids) return showParts(ids);
+  const last = behind && { id: behind.id, added: Number(behind.added) };
+  const indexFilters = toIndexFilters(filters);
+  const dependsOnPrice = byPrice || indexFilters.some(({ facet }) => facet === 'price');
+  showList({
+    level,
+    filters: indexFilters,
+    ...(last && { last }),
+    ...(!dependsOnPrice && { ignoresPrice: true }),
+  });
 }
 
 async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {

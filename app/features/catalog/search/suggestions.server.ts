@@ -143,6 +143,11 @@ async function findNamesFor(
   { years, makes, models }: Interpretation,
   named: readonly NamedWord[],
 ): Promise<string[]> {
+  const filters = [
+    { facet: 'make', terms: makes.map((make) => `make=${make}`) },
+    { facet: 'model', terms: models.flat().map(({ model }) => `model=${model}`) },
+  ].filter(({ terms }) => terms.length > 0);
+  showList({ level: null, filters, ignoresStock: true, ignoresPrice: true });
   const vehicles = database
     .selectFrom('catalog_counts')
     .distinct()
