@@ -7,7 +7,7 @@ import type { Chip } from '#domain/search/interpret-query.ts';
 import { findNamedVehicle, type NamedVehicle } from '#domain/search/named-vehicle.ts';
 import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
-import { withFallbackAfter } from '#domain/time-limit.ts';
+import { withTimeLimit } from '#domain/time-limit.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { findRelaxed, type RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
@@ -20,7 +20,7 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
-/** For the spelling, and for a search that finds more. */
+/** For the spelling, and for a search that finds more. A logged failure keeps the page out of the cache. */
 const SPELLING_TIMEOUT_MS = 1_000;
 
 export interface JunkyardList extends Loaded {
@@ -62,7 +62,7 @@ export async function readJunkyardList(
     });
   const closest = after
     ? null
-    : withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findClosestSpelling(database, typed)));
+    : orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findClosestSpelling(database, typed)));
   const read = async (filters: PartFilters) => {
     const count = orNull(countParts(database, filters));
     const facets = orNull(readFacets(database, filters));
@@ -85,7 +85,7 @@ export async function readJunkyardList(
   if (isCorrected) found = await read({ ...typed, q: spelling });
   const canRelax = found.parts.length === 0 && !after && search.q !== '' && search.spelling !== 'typed';
   const relaxed = canRelax
-    ? await withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findRelaxed(database, typed)))
+    ? await orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findRelaxed(database, typed)))
     : null;
   if (relaxed) found = await read({ ...typed, q: relaxed.text });
   const shown = await readText(database, found.q);
