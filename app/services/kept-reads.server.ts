@@ -77,7 +77,7 @@ export function keepReads(
   };
 }
 
-/** Reads what pages share and no sale changes, such as the lists of makes and conditions. `read` is a function of a module. */
+/** Reads what pages share and only names change, such as the lists of makes and conditions. `read` is a function of a module. */
 export function readKept<Value>(database: Kysely<DB>, read: Read<Value>): Promise<Value> {
   const reads = watched.get(database);
   if (!reads?.isTold()) return read(database);
@@ -92,7 +92,7 @@ export function readKept<Value>(database: Kysely<DB>, read: Read<Value>): Promis
 
 /**
  * Reads what depends on the lists and parts that `read` records (shown-lists.server.ts), such as counts. Keeps it until a sale
- * may change one of them. Do not change the result: others get the same one.
+ * or an edit may change one of them. Do not change the result: others get the same one.
  *
  * @param key of all that `read` depends on besides the catalog.
  */

@@ -292,8 +292,10 @@ test(
       );
       for (const shop of [keeping, rendering])
         await Promise.all(chosen.map((address) => read(shop, address)));
-      const [name, statement] = changes[round % changes.length] ?? ['', ''];
-      const id = owned[(round * 7) % owned.length];
+      const [kind, turn] = [round % changes.length, Math.floor(round / changes.length)];
+      const [name, statement] = changes[kind] ?? ['', ''];
+      // In the end, each kind of change of each part.
+      const id = owned[(kind + turn + 3) % owned.length];
       await database.owner.query(statement, statement.includes('$1') ? [id] : []);
       const before = countKept();
       for (const address of chosen) {
