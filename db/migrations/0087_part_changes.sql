@@ -296,31 +296,29 @@ begin
 end
 $$;
 
+-- As before, without a notification: lock_fit_groups tells of the parts with these codes, which name each other on their pages.
 create or replace function public.write_changed_codes() returns trigger
   language plpgsql security definer
   set search_path = ''
 as $$
 declare
-  changed uuid[];
   codes text[];
   topics text[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(part_id), array_agg(distinct public.interchange_key(interchange_code)) into changed, codes
-    from new_rows where interchange_code is not null;
+    codes := array(select distinct public.interchange_key(interchange_code) from new_rows where interchange_code is not null);
   else
-    select array_agg(distinct part_id), array_agg(distinct key) into changed, codes
-    from (
-      (select part_id, public.interchange_key(interchange_code) as key from new_rows
-        except select part_id, public.interchange_key(interchange_code) from old_rows)
-      union all
-      (select part_id, public.interchange_key(interchange_code) from old_rows
-        except select part_id, public.interchange_key(interchange_code) from new_rows)
-    ) as changes where key is not null;
+    codes := array(
+      select distinct key from (
+        (select part_id, public.interchange_key(interchange_code) as key from new_rows
+          except select part_id, public.interchange_key(interchange_code) from old_rows)
+        union all
+        (select part_id, public.interchange_key(interchange_code) from old_rows
+          except select part_id, public.interchange_key(interchange_code) from new_rows)
+      ) as changes where key is not null
+    );
   end if;
-  if codes is null then return null; end if;
-  -- Those that have the codes now are told by lock_fit_groups.
-  perform public.notify_of_payloads(array['~' || array_to_string(changed, ' ~')]);
+  if cardinality(codes) = 0 then return null; end if;
   if cardinality(codes) > 100 then
     insert into public.live_changes (topics) values (array['list:*']);
     return null;
