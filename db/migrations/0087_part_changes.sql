@@ -106,7 +106,7 @@ begin
 end
 $$;
 comment on function public.changes_names is
-  'Whether a change may add or remove a name that is in lists of names. The parts have been counted, and are not yet in the search index.';
+  'Whether a change may add or remove a name that is in lists of names. The search index has the parts as they were before.';
 
 create function public.notify_of_parts(befores public.parts_catalog[], afters public.parts_catalog[]) returns void
   language plpgsql
@@ -147,7 +147,7 @@ begin
 end
 $$;
 comment on function public.notify_of_parts is
-  'Tells which parts were added, deleted or edited. Their rows are written and counted, the search index has them as they were before.';
+  'Tells which parts were added, deleted or edited. The search index has them as they were before.';
 
 -- Security definer: no role that changes parts reads the vehicles they fit.
 create function public.notify_of_changed_parts() returns trigger
@@ -199,7 +199,7 @@ drop trigger tell_part_changes on public.parts_catalog;
 drop function public.tell_part_changes();
 create trigger tell_catalog_change after truncate on public.parts_catalog
   for each statement execute function public.tell_catalog_change();
--- Triggers run in the order of their names: after those that count parts, before those that write the search index.
+-- Triggers run in the order of their names: before those that write the search index.
 create trigger notify_of_added_parts after insert on public.parts_catalog
   referencing new table as new_parts
   for each statement execute function public.notify_of_changed_parts();
