@@ -55,6 +55,8 @@ comment on function public.notify_of_payloads is 'Sends them on the channel cata
 create function public.changes_names(befores public.parts_catalog[], afters public.parts_catalog[]) returns boolean
   language plpgsql stable
   set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+  set enable_bitmapscan = off
   set jit = off
 as $$
 declare
@@ -75,20 +77,23 @@ begin
         select id, part_name, brand, vehicle_make, vehicle_model, vehicle_year, category, part_type from unnest(befores)
       )
     ) as named
-    where exists (select from public.part_fitments as fitments where fitments.part_id = named.id)
-      or not exists (
-        select from public.parts_catalog as other where other.part_name = named.part_name and other.id <> all (ids)
-      )
-      or not exists (
-        select from public.parts_catalog as other where other.category = named.category and other.id <> all (ids)
-      )
+    -- Each row is looked up by an index. "exists" could be planned as a join with a whole table.
+    where (select each.id from public.part_fitments as each where each.part_id = named.id limit 1) is not null
+      or (
+        select other.id from public.parts_catalog as other
+        where other.part_name = named.part_name and other.id <> all (ids) limit 1
+      ) is null
+      or (
+        select other.id from public.parts_catalog as other
+        where other.category = named.category and other.id <> all (ids) limit 1
+      ) is null
       or case num_nulls(named.vehicle_make, named.vehicle_model, named.vehicle_year)
         when 3 then false
-        when 0 then not exists (
-          select from public.parts_catalog as other
+        when 0 then (
+          select other.id from public.parts_catalog as other
           where other.vehicle_make = named.vehicle_make and other.vehicle_model = named.vehicle_model
-            and other.vehicle_year = named.vehicle_year and other.id <> all (ids)
-        )
+            and other.vehicle_year = named.vehicle_year and other.id <> all (ids) limit 1
+        ) is null
         else true
       end
       -- Bits have the parts before the change.
