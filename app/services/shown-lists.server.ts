@@ -27,7 +27,7 @@ export function showList(list: ShownList): void {
   storage.getStore()?.lists.set(JSON.stringify(list), list);
 }
 
-/** Call for parts that a page would show if they were in stock. */
+/** Call for parts whose change may change the page, and whose ids it may lack, such as those that are out of stock. */
 export function showParts(ids: Iterable<string>): void {
   const recorded = storage.getStore();
   for (const id of ids) recorded?.parts.add(id);

@@ -96,22 +96,26 @@ begin
         ) is null
         else true
       end
+      -- If other parts have the condition, so many rows count more parts than these.
+      or named.part_type is not null and cardinality(ids) >= (
+        select coalesce(sum(counted.parts), 0)
+        from (
+          select each.parts from public.catalog_counts as each
+          where each.part_type = named.part_type and each.parts > 0 limit cardinality(ids) + 1
+        ) as counted
+      )
       -- Bits have the parts before the change.
-      or exists (
-        select
-        from unnest(array['brand=' || named.brand, 'condition=' || named.part_type]) as names (term)
-        where names.term is not null and cardinality(ids) >= coalesce((
-          select sum(bit_count(bits.parts & live.parts))
-          from public.search_bits as bits
-          join public.search_bits as live on live.term = 'part' and live.chunk = bits.chunk
-          where bits.term = names.term
-        ), 0)
+      or named.brand is not null and cardinality(ids) >= (
+        select coalesce(sum(bit_count(bits.parts & live.parts)), 0)
+        from public.search_bits as bits
+        join public.search_bits as live on live.term = 'part' and live.chunk = bits.chunk
+        where bits.term = 'brand=' || named.brand
       )
   );
 end
 $$;
 comment on function public.changes_names is
-  'Whether a change may add or remove a name that is in lists of names. The search index has the parts as they were before.';
+  'Whether a change may add or remove a name that is in lists of names. The parts have been counted; the search index has them as they were before.';
 
 create function public.notify_of_parts(befores public.parts_catalog[], afters public.parts_catalog[]) returns void
   language plpgsql
@@ -152,7 +156,7 @@ begin
 end
 $$;
 comment on function public.notify_of_parts is
-  'Tells which parts were added, deleted or edited. The search index has them as they were before.';
+  'Sends which parts were added, deleted or edited. Call it as changes_names.';
 
 -- Security definer: no role that changes parts reads the vehicles they fit.
 create function public.notify_of_changed_parts() returns trigger
@@ -204,7 +208,8 @@ drop trigger tell_part_changes on public.parts_catalog;
 drop function public.tell_part_changes();
 create trigger tell_catalog_change after truncate on public.parts_catalog
   for each statement execute function public.tell_catalog_change();
--- Triggers run in the order of their names: before those that write the search index.
+-- Triggers run in the order of their names: after those that count parts (count_...), before those that write the search index
+-- (search_...).
 create trigger notify_of_added_parts after insert on public.parts_catalog
   referencing new table as new_parts
   for each statement execute function public.notify_of_changed_parts();
@@ -301,7 +306,7 @@ begin
 end
 $$;
 
--- As before, without a notification: lock_fit_groups tells of the parts with these codes, which name each other on their pages.
+-- As before, without a notification: lock_fit_groups sends the parts with these codes, which name each other on their pages.
 create or replace function public.write_changed_codes() returns trigger
   language plpgsql security definer
   set search_path = ''

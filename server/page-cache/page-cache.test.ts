@@ -71,7 +71,7 @@ test('does not store a page if changes can be missed when it is rendered', async
 
 test.each([
   ['of the whole catalog', (cache: PageCache) => cache.clear()],
-  ['of its part', (cache: PageCache) => cache.changeParts([{ id: PART, kind: 'looks' }])],
+  ['of its part', (cache: PageCache) => cache.changeParts([{ id: PART, kind: 'appearance' }])],
 ])('a change %s drops a page', async (_, invalidate) => {
   const cached = await serveCached(() => page(`part ${PART}`));
   await cached.get('/about');
@@ -79,7 +79,7 @@ test.each([
   await cached.get('/about');
   expect(cached.rendered).toHaveLength(2);
   cached.cache.changeParts([
-    { id: '00000000-0000-4000-8000-00000000000b', kind: 'looks' },
+    { id: '00000000-0000-4000-8000-00000000000b', kind: 'appearance' },
     { id: PART, kind: 'pieces' },
   ]);
   await cached.get('/about');
@@ -88,7 +88,7 @@ test.each([
 
 test.each([
   ['of the whole catalog', (cache: PageCache) => cache.clear()],
-  ['of any part', (cache: PageCache) => cache.changeParts([{ id: PART, kind: 'looks' }])],
+  ['of any part', (cache: PageCache) => cache.changeParts([{ id: PART, kind: 'appearance' }])],
 ])('a change %s while a page is rendered keeps it out of the cache', async (_, invalidate) => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();

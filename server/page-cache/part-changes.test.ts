@@ -100,7 +100,7 @@ test('a price changes the lists that depend on prices', async () => {
 
 test('other looks change only the pages that show the part, also those without stock', async () => {
   const parts = create();
-  parts.add([{ id: 'a', kind: 'looks' }, pieces('b')]);
+  parts.add([{ id: 'a', kind: 'appearance' }, pieces('b')]);
   const withoutStock = (id: string) => ({ ...page([ofHonda], id), ignoresStock: true });
   expect(await parts.mayChange(page([ofHonda], 'a'))).toBe(true);
   expect(await parts.mayChange(withoutStock('a'))).toBe(true);

@@ -1,4 +1,9 @@
-import { type ListedPart, mayHold, mayList, type ShownList } from '#domain/search/may-list.ts';
+import {
+  type ListedPart,
+  mayChangeByEdit,
+  mayChangeByStock,
+  type ShownList,
+} from '#domain/search/may-list.ts';
 import type { PartNews, Seen } from '#services/kept-reads.server.ts';
 import { partNumber } from '#services/shown-lists.server.ts';
 
@@ -16,12 +21,12 @@ interface StockChange {
   kind: 'turned' | 'pieces';
 }
 
-interface Edit {
-  /** Only its own page and cards may differ. */
-  kind: 'looks';
+interface AppearanceChange {
+  /** Of its own page and its cards. No search compares what has changed. */
+  kind: 'appearance';
 }
 
-interface ListedEdit {
+interface ListedChange {
   /** It was added, deleted or edited. */
   kind: 'listed';
   /** Null: it was added. */
@@ -29,7 +34,7 @@ interface ListedEdit {
   onlyPrice: boolean;
 }
 
-export type PartChange = { id: string } & (StockChange | Edit | ListedEdit);
+export type PartChange = { id: string } & (StockChange | AppearanceChange | ListedChange);
 
 /**
  * The last changes of parts. Pages and lists are compared with them when they are requested, so a change costs nothing by
@@ -39,22 +44,15 @@ export interface PartChanges extends PartNews {
   add(changes: readonly PartChange[]): void;
 }
 
-/** A change that lists may depend on. */
-interface ListedChange {
-  number: number;
-  mayChange: (list: ShownList) => boolean;
-  isOfStock: boolean;
-}
-
 /** @param readPart never rejects. Null: the part is not in the catalog. 'unknown': it may be in all lists. */
 export function createPartChanges(
   readPart: (id: string) => Promise<ListedPart | null | 'unknown'>,
 ): PartChanges {
   const ofStock = createLastChanges();
   const edits = createLastChanges();
-  const listed: Promise<ListedChange>[] = [];
-  /** Of each of these. */
-  const listedNumbers: number[] = [];
+  /** The changes that lists may depend on. */
+  const listed: { number: number; isOfStock: boolean; mayChange: Promise<(list: ShownList) => boolean> }[] =
+    [];
   /** What has fewer changes is read again. */
   let lastForgotten = 0;
   let count = 0;
@@ -68,24 +66,16 @@ export function createPartChanges(
     return part;
   }
 
-  async function toListed(
-    number: number,
-    change: PartChange & (StockChange | ListedEdit),
-  ): Promise<ListedChange> {
+  async function readEffect(change: PartChange & (StockChange | ListedChange)) {
     const now = await readState(change.id);
-    const isOfStock = change.kind !== 'listed';
-    if (now === 'unknown') return { number, isOfStock, mayChange: () => true };
-    if (isOfStock) {
+    if (now === 'unknown') return () => true;
+    if (change.kind !== 'listed') {
       // The deletion of a part is another change, which has what it was before.
-      return { number, isOfStock, mayChange: (list) => now !== null && mayList(list, now) };
+      return (list: ShownList) => now !== null && mayChangeByStock(list, now);
     }
     const states = [change.before, now].filter((state) => state !== null);
-    return {
-      number,
-      isOfStock,
-      mayChange: (list) =>
-        !(change.onlyPrice && list.ignoresPrice) && states.some((state) => mayHold(list, state)),
-    };
+    return (list: ShownList) =>
+      !(change.onlyPrice && list.ignoresPrice) && states.some((state) => mayChangeByEdit(list, state));
   }
 
   return {
@@ -96,17 +86,13 @@ export function createPartChanges(
       for (const change of changes) {
         count += 1;
         const { id, kind } = change;
-        (kind === 'turned' || kind === 'pieces' ? ofStock : edits).add(partNumber(id), count);
-        if (kind === 'turned' || kind === 'listed') {
-          listed.push(toListed(count, change));
-          listedNumbers.push(count);
-        }
+        const isOfStock = kind === 'turned' || kind === 'pieces';
+        (isOfStock ? ofStock : edits).add(partNumber(id), count);
+        if (kind === 'turned' || kind === 'listed')
+          listed.push({ number: count, isOfStock, mayChange: readEffect(change) });
       }
-      const surplus = listed.length - MAX_LISTED;
-      if (surplus > 0) {
-        listed.splice(0, surplus);
-        lastForgotten = listedNumbers.splice(0, surplus).at(-1) ?? lastForgotten;
-      }
+      const forgotten = listed.splice(0, listed.length - MAX_LISTED);
+      lastForgotten = forgotten.at(-1)?.number ?? lastForgotten;
     },
     async mayChange(seen: Seen) {
       const now = count;
@@ -114,11 +100,10 @@ export function createPartChanges(
       if (relevant.some((changes) => changes.mayHave(seen))) return true;
       if (seen.lists?.length !== 0) {
         if (seen.changes < lastForgotten) return true;
-        const from = listedNumbers.findLastIndex((number) => number <= seen.changes) + 1;
-        for (const change of listed.slice(from)) {
-          const { isOfStock, mayChange } = await change;
+        const from = listed.findLastIndex(({ number }) => number <= seen.changes) + 1;
+        for (const { isOfStock, mayChange } of listed.slice(from)) {
           if (isOfStock && seen.ignoresStock) continue;
-          if (!seen.lists || seen.lists.some(mayChange)) return true;
+          if (!seen.lists || seen.lists.some(await mayChange)) return true;
         }
       }
       seen.changes = now;

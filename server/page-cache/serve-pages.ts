@@ -74,12 +74,14 @@ export function servePages(options: {
   return { listener: cache?.listener(listener) ?? listener, cache };
 }
 
+const SIGNS = { '!': 'turned', '~': 'appearance' } as const;
+
 /** See db/migrations/0087_part_changes.sql. */
 function readChanges(payload: string): PartChange[] {
   if (!payload.startsWith('{')) {
     return payload.split(' ').map((text) => {
-      const id = text.replace(/^[!~]/, '');
-      return { id, kind: text.startsWith('!') ? 'turned' : text.startsWith('~') ? 'looks' : 'pieces' };
+      const [sign, id = ''] = text.match(/^([!~]?)(.*)$/)?.slice(1) ?? [];
+      return { id, kind: sign === '!' || sign === '~' ? SIGNS[sign] : 'pieces' };
     });
   }
   const {

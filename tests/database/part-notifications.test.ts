@@ -53,7 +53,7 @@ test('the stock is an id, with a sign if the part is sold out or available again
   expect(await sent(sell, ids[0])).toEqual([ids[0], `!${ids[0]}`]);
 });
 
-test('a price is an object that says so, other facts than those of searches a sign', async () => {
+test('a price is an object that says so, what no search compares a sign', async () => {
   expect(await sent('update parts_catalog set price = 50 where id = $1', ids[0])).toEqual([
     { id: ids[0], price: 40, year: 'year=2015', onlyPrice: true },
   ]);
@@ -75,7 +75,7 @@ test('an added, an edited and a deleted part are objects with what they were bef
   ]);
 });
 
-test('parts whose number a part gets or loses are told too, and those that fit other vehicles then', async () => {
+test('with a part that loses its number, the parts that have it are sent, and that they fit other vehicles', async () => {
   const [, , first = '', second = '', third = ''] = ids;
   const lost = await sent('update parts_catalog set oem_number = null where id = $1', second);
   expect(lost).toContainEqual({ id: second, price: 40, year: 'year=2012', onlyPrice: false });
@@ -92,10 +92,10 @@ test.each([
   ['a new name of a part', `update parts_catalog set part_name = 'Hose' where id = $1`],
   ['a new category', `update parts_catalog set category = 'Hoses' where id = $1`],
   ['a new vehicle', 'update parts_catalog set vehicle_year = 1999 where id = $1'],
-  ['a part of a vehicle', 'update parts_catalog set vehicle_year = null where id = $1'],
+  ['a vehicle without a year', 'update parts_catalog set vehicle_year = null where id = $1'],
   ['a new brand', `update parts_catalog set brand = 'Bosch' where id = $1`],
   ['a new condition', `update parts_catalog set part_type = 'Fair' where id = $1`],
-  ['an engine', `update parts_catalog set vehicle_engine = '2.4L' where id = $1`],
+  ['another engine', `update parts_catalog set vehicle_engine = '2.4L' where id = $1`],
   [
     'a vehicle that it fits',
     `insert into part_fitments (part_id, make, model, from_year, to_year) values ($1, 'Kia', 'Rio', 2001, 2002)`,
@@ -104,8 +104,12 @@ test.each([
     'the last part of a vehicle',
     'delete from parts_catalog where vehicle_year = 2015 and $1::uuid is not null',
   ],
-  ['all parts', 'update parts_catalog set price = price + 1 where $1::uuid is not null', 60],
-])('%s tells that anything may have changed', async (_, statement, more = 0) => {
+  [
+    'a change of more than 50 parts',
+    'update parts_catalog set price = price + 1 where $1::uuid is not null',
+    60,
+  ],
+])('after %s, the notification is empty: anything may have changed', async (_, statement, more = 0) => {
   await addParts(
     database.owner,
     Array.from({ length: more }, () => ({})),
@@ -115,7 +119,7 @@ test.each([
   expect(await sent(statement, ids[0])).toContain('');
 });
 
-test('so does a part with more text than a notification can have', async () => {
+test('it is empty for a part with more text than a notification can have', async () => {
   await sent(`update parts_catalog set description = repeat('A long text ', 700) where id = $1`, ids[0]);
   heard = [];
   expect(await sent('update parts_catalog set price = 1 where id = $1', ids[0])).toEqual(['']);

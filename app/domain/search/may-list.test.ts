@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IndexFilter } from './index-filter.ts';
-import { type ListedPart, mayList } from './may-list.ts';
+import { type ListedPart, mayChangeByStock } from './may-list.ts';
 
 const pads: ListedPart = {
   id: 'b',
@@ -22,12 +22,12 @@ test.each<[name: string, filters: IndexFilter[], list: boolean, choices: boolean
   ['all but a vehicle and a category', [...accord, is('category', 'Body'), inStock], false, false],
   ['all but one, also of parts that are not in stock', [...civic, is('category', 'Body')], false, false],
 ])('a part that meets %s changes a list, and its counts of choices', (_, filters, list, choices) => {
-  expect(mayList({ level: null, filters }, pads)).toBe(list);
-  expect(mayList({ level: null, filters, hasChoices: true }, pads)).toBe(choices);
+  expect(mayChangeByStock({ level: null, filters }, pads)).toBe(list);
+  expect(mayChangeByStock({ level: null, filters, hasChoices: true }, pads)).toBe(choices);
 });
 
 test('a part that a text does not find changes nothing', () => {
   const level = { clauses: [{ contains: 'mirror' }] };
-  expect(mayList({ level, filters: civic, hasChoices: true }, pads)).toBe(false);
-  expect(mayList({ level: { clauses: [{ contains: 'pads' }] }, filters: civic }, pads)).toBe(true);
+  expect(mayChangeByStock({ level, filters: civic, hasChoices: true }, pads)).toBe(false);
+  expect(mayChangeByStock({ level: { clauses: [{ contains: 'pads' }] }, filters: civic }, pads)).toBe(true);
 });

@@ -41,19 +41,19 @@ const VEHICLE = new Set(['make', 'model', 'year']);
  * Whether a list can change when the part is sold out, or available again. Never false for a list that changes; may be true
  * for one that does not.
  */
-export function mayList(list: ShownList, part: ListedPart): boolean {
+export function mayChangeByStock(list: ShownList, part: ListedPart): boolean {
   if (list.ignoresStock) return false;
   // Without 'In stock', only the number of parts in stock changes.
   const hasChoices = list.hasChoices && list.filters.some(({ facet }) => facet === 'stock');
-  return mayCount(list, part, hasChoices ?? false);
+  return mayConcern(list, part, hasChoices ?? false);
 }
 
-/** Whether a list can change when the part is added, deleted, or edited from or to this. As mayList. */
-export function mayHold(list: ShownList, part: ListedPart): boolean {
-  return mayCount(list, part, list.hasChoices ?? false);
+/** Whether a list can change when the part is added, deleted, or edited from or to this. May be true for one that does not. */
+export function mayChangeByEdit(list: ShownList, part: ListedPart): boolean {
+  return mayConcern(list, part, list.hasChoices ?? false);
 }
 
-function mayCount({ level, filters, last }: ShownList, part: ListedPart, hasChoices: boolean): boolean {
+function mayConcern({ level, filters, last }: ShownList, part: ListedPart, hasChoices: boolean): boolean {
   if (last && isBehind(part, last)) return false;
   const failed = filters.filter((filter) => !meets(filter, part)).map(({ facet }) => facet);
   if (failed.length > 0) {
