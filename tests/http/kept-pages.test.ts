@@ -170,7 +170,7 @@ function listAddresses(): string[] {
       const { part_name: name = '' } = parts[index] ?? {};
       return [partAddress({ id, name, make: null, model: null, year: null }), `/api/parts/${id}`];
     }),
-    ...['311', '31100-sna-a86', 'y100', 'brake', 'civic 2010'].map(
+    ...['311', '31100-sna-a86', 'y100', 'brake', 'civic 2010', 'civic wip', 'civic brake'].map(
       (q) => `/api/suggestions?q=${encodeURIComponent(q)}`,
     ),
     '/parts',
@@ -185,12 +185,14 @@ const fromElsewhere = () => ({ 'X-Forwarded-For': randomAddress() });
 
 /** Pages without what they may lack on a busy machine: counts that come later. Their data is read too. */
 async function read(shop: string, address: string): Promise<string> {
-  return shownBy(await fetch(shop + address, { headers: fromElsewhere() }));
+  return shownBy(await fetch(shop + address, { headers: fromElsewhere() }), address);
 }
 
-async function shownBy(response: Response): Promise<string> {
+async function shownBy(response: Response, address: string): Promise<string> {
   const text = await response.text();
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  // Nothing of these comes later.
+  if (address === '/' || address.startsWith('/parts')) return text.match(/<main.*<\/main>/s)?.[0] ?? '';
   return isPage
     ? (text.match(/<(h1|title|li class="[^"]*part-card)\b.*?<\/(h1|title|li)>/gs)?.join('\n') ?? '')
     : text;
@@ -199,7 +201,7 @@ async function shownBy(response: Response): Promise<string> {
 async function readAnew(address: string): Promise<string> {
   const response = await oracle.request(address, { headers: fromElsewhere() });
   const moved = response.headers.get('Location');
-  return moved === null ? shownBy(response) : readAnew(moved);
+  return moved === null ? shownBy(response, address) : readAnew(moved);
 }
 
 /** Answers from the cache. */
@@ -409,6 +411,31 @@ test.each([
   for (const given of [null, value, null, value]) {
     await give(other, given);
     await expect.poll(countNaming, { interval: 20, timeout: 5_000 }).toBe(given === null ? 0 : 2);
+  }
+  await owner.query('delete from parts_catalog where id = any ($1)', [[one, other]]);
+});
+
+test('a result says why it fits, also when that changes and the list stays', async () => {
+  const { owner } = database;
+  const number = { ...older, oem_number: '31100-RNA-A02' };
+  const [one, other] = await addParts(owner, [number, { ...number, vehicle_year: 2009 }]);
+  const give = (code: string | null) =>
+    owner.query(
+      `insert into part_private_facts (part_id, interchange_code) select id, $2 from unnest($1::uuid[]) as id
+       on conflict (part_id) do update set interchange_code = excluded.interchange_code`,
+      [[one, other], code],
+    );
+  const address = '/?make=Honda&model=Civic&year=2008&category=Electrical';
+  for (const [code, reason] of [
+    ['601-3', 'interchange'],
+    [null, 'number'],
+    ['601-3', 'interchange'],
+  ] as const) {
+    await give(code);
+    const anew = await readAnew(address);
+    expect(anew).toContain(reason);
+    for (const shop of [keeping, rendering])
+      await expect.poll(() => read(shop, address), { interval: 20, timeout: 5_000 }).toBe(anew);
   }
   await owner.query('delete from parts_catalog where id = any ($1)', [[one, other]]);
 });
