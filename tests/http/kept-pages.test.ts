@@ -440,6 +440,27 @@ test('a result says why it fits, also when that changes and the list stays', asy
   await owner.query('delete from parts_catalog where id = any ($1)', [[one, other]]);
 });
 
+test('the names that are suggested for a vehicle are those of its parts', async () => {
+  const { owner } = database;
+  const wiper = parts.at(-1) ?? {};
+  const [id] = await addParts(owner, [wiper]);
+  const address = '/api/suggestions?q=civic+wip';
+  for (const vehicle of [
+    civic,
+    { vehicle_make: 'Ford', vehicle_model: 'F-150', vehicle_year: 2012 },
+    civic,
+  ]) {
+    await owner.query(
+      'update parts_catalog set vehicle_make = $2, vehicle_model = $3, vehicle_year = $4 where id = $1',
+      [id, ...Object.values(vehicle)],
+    );
+    const anew = await readAnew(address);
+    expect(anew.includes('Wiper')).toBe(vehicle === civic);
+    await expect.poll(() => read(keeping, address), { interval: 20, timeout: 5_000 }).toBe(anew);
+  }
+  await owner.query('delete from parts_catalog where id = $1', [id]);
+});
+
 test('counts and lists are those of the next request after a change, by the same process or another one', async () => {
   await database.owner.query('update parts_catalog set stock_quantity = 2, stock_held = 0');
   const [id = '', related = ''] = ids.slice(3);
