@@ -50,9 +50,10 @@ test('a changed or invented cookie has no user', async () => {
     const cookie = cookieWith(admin, { 'partyard.session_token': encodeURIComponent(forged) });
     expect([forged, await holder(cookie)]).toEqual([forged, signedOut]);
   }
-  // Every character counts.
+  // Every character counts. The last one of Base64 has two bits that mean nothing: there, 'w' to 'z' are the same.
   for (let at = 0; at < token.length; at += 7) {
-    const changed = `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`;
+    const other = /[w-z]/.test(token[at] ?? '') ? 'A' : 'x';
+    const changed = `${token.slice(0, at)}${other}${token.slice(at + 1)}`;
     expect(await holder(cookieWith(admin, { 'partyard.session_token': changed }))).toEqual(signedOut);
   }
   // The access cookie alone, with another session, or changed, identifies no user.
