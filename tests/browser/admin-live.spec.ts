@@ -162,6 +162,6 @@ for (const address of ['/admin', '/admin/security']) {
     const id = await signIn();
     await openLive(page, address);
     await owner.query("delete from user_roles where user_id = $1 and role = 'admin'", [id]);
-    await page.waitForURL((url) => !url.pathname.startsWith('/admin'));
+    await expect(page).toHaveURL(({ pathname }) => !pathname.startsWith('/admin'));
   });
 }

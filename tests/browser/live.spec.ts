@@ -51,15 +51,18 @@ async function expectUnavailable(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute('aria-disabled', 'true');
 }
 
-/** The addresses that show a part, and where on the page. */
-function openPlaces(page: Page, id: string, make: string) {
-  return Promise.all(
-    [junkyard(make), results(make), partPage(id, 'Last Rotor', make)].map(async (address, index) => {
-      const tab = index === 0 ? page : await page.context().newPage();
-      await (index === 0 ? openLive(tab, address) : tab.goto(address));
-      return { tab, shown: index === 2 ? main(tab) : card(tab, 'Last Rotor') };
-    }),
-  );
+/** The addresses that show a part, and where on the page. The first tab leads: only the leader has a stream. */
+async function openPlaces(page: Page, id: string, make: string) {
+  await openLive(page, junkyard(make));
+  const others = [results(make), partPage(id, 'Last Rotor', make)].map(async (address) => {
+    const tab = await page.context().newPage();
+    await tab.goto(address);
+    return tab;
+  });
+  return [page, ...(await Promise.all(others))].map((tab, index) => ({
+    tab,
+    shown: index === 2 ? main(tab) : card(tab, 'Last Rotor'),
+  }));
 }
 
 test('two shoppers and one piece: on each page, one sees that the other pays, and that it is sold', async ({
