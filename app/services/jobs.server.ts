@@ -34,6 +34,8 @@ export interface Jobs {
   'deliver-webhook': { deliveryId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
+  /** A trigger adds it (db/migrations/0088_stock_flips.sql). */
+  'fold-stock-flips': Record<string, never>;
 }
 
 /** Adds a job in the transaction of the change that causes it. What it logs names the current request. */

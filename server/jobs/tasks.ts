@@ -47,7 +47,7 @@ import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
-import { checkSearchNightly, foldSearchStock } from '../search/maintain-search.ts';
+import { checkSearchNightly, foldSearchStock, foldStockFlips } from '../search/maintain-search.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
@@ -79,6 +79,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'mail-return-step': 'rest',
   'mail-inbox-answer': 'rest',
   'match-arrivals': 'rest',
+  'fold-stock-flips': 'rest',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
   'add-import-pictures': 'crawls',
@@ -240,6 +241,7 @@ export function jobTasks({
       }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
+    'fold-stock-flips': () => foldStockFlips(database),
   };
   return tasks as TaskList;
 }

@@ -16,9 +16,7 @@ const ALERT = { kind: 'search-out-of-date', subject: 'search' } as const;
  */
 export async function foldSearchStock(database: Database): Promise<void> {
   await divideFullChunks(database);
-  await database.as({ role: 'service_role' }, (transaction) =>
-    sql`select fold_search_stock()`.execute(transaction),
-  );
+  await foldStockFlips(database);
   for (let last: number | null = 0; last !== null;) {
     const { rows }: QueryResult<{ chunk: number | null }> = await database.as(
       { role: 'service_role' },
@@ -27,6 +25,13 @@ export async function foldSearchStock(database: Database): Promise<void> {
     );
     last = rows[0]?.chunk ?? null;
   }
+}
+
+/** Moves stock changes into the index: while there are many, searches are slow. */
+export async function foldStockFlips(database: Database): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    sql`select fold_search_stock()`.execute(transaction),
+  );
 }
 
 export async function checkSearchNightly(database: Database, log: Logger): Promise<void> {

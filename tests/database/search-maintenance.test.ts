@@ -94,6 +94,31 @@ describe('no other change of the catalog blocks a sale', () => {
   });
 });
 
+test('each hundred changes of the stock add a job, for which no sale waits', async () => {
+  await addPads(database.owner, 1_000, 1_299);
+  const countJobs = async () => {
+    const { rows } = await database.owner.query(
+      "select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'fold-stock-flips'",
+    );
+    return rows[0].jobs as number;
+  };
+  const sellAll = (client: pg.Client, from: number, to: number) =>
+    client.query('update parts_catalog set stock_held = 1 where part_name between $1 and $2', [
+      `Pads ${from}`,
+      `Pads ${to}`,
+    ]);
+  const before = await countJobs();
+  await using first = await connect();
+  await using second = await connect();
+  await first.query('begin');
+  await sellAll(first, 1000, 1099);
+  await sellAll(second, 1100, 1199);
+  await first.query('commit');
+  expect(await countJobs()).toBe(before + 2);
+  for (let number = 1_200; number < 1_300; number += 1) await sell(second, `Pads ${number}`);
+  expect(await countJobs()).toBe(before + 3);
+});
+
 test('the index is correct after one change of prices, and of names and texts of some of the parts', async () => {
   await addPads(database.owner, 0, 149);
   await database.owner.query(`

@@ -286,6 +286,27 @@ describe('changes of the stock', () => {
     expect(await countFlips()).toBe(0);
   });
 
+  test('of parts that are held and released change no search', async () => {
+    await addParts(database.owner, [
+      { part_name: 'Held', stock_quantity: 1 },
+      { part_name: 'Released', stock_quantity: 1 },
+    ]);
+    await database.owner.query('select fold_search_stock()');
+    const hold = (name: string, held: number) =>
+      database.owner.query('update parts_catalog set stock_held = $2 where part_name = $1', [name, held]);
+    await hold('Released', 1);
+    await hold('Held', 1);
+    await hold('Released', 0);
+    expect(await countFlips()).toBe(3);
+    for (const [q, inStockTotal] of [
+      ['held', 0],
+      ['released', 1],
+    ] as const) {
+      expect(await countParts(database.pools.public, { q })).toEqual({ total: 1, inStockTotal });
+      expect(await walk({ q, inStock: true })).toHaveLength(inStockTotal);
+    }
+  });
+
   test('of many parts are written to the index at once', async () => {
     await database.owner.query(
       `insert into parts_catalog (part_name, category, stock_quantity)
