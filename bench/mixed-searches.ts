@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { judgedSearches, readJudged } from '#tests/support/judged-searches.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, median, printTable } from './measure.ts';
@@ -6,13 +7,16 @@ import { getFromAnywhere, runWithoutKeptPages } from './search-over-http.ts';
 const SMALL = 20_000;
 const TURNS = 3;
 
+/** Less than it takes to search for all texts, so that no list is kept until the same text comes again. */
+const FORGET_MS = 250;
+
 /** What people type, and each letter and digit alone. */
 const texts = [
   ...judgedSearches.map((line) => readJudged(line).q),
   ...Array.from('abcdefghijklmnopqrstuvwxyz0123456789'),
 ];
 
-/** Searches over HTTP in a fixed mixed order, 8 clients, no page kept. In turns with a catalog of 20,000 parts. */
+/** Searches over HTTP in a fixed mixed order, 8 clients, no page or list kept. In turns with a catalog of 20,000 parts. */
 export async function benchMixedSearches(
   catalogs: Catalogs,
   { parts, seconds }: BenchOptions,
@@ -49,6 +53,9 @@ export async function benchMixedSearches(
 
 async function measureSearches(url: string, list: readonly string[], seconds: number) {
   const shop = runWithoutKeptPages(url);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const forgetting = setInterval(() => void owner.query("notify catalog_changed, ''"), FORGET_MS);
   try {
     const address = await shop.ready();
     // Steps over the list that reach each place, so that neighbors, which are alike, are apart.
@@ -57,6 +64,8 @@ async function measureSearches(url: string, list: readonly string[], seconds: nu
     await measure(search, { seconds });
     return await measure(search, { seconds: seconds * 3 });
   } finally {
+    clearInterval(forgetting);
+    await owner.end();
     await shop.kill('SIGTERM');
   }
 }
