@@ -1,7 +1,7 @@
 -- Searches look up the place of each part whose stock has changed since the last fold, once for their page and once for their
 -- count. After 2,500 changes in a minute, a search at a million parts took ten times as long.
 
--- As before, but all chunks in one statement: it looked up the place of each flip for each chunk.
+-- As before, but for all chunks in one statement. The earlier function looked up the place of each flip for each chunk.
 create or replace function public.fold_search_stock() returns void
   language plpgsql security definer
   set search_path = ''
@@ -72,34 +72,4 @@ begin atomic
     select chunk, slot from public.search_places where part_id = flips.part_id offset 0
   ) as places
   group by places.chunk;
-end;
-
-create or replace function public.search_conditions(filters text[], words public.search_word[], of_chunks integer[])
-  returns table (number bigint, chunk integer, sure bit(16384), unsure bit(16384))
-  language sql stable parallel safe rows 100
-begin atomic
-  -- Decompressing a string is the largest cost: read each one once.
-  select 0::bigint, bits.chunk, bit_and(bits.parts # coalesce(flipped.parts, 0::bit(16384))), null::bit(16384)
-  from public.search_bits as bits
-  left join (
-    select each.chunk, each.parts from public.search_flipped_stock() as each where 'stock' = any (filters)
-  ) as flipped on bits.term = 'stock' and flipped.chunk = bits.chunk
-  where bits.term = any (filters) and bits.chunk = any (of_chunks)
-  group by bits.chunk having count(*) = cardinality(filters)
-  union all
-  select conditions.number, bits.chunk,
-    coalesce(bit_or(bits.parts) filter (where bits.is_sure), 0::bit(16384)),
-    bit_or(bits.parts) filter (where not bits.is_sure)
-  from unnest(words) with ordinality as conditions (word, known, pieces, pieces_decide, number),
-  lateral (
-    select bits.chunk, bits.parts, true as is_sure
-    from public.search_bits as bits
-    where bits.term = any (known) and bits.chunk = any (of_chunks)
-    union all
-    select bits.chunk, bit_and(bits.parts), pieces_decide
-    from public.search_bits as bits
-    where bits.term = any (pieces) and bits.chunk = any (of_chunks)
-    group by bits.chunk having count(*) = cardinality(pieces)
-  ) as bits
-  group by conditions.number, bits.chunk;
 end;
