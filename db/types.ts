@@ -497,10 +497,6 @@ export interface HiddenParts {
    */
   is_new: Generated<boolean>;
   length_in: Numeric | null;
-  /**
-   * The order lines that had its id, and get it again with the part.
-   */
-  line_ids: Generated<string[]>;
   mileage: number | null;
   mileage_source: string | null;
   needs_programming: Generated<boolean>;
@@ -845,7 +841,7 @@ export interface OrderLines {
    */
   battery_fee: Generated<Numeric>;
   /**
-   * Pieces that the buyer will not get.
+   * Units that will not be shipped.
    */
   canceled: Generated<number>;
   /**
@@ -856,8 +852,16 @@ export interface OrderLines {
    * Dollars of tax on the core charges.
    */
   core_tax: Generated<Numeric>;
+  /**
+   * Units whose core charge alone is in refunds that have not failed.
+   */
+  cores_refunded: Generated<number>;
   grade: string | null;
   id: Generated<string>;
+  /**
+   * Canceled and returned units that were not found, or are not fit for sale.
+   */
+  lost: Generated<number>;
   mileage: number | null;
   oem_number: string | null;
   order_id: string;
@@ -866,14 +870,21 @@ export interface OrderLines {
    */
   origin: string | null;
   /**
-   * Pieces that were packed, whether shipped or not.
+   * Units that were packed, shipped ones included.
    */
   packed: Generated<number>;
+  /**
+   * Not a foreign key: the part may be hidden, or deleted and restored, and units of it may still come back.
+   */
   part_id: string | null;
   part_name: string;
   part_type: string | null;
   quantity: number;
   rebuilder: string | null;
+  /**
+   * Units in refunds that have not failed.
+   */
+  refunded: Generated<number>;
   /**
    * Whether a battery that is returned without a fault of the shop also brings the fee back.
    */
@@ -882,6 +893,18 @@ export interface OrderLines {
    * Whether a returned core also brings its tax back.
    */
   refunds_core_tax: Generated<boolean>;
+  /**
+   * Canceled and returned units that went back into stock.
+   */
+  restocked: Generated<number>;
+  /**
+   * Shipped units that came back to the shop.
+   */
+  returned: Generated<number>;
+  /**
+   * Units that left the shop, whether they came back or not.
+   */
+  shipped: Generated<number>;
   /**
    * Dollars. Null in orders from before lines had it.
    */
@@ -1051,6 +1074,10 @@ export interface Orders {
    * Dollars of its payment that the provider has refunded.
    */
   refunded: Generated<Numeric>;
+  /**
+   * Dollars of its tax that the provider has refunded. note_refunded_tax sets it.
+   */
+  refunded_tax: Generated<Numeric>;
   /**
    * The terms of returns when it was placed: business.returns of the settings. Null: placed before they were kept.
    */
@@ -1591,10 +1618,6 @@ export interface RefundLines {
   line_id: string;
   quantity: number;
   refund_id: string;
-  /**
-   * Whether the pieces went back into stock.
-   */
-  restocked: boolean;
 }
 
 export interface Refunds {
@@ -1630,7 +1653,15 @@ export interface Refunds {
    */
   reason: string;
   requested_at: Generated<Timestamp>;
+  /**
+   * The return that it is for.
+   */
+  return_id: string | null;
   state: Generated<string>;
+  /**
+   * Dollars of tax in the amount. Null: not asked for by staff, so that its share of the order's tax counts.
+   */
+  tax: Numeric | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1700,7 +1731,7 @@ export interface ReturnEvents {
   has_mail: boolean;
   id: Generated<Int8>;
   /**
-   * The state that was reached, or refund_requested.
+   * The state that was reached, refund_requested, or refund_failed.
    */
   kind: string;
   mail_id: string | null;
@@ -1714,6 +1745,10 @@ export interface ReturnEvents {
 export interface ReturnLines {
   line_id: string;
   quantity: number;
+  /**
+   * Units that arrived. Null: none has arrived yet.
+   */
+  received: number | null;
   /**
    * Whether the pieces go back into stock when they are refunded. Null: not inspected yet.
    */
@@ -1738,6 +1773,10 @@ export interface Returns {
    * Of parts that were sent back to the buyer.
    */
   carrier: string | null;
+  /**
+   * Why units that were announced and did not arrive are not expected any more.
+   */
+  closed_reason: string | null;
   /**
    * What the buyer wrote. Of a warranty claim: the fault.
    */
@@ -1774,6 +1813,10 @@ export interface Returns {
    * The refund that staff asked for. It is refunded when the provider has done it.
    */
   refund_id: string | null;
+  /**
+   * The return that it was a part of, until the other part arrived.
+   */
+  rest_of: string | null;
   /**
    * The address to send the parts to, once approved.
    */
@@ -2063,6 +2106,30 @@ export interface TaxRates {
   zip: string;
 }
 
+export interface UnitLedger {
+  /**
+   * The person. Null: the shop itself. No foreign key: an entry outlives the account.
+   */
+  actor: Generated<string | null>;
+  at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  kind: string;
+  line_id: string;
+  quantity: number;
+  /**
+   * The refund, of refunded units and cores.
+   */
+  refund_id: string | null;
+  /**
+   * The return that the units came back with, or were refunded for.
+   */
+  return_id: string | null;
+  /**
+   * The parcel or pickup, of shipped units.
+   */
+  shipment_id: string | null;
+}
+
 export interface UserRoles {
   role: string;
   user_id: string;
@@ -2212,6 +2279,7 @@ export interface DB {
   stock_waits: StockWaits;
   tax_rate_imports: TaxRateImports;
   tax_rates: TaxRates;
+  unit_ledger: UnitLedger;
   user_roles: UserRoles;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;

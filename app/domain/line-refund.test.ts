@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeLineRefund } from './line-refund.ts';
+import { computeLineRefund, shareTax } from './line-refund.ts';
 
 const line = {
   quantity: 3,
@@ -11,16 +11,21 @@ const line = {
   batteryFeeCents: 0,
 };
 
-test('a piece comes back with its share of the tax, the core charge and the battery fee', () => {
-  expect(computeLineRefund(line, 1)).toBe(33_33 + 2_67);
-  expect(computeLineRefund(line, 1, 1)).toBe(33_33 + 2_66);
-  expect(computeLineRefund(line, 3)).toBe(99_99 + 8_00);
-  expect(computeLineRefund({ ...line, coreCents: 30_00, coreTaxCents: 2_40 }, 1)).toBe(33_33 + 13_47);
-  expect(computeLineRefund({ ...line, batteryFeeCents: 6_00 }, 2)).toBe(66_66 + 5_33 + 4_00);
-  expect(computeLineRefund(line, 0)).toBe(0);
+const total = (...facts: Parameters<typeof computeLineRefund>) => {
+  const { netCents, taxCents } = computeLineRefund(...facts);
+  return netCents + taxCents;
+};
+
+test('a unit comes back with its share of the tax, the core charge and the battery fee', () => {
+  expect(total(line, 1)).toBe(33_33 + 2_67);
+  expect(total(line, 1, 1)).toBe(33_33 + 2_66);
+  expect(total(line, 3)).toBe(99_99 + 8_00);
+  expect(total({ ...line, coreCents: 30_00, coreTaxCents: 2_40 }, 1)).toBe(33_33 + 13_47);
+  expect(total({ ...line, batteryFeeCents: 6_00 }, 2)).toBe(66_66 + 5_33 + 4_00);
+  expect(total(line, 0)).toBe(0);
 });
 
-test('in whatever steps its pieces are refunded, the amounts add up to the line', () => {
+test('in whatever steps its units are refunded, the amounts add up to the line', () => {
   const cents = fc.nat(100_000);
   fc.assert(
     fc.property(
@@ -37,7 +42,7 @@ test('in whatever steps its pieces are refunded, the amounts add up to the line'
         let earlier = 0;
         let refunded = 0;
         for (const pieces of steps) {
-          refunded += computeLineRefund({ ...amounts, quantity }, pieces, earlier);
+          refunded += total({ ...amounts, quantity }, pieces, earlier);
           earlier += pieces;
         }
         const { unitPriceCents, ...others } = amounts;
@@ -46,4 +51,18 @@ test('in whatever steps its pieces are refunded, the amounts add up to the line'
       },
     ),
   );
+});
+
+test('the tax in a refund is that of the line and its core', () => {
+  expect(computeLineRefund({ ...line, coreCents: 30_00, coreTaxCents: 2_40 }, 1)).toEqual({
+    netCents: 33_33 + 10_00,
+    taxCents: 2_67 + 80,
+  });
+});
+
+test('a refund without units has its share of the tax that is left', () => {
+  expect(shareTax(50_00, { amountCents: 100_00, taxCents: 7_75 })).toBe(3_88);
+  expect(shareTax(50_00, { amountCents: 50_00, taxCents: 3_87 })).toBe(3_87);
+  expect(shareTax(60_00, { amountCents: 50_00, taxCents: 3_87 })).toBe(3_87);
+  expect(shareTax(10_00, { amountCents: 0, taxCents: 0 })).toBe(0);
 });

@@ -15,6 +15,7 @@ export const orderActions = [
   'missing',
   'cancel',
   'refund',
+  'set-aside',
   'delay',
   'note',
   'release',
@@ -28,6 +29,8 @@ export interface ActionFacts {
   progress: Progress;
   fulfillment: 'ship' | 'pickup';
   review: Review | null;
+  /** Units in the shop that are neither to be shipped nor in stock. */
+  setAside: number;
 }
 
 /** Whether a person has to look at a payment: app/domain/payment-risk.ts. */
@@ -47,7 +50,7 @@ export function findSendProblem({
 
 /** Whether an action makes sense for an order. The commands check the pieces too. */
 export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
-  const { status, progress, fulfillment, review } = facts;
+  const { status, progress, fulfillment, review, setAside } = facts;
   const isOpen = openProgress.includes(progress) || progress === 'ready';
   const maySend = findSendProblem(facts) === undefined;
   switch (action) {
@@ -75,6 +78,8 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return isOpen && progress !== 'partly_shipped' && status !== 'disputed';
     case 'refund':
       return status === 'completed';
+    case 'set-aside':
+      return setAside > 0;
     case 'release':
       return review === 'waiting';
     case 'note':

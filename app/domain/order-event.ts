@@ -29,6 +29,8 @@ export interface OrderEventDetails {
   canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null; byBuyer?: true };
   refund_requested: { refundId: string; amountCents: number; pieces: EventPieces[]; note: string | null };
   restocked: { pieces: EventPieces[] };
+  /** Not fit for sale. */
+  written_off: { pieces: EventPieces[] };
   delayed: { shipBy: string; note: string | null };
   note: { text: string };
   photo_added: { photoId: string };
@@ -75,6 +77,7 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   refund_requested: ({ pieces, note }) =>
     `Requested a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
   restocked: ({ pieces }) => `Put ${formatPieces(pieces)} back into stock`,
+  written_off: ({ pieces }) => `Wrote off ${formatPieces(pieces)}`,
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
   note: ({ text }) => text,
   photo_added: () => 'Added a photo',

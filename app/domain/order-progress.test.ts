@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeProgress, type LinePieces, type ProgressFacts } from './order-progress.ts';
+import { computeProgress, type ProgressLine, type ProgressFacts } from './order-progress.ts';
 
-const line = (changes: Partial<LinePieces> = {}): LinePieces => ({
+const line = (changes: Partial<ProgressLine> = {}): ProgressLine => ({
   quantity: 2,
   packed: 0,
   canceled: 0,
   shipped: 0,
   ...changes,
 });
-const facts = (lines: LinePieces[], changes: Partial<ProgressFacts> = {}): ProgressFacts => ({
+const facts = (lines: ProgressLine[], changes: Partial<ProgressFacts> = {}): ProgressFacts => ({
   fulfillment: 'ship',
   lines,
   isReady: false,

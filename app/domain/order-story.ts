@@ -16,6 +16,7 @@ const forgotten: Record<OrderEventKind, string> = {
   canceled: 'Canceled parts',
   refund_requested: 'Requested a refund',
   restocked: 'Put parts back into stock',
+  written_off: 'Wrote off parts',
   delayed: 'Notified the buyer of a delay',
   note: 'A note that was deleted',
   photo_added: 'Added a photo',

@@ -1,21 +1,25 @@
-const PREFIX = 'pieces:';
-const MAX_PIECES = 100_000;
+const MAX_UNITS = 100_000;
 
-/** The name of the field with the pieces of a line. */
-export function piecesField(lineId: string): string {
-  return `${PREFIX}${lineId}`;
+/** 'pieces': the units that a form is about. 'shipped': of a refund, units that were shipped. */
+export type UnitsField = 'pieces' | 'shipped';
+
+/** The name of the field with the units of a line. */
+export function piecesField(lineId: string, field: UnitsField = 'pieces'): string {
+  return `${field}:${lineId}`;
 }
 
-/** Reads the pieces of each line from the fields of a form. Undefined if one is not a whole number. */
+/** Reads the units of each line from the fields of a form. Undefined if one is not a whole number. */
 export function readPieceCounts(
   fields: Iterable<readonly [string, unknown]>,
+  field: UnitsField = 'pieces',
 ): Map<string, number> | undefined {
-  const pieces = new Map<string, number>();
+  const prefix = piecesField('', field);
+  const units = new Map<string, number>();
   for (const [name, value] of fields) {
-    if (!name.startsWith(PREFIX)) continue;
+    if (!name.startsWith(prefix)) continue;
     const count = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : Number.NaN;
-    if (!(count <= MAX_PIECES)) return undefined;
-    pieces.set(name.slice(PREFIX.length), count);
+    if (!(count <= MAX_UNITS)) return undefined;
+    units.set(name.slice(prefix.length), count);
   }
-  return pieces;
+  return units;
 }

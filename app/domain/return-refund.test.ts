@@ -31,6 +31,7 @@ const parts = 100_00 + 8_00 + 20_00 + 1_60;
 test('restocking is kept of the price alone', () => {
   expect(computeReturnRefund(facts)).toEqual({
     partsCents: parts,
+    taxCents: 9_60,
     shippingCents: 0,
     postageCents: 0,
     restockingCents: 15_00,

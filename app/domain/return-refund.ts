@@ -1,4 +1,4 @@
-import { computeLineRefund, type RefundableLine } from './line-refund.ts';
+import { computeLineRefund, type LineRefund, type RefundableLine, sumLineRefunds } from './line-refund.ts';
 import { computeCoreRefund } from './pricing/core-charge.ts';
 import type { ReturnKind } from './return.ts';
 
@@ -30,8 +30,10 @@ export interface ReturnRefundFacts {
 
 /** How a refund is made up, in cents. */
 export interface Settlement {
-  /** Price, tax, core charge and battery fee of the pieces; of a core, its charge. */
+  /** Price, tax, core charge and battery fee of the units; of a core, its charge. */
   partsCents: number;
+  /** The tax in partsCents. */
+  taxCents: number;
   /** The share of the shipping that the buyer paid. Only if the shop is at fault. */
   shippingCents: number;
   /** What the buyer paid to send the parts. Only if the shop pays for the way back. */
@@ -54,19 +56,18 @@ export function keepsBatteryFee(
 /** Computes what a buyer gets back for a return (docs/returns.md), at least 0 cents. */
 export function computeReturnRefund(facts: ReturnRefundFacts): Settlement {
   const { kind, isShopFault, restockingRate, wayBack, lines } = facts;
-  if (kind === 'core')
-    return settle({ partsCents: sumOf(lines, computeCore), deductedCents: facts.deductedCents });
+  if (kind === 'core') return settle(lines.map(computeCore), { deductedCents: facts.deductedCents });
   const priceCents = sumOf(lines, ({ unitPriceCents, returned }) => unitPriceCents * returned);
   const shopPays = isShopFault || (kind === 'return' && wayBack === 'shop');
-  return settle({
-    partsCents: sumOf(lines, (line) =>
-      computeLineRefund(
-        keepsBatteryFee(facts, line) ? { ...line, batteryFeeCents: 0 } : line,
-        line.returned,
-        line.refunded,
-        line.coresRefunded,
-      ),
+  const parts = lines.map((line) =>
+    computeLineRefund(
+      keepsBatteryFee(facts, line) ? { ...line, batteryFeeCents: 0 } : line,
+      line.returned,
+      line.refunded,
+      line.coresRefunded,
     ),
+  );
+  return settle(parts, {
     shippingCents: isShopFault ? sumOf(lines, computeShipping) : 0,
     postageCents: shopPays ? facts.postageCents : 0,
     restockingCents: isShopFault || kind !== 'return' ? 0 : Math.round(priceCents * restockingRate),
@@ -74,11 +75,16 @@ export function computeReturnRefund(facts: ReturnRefundFacts): Settlement {
   });
 }
 
-function settle(parts: Partial<Omit<Settlement, 'totalCents'>> & { partsCents: number }): Settlement {
-  const { partsCents, shippingCents = 0, postageCents = 0, restockingCents = 0, deductedCents = 0 } = parts;
+type OtherAmounts = Partial<Omit<Settlement, 'partsCents' | 'taxCents' | 'totalCents'>>;
+
+function settle(parts: readonly LineRefund[], others: OtherAmounts): Settlement {
+  const { netCents, taxCents } = sumLineRefunds(parts);
+  const { shippingCents = 0, postageCents = 0, restockingCents = 0, deductedCents = 0 } = others;
+  const partsCents = netCents + taxCents;
   const totalCents = partsCents + shippingCents + postageCents - restockingCents - deductedCents;
   return {
     partsCents,
+    taxCents,
     shippingCents,
     postageCents,
     restockingCents,
@@ -87,13 +93,13 @@ function settle(parts: Partial<Omit<Settlement, 'totalCents'>> & { partsCents: n
   };
 }
 
-function computeCore(line: ReturnedLine): number {
+function computeCore(line: ReturnedLine): LineRefund {
   const { returned, refunded, coresRefunded, refundsCoreTax: refundsTax } = line;
   const { coreCents, taxCents } = computeCoreRefund(
     { ...line, refundsTax },
     { returned, before: Math.min(line.quantity - returned, refunded + coresRefunded) },
   );
-  return coreCents + taxCents;
+  return { netCents: coreCents, taxCents };
 }
 
 function computeShipping({ shippingCents, quantity, returned, refunded }: ReturnedLine): number {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
-import { piecesField } from '#domain/piece-counts.ts';
+import { piecesField, type UnitsField } from '#domain/piece-counts.ts';
 import { Checkbox } from './checkbox.tsx';
 
 export interface PiecesLine {
   id: string;
+  /** The field that sends it. */
+  field?: UnitsField;
   name: string;
   /** As in '2012 Honda Civic, Good'. */
   note?: string;
@@ -14,19 +16,19 @@ export interface PiecesLine {
 interface PiecesFieldsProps {
   legend: string;
   lines: readonly PiecesLine[];
-  onChange?: (id: string, count: number) => void;
+  onChange?: (line: PiecesLine, count: number) => void;
   /** Below a line. */
   renderMore?: (line: PiecesLine) => ReactNode;
 }
 
-/** How many pieces of each line: a checkbox for one piece, a number for several. */
+/** How many units of each line: a checkbox for one unit, a number for several. */
 export function PiecesFields({ legend, lines, onChange, renderMore }: PiecesFieldsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{legend}</legend>
       <ul className="divide-y divide-line border-y border-line">
         {lines.map((line) => (
-          <li key={line.id} className="py-1.5">
+          <li key={piecesField(line.id, line.field)} className="py-1.5">
             {line.most === 1 ? (
               <OnePiece line={line} onChange={onChange} />
             ) : (
@@ -49,12 +51,12 @@ interface LineProps {
 function OnePiece({ line, onChange }: LineProps) {
   return (
     <>
-      <input type="hidden" name={piecesField(line.id)} value="0" />
+      <input type="hidden" name={piecesField(line.id, line.field)} value="0" />
       <Checkbox
-        name={piecesField(line.id)}
+        name={piecesField(line.id, line.field)}
         value="1"
         defaultChecked={line.initial > 0}
-        onChange={(event) => onChange?.(line.id, event.target.checked ? 1 : 0)}
+        onChange={(event) => onChange?.(line, event.target.checked ? 1 : 0)}
         label={<LineName line={line} />}
       />
     </>
@@ -62,7 +64,7 @@ function OnePiece({ line, onChange }: LineProps) {
 }
 
 function SeveralPieces({ line, onChange }: LineProps) {
-  const id = `pieces-${line.id}`;
+  const id = piecesField(line.id, line.field).replace(':', '-');
   return (
     <div className="flex items-center justify-between gap-4">
       <label htmlFor={id}>
@@ -71,16 +73,14 @@ function SeveralPieces({ line, onChange }: LineProps) {
       <span className="flex shrink-0 items-center gap-2">
         <input
           id={id}
-          name={piecesField(line.id)}
+          name={piecesField(line.id, line.field)}
           type="number"
           inputMode="numeric"
           min={0}
           max={line.most}
           step={1}
           defaultValue={line.initial}
-          onChange={(event) =>
-            onChange?.(line.id, Math.min(line.most, Math.max(0, Number(event.target.value))))
-          }
+          onChange={(event) => onChange?.(line, Math.min(line.most, Math.max(0, Number(event.target.value))))}
           className="control w-20"
         />
         <span className="whitespace-nowrap text-muted tabular-nums">of {line.most}</span>

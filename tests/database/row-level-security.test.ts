@@ -17,6 +17,7 @@ const SHIPMENT = '00000000-0000-4000-8000-0000000000f5';
 const REFUND = '00000000-0000-4000-8000-0000000000f6';
 const SHIPPED_LINE = '00000000-0000-4000-8000-0000000000f7';
 const RETURN = '00000000-0000-4000-8000-0000000000f8';
+const EMPTY_SHIPMENT = '00000000-0000-4000-8000-0000000000e8';
 const EMPTY_RETURN = '00000000-0000-4000-8000-0000000000f9';
 const INSPECTED_RETURN = '00000000-0000-4000-8000-0000000000e0';
 
@@ -762,12 +763,12 @@ const stories: Story[] = [
     statement: `insert into order_lines (order_id, part_name, unit_price, quantity) values ('${ORDER}', 'Horn', 1, 1)`,
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
-  {
+  ...['packed', 'canceled', 'shipped', 'returned', 'restocked', 'lost', 'refunded'].map((sum) => ({
     table: 'order_lines',
-    what: 'pack and cancel pieces',
-    statement: 'update order_lines set packed = 0, canceled = 1',
-    outcomes: { ...onlyStaff, shop: 'done' },
-  },
+    what: `change how many units are ${sum}`,
+    statement: `update order_lines set ${sum} = 0`,
+    outcomes: everyone('refused'),
+  })),
   {
     table: 'order_lines',
     what: 'change a bought price',
@@ -780,6 +781,38 @@ const stories: Story[] = [
     statement: 'delete from order_lines',
     outcomes: { ...everyone('refused'), shop: 'nothing' },
   },
+
+  {
+    table: 'unit_ledger',
+    what: 'read what happened to units',
+    statement: 'select from unit_ledger',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  ...['packed', 'canceled'].map((kind) => ({
+    table: 'unit_ledger',
+    what: `write that units are ${kind}`,
+    statement: `insert into unit_ledger (line_id, kind, quantity) values ('${OTHER_LINE}', '${kind}', 1)`,
+    outcomes: { ...onlyStaffAdd, shop: 'done' as const },
+  })),
+  {
+    table: 'unit_ledger',
+    what: 'write that units came back',
+    statement: `insert into unit_ledger (line_id, kind, quantity) values ('${SHIPPED_LINE}', 'returned', 1)`,
+    outcomes: onlyStaffAdd,
+  },
+  // Parcels and refunds write these.
+  ...['shipped', 'refunded', 'core_refunded'].map((kind) => ({
+    table: 'unit_ledger',
+    what: `write that units are ${kind}`,
+    statement: `insert into unit_ledger (line_id, kind, quantity) values ('${SHIPPED_LINE}', '${kind}', 1)`,
+    outcomes: everyone('refused'),
+  })),
+  ...['update unit_ledger set quantity = 2', 'delete from unit_ledger'].map((statement) => ({
+    table: 'unit_ledger',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
 
   {
     table: 'sold_vins',
@@ -988,7 +1021,7 @@ const stories: Story[] = [
   {
     table: 'shipments',
     what: 'mark a parcel as delivered, or undo it',
-    statement: 'update shipments set delivered_at = now(), undone_at = now()',
+    statement: `update shipments set delivered_at = now(), undone_at = now() where id = '${EMPTY_SHIPMENT}'`,
     outcomes: onlyStaff,
   },
   ...["update shipments set collected_by = 'Sam'", 'delete from shipments'].map((statement) => ({
@@ -1536,8 +1569,7 @@ const stories: Story[] = [
   {
     table: 'refund_lines',
     what: 'refund pieces',
-    statement: `insert into refund_lines (refund_id, line_id, quantity, restocked)
-      values ('${REFUND}', '${OTHER_LINE}', 1, true)`,
+    statement: `insert into refund_lines (refund_id, line_id, quantity) values ('${REFUND}', '${SHIPPED_LINE}', 1)`,
     outcomes: { ...onlyStaffAdd, shop: 'done' },
   },
   ...['update refund_lines set quantity = 1', 'delete from refund_lines'].map((statement) => ({
@@ -2879,11 +2911,12 @@ beforeAll(async () => {
     reset app.user_id;
     insert into order_links (token_hash, order_id) values ('${LINK_HASH}', '${ORDER}');
     insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Olga will call"}');
-    insert into shipments (id, order_id, method, tracking) values ('${SHIPMENT}', '${ORDER}', 'parcel', '1');
+    insert into shipments (id, order_id, method, tracking) values
+      ('${SHIPMENT}', '${ORDER}', 'parcel', '1'), ('${EMPTY_SHIPMENT}', '${ORDER}', 'parcel', '2');
     insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${LINE}', 1), ('${SHIPMENT}', '${SHIPPED_LINE}', 3);
     insert into returns (id, order_id, kind) values
       ('${RETURN}', '${ORDER}', 'return'), ('${EMPTY_RETURN}', '${ORDER}', 'return'), ('${INSPECTED_RETURN}', '${ORDER}', 'return');
-    insert into return_lines (return_id, line_id, quantity) values ('${RETURN}', '${SHIPPED_LINE}', 1);
+    insert into return_lines (return_id, line_id, quantity) values ('${RETURN}', '${SHIPPED_LINE}', 1), ('${INSPECTED_RETURN}', '${SHIPPED_LINE}', 1);
     insert into return_photos (return_id, file) values ('${RETURN}', 'one.webp');
     insert into order_photos (order_id, file) values ('${ORDER}', 'one.webp');
     insert into order_lines (order_id, part_name, unit_price, quantity) values ('${QUOTE}', 'Horn', 20, 1);
@@ -2904,7 +2937,7 @@ beforeAll(async () => {
       select id, now(), part_id, quantity, 1000 from order_lines where order_id = '${ORDER}';
     insert into payment_events (id, type, order_id, payload) values ('evt_1', 'x', '${ORDER}', '{}');
     insert into refunds (id, order_id, payment_id, reason) values ('${REFUND}', '${ORDER}', 'pi_1', 'sold-out');
-    insert into refund_lines (refund_id, line_id, quantity, restocked) values ('${REFUND}', '${LINE}', 1, false);
+    insert into refund_lines (refund_id, line_id, quantity) values ('${REFUND}', '${LINE}', 1);
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
     insert into payment_reconciliation (reconciled_until) values (now());
     insert into alerts (kind, subject, order_id) values
@@ -2977,6 +3010,7 @@ beforeAll(async () => {
       select email, 'Your order PY-' || number, 'Hello' from orders where id = '${ORDER}';
     update return_events set mail_id = (select id from mails limit 1);
     update returns set state = 'approved' where id = '${INSPECTED_RETURN}';
+    update return_lines set received = 1 where return_id = '${INSPECTED_RETURN}';
     update returns set state = 'received' where id = '${INSPECTED_RETURN}';
     update returns set state = 'inspected' where id = '${INSPECTED_RETURN}';
   `);

@@ -96,8 +96,8 @@ test('a day of ten orders adds up to the cent: stock, refunds, the provider and 
   await act(partial, 'ship');
   await act(partial, 'refund', {
     by: 'lines',
-    ...part(partial.lineIds[0], 'pieces', 1),
-    ...part(partial.lineIds[0], 'restock', 'yes'),
+    ...part(partial.lineIds[0], 'shipped', 1),
+    ...part(partial.lineIds[0], 'back', 'yes'),
   });
   restocked.set(partial.id, 1);
 

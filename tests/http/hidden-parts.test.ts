@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeskOrder } from '#features/order-desk/desk-order.server.ts';
-import { restock } from '#features/order-desk/return-money.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -10,17 +9,16 @@ const PASSWORD = 'a password for Ada';
 
 let shop: TestShop;
 let cookie: string;
-let admin: string;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  admin = await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
   cookie = await shop.signIn('ada@example.com', PASSWORD);
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   await shop.database.owner.query(`
-    delete from orders; delete from part_requests; delete from hidden_parts; delete from parts_catalog;
+    truncate orders cascade; delete from part_requests; delete from hidden_parts; delete from parts_catalog;
     delete from part_fitments; delete from part_private_facts; delete from deleted_parts; delete from bulk_changes;
   `);
 });
@@ -271,32 +269,22 @@ test('a part that a payment holds is not hidden', async () => {
   expect(await countRows('hidden_parts')).toBe(0);
 });
 
-test('orders and requests find their part again, and returned pieces come into its stock', async () => {
+test('requests find their part again, orders keep it, and canceled units come back to a hidden part', async () => {
   const { owner } = shop.database;
   const [id = ''] = await addParts(owner, [{ stock_quantity: 2 }]);
   await owner.query(
     `insert into part_requests (name, email, part_name, part_id) values ('Vic', 'vic@example.com', 'Horn', $1)`,
     [id],
   );
-  const { rows: orders } = await owner.query<{ id: string }>(
-    'insert into orders (amount) values (40) returning id',
-  );
-  const orderId = orders[0]?.id ?? '';
-  const { rows: lines } = await owner.query<{ id: string }>(
-    `insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, 'Pads', 40, 1)
-     returning id`,
-    [orderId, id],
-  );
-  const lineId = lines[0]?.id ?? '';
+  const order = await addDeskOrder(owner, { parts: [{ name: 'Pads', partId: id }] });
   await save(id, { listing: 'hidden' });
   const readIds = async () =>
     (await owner.query('select part_id from part_requests union all select part_id from order_lines')).rows;
-  expect(await readIds()).toEqual([{ part_id: null }, { part_id: null }]);
+  expect(await readIds()).toEqual([{ part_id: null }, { part_id: id }]);
 
-  const order = { id: orderId, lines: [{ id: lineId, partId: null, name: 'Pads' }] } as unknown as DeskOrder;
-  await shop.database.pools.as({ role: 'authenticated', userId: admin }, (transaction) =>
-    restock(transaction, order, new Map([[lineId, 1]])),
-  );
+  expect(
+    await send(`/admin/order/PY-${order.number}/cancel`, { [`restock:${order.lineIds[0]}`]: 'yes' }),
+  ).toMatchObject({ done: true });
   await save(id, { listing: 'shown' });
   expect(await readIds()).toEqual([{ part_id: id }, { part_id: id }]);
   const { rows } = await owner.query('select stock_quantity as stock from parts_catalog');

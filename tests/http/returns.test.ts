@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
 import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
-import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
+import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 import { stockOf } from '../support/checkout.ts';
 import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
@@ -76,6 +76,7 @@ async function post(path: string, fields: Record<string, string | File>, cookie:
 }
 
 const pieces = (id: string | undefined, count = 1) => ({ [`pieces:${id}`]: String(count) });
+const shipped = (id: string | undefined, count = 1) => ({ [`shipped:${id}`]: String(count) });
 
 /** Asks for a return and returns its number. */
 async function ask(
@@ -95,11 +96,13 @@ async function act(rma: string, action: string, fields: Record<string, string> =
 
 const approval = { fault: 'buyer', send_to: 'Partyard\n1 Yard Road' };
 
-async function bring(rma: string, fault: 'buyer' | 'shop' = 'buyer', restock: string[] = []) {
-  expect(await act(rma, 'approve', { ...approval, fault })).toMatchObject({ status: 200 });
+async function bring(rma: string, fault: 'buyer' | 'shop' | null = 'buyer', restock: string[] = []) {
+  const who: Record<string, string> = fault === null ? {} : { fault };
+  const { send_to } = approval;
+  expect(await act(rma, 'approve', { send_to, ...who })).toMatchObject({ status: 200 });
   expect(await act(rma, 'receive')).toMatchObject({ status: 200 });
   const back = Object.fromEntries(restock.map((id) => [`restock:${id}`, 'yes']));
-  expect(await act(rma, 'inspect', { fault, ...back })).toMatchObject({ status: 200 });
+  expect(await act(rma, 'inspect', { ...who, ...back })).toMatchObject({ status: 200 });
 }
 
 const stateOf = async (rma: string) =>
@@ -324,7 +327,7 @@ describe('what can be returned', () => {
     [
       'a piece that is refunded',
       (o: PaidOrder) =>
-        post(`/admin/order/PY-${o.number}/refund`, { by: 'lines', ...pieces(o.lineIds[0]) }, staff),
+        post(`/admin/order/PY-${o.number}/refund`, { by: 'lines', ...shipped(o.lineIds[0]) }, staff),
       409,
     ],
     [
@@ -371,7 +374,10 @@ describe('what can be returned', () => {
   test('a return that waits stops a refund of the same piece from being paid twice', async () => {
     const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
     const rma = await ask(order);
-    await post(`/admin/order/PY-${order.number}/refund`, { by: 'lines', ...pieces(order.lineIds[0]) }, staff);
+    const refund = { by: 'lines', ...shipped(order.lineIds[0]) };
+    expect(await post(`/admin/order/PY-${order.number}/refund`, refund, staff)).toMatchObject({
+      status: 200,
+    });
     await bring(rma);
     expect(await act(rma, 'refund')).toMatchObject({
       status: 400,
@@ -450,6 +456,40 @@ describe('the money', () => {
     expect((await mailsOf(rma)).filter((subject) => subject === 'refunded')).toHaveLength(1);
   });
 
+  test('a refund that fails after it was done puts the return back to inspected, and its unit into stock once', async () => {
+    const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
+    const before = Number((await stockOf(desk.shop, order.partIds[0] ?? '')).stock);
+    const rma = await ask(order);
+    await bring(rma, 'buyer', order.lineIds);
+    await act(rma, 'refund');
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+    await deliverToShop(desk, desk.stripe.changeRefund(order.sessionId, 'failed'));
+    expect(await stateOf(rma)).toBe('inspected');
+    expect(await act(rma, 'send-back', { note: 'Keep it' })).toMatchObject({
+      status: 400,
+      message: 'Error sending back: Horn is back in stock already. Refund it instead',
+    });
+
+    // Refused twice, then accepted.
+    desk.stripe.refundsBecome = 'failed';
+    for (let round = 0; round < 2; round += 1) {
+      expect(await act(rma, 'refund')).toMatchObject({ status: 200 });
+      await runDueJobs();
+      expect(await stateOf(rma)).toBe('inspected');
+    }
+    desk.stripe.refundsBecome = 'succeeded';
+    expect(await act(rma, 'refund')).toMatchObject({ status: 200 });
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+    expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 1 });
+    const steps = await query(
+      "select count(*)::int as count from return_events join returns on returns.id = return_id where number = $1 and return_events.kind = 'refund_failed'",
+      [rma.slice(4)],
+    );
+    expect(steps).toEqual([{ count: 1 }]);
+  });
+
   test('a lost answer of the provider refunds once and mails once', async () => {
     const order = await addDelivered();
     const rma = await ask(order);
@@ -483,6 +523,92 @@ describe('the money', () => {
   });
 });
 
+describe('less arrives than was announced', () => {
+  async function announce() {
+    const order = await addDelivered([{ part_name: 'Horn', pieces: 3 }]);
+    const [horn = ''] = order.lineIds;
+    const rma = await ask(order, { ...pieces(horn, 3), reason: 'not_needed' });
+    expect(await act(rma, 'approve', approval)).toMatchObject({ status: 200 });
+    const before = Number((await stockOf(desk.shop, order.partIds[0] ?? '')).stock);
+    return { order, horn, rma, before };
+  }
+
+  /** Inspects and refunds what arrived. */
+  async function settle(rma: string, horn: string) {
+    expect(await act(rma, 'inspect', { fault: 'buyer', [`restock:${horn}`]: 'yes' })).toMatchObject({
+      status: 200,
+    });
+    expect(await act(rma, 'refund')).toMatchObject({ status: 200 });
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+  }
+
+  test('the rest stays open with a number of its own, and is refunded when it comes', async () => {
+    const { order, horn, rma, before } = await announce();
+    const received = await act(rma, 'receive', { ...pieces(horn, 2), rest: 'open' });
+    const rest = received.message.match(/RMA-\d+/)?.[0] ?? '';
+    expect(received).toMatchObject({
+      status: 200,
+      message: `Received in part. The rest stays open as ${rest}`,
+    });
+    expect(await stateOf(rest)).toBe('approved');
+    await settle(rma, horn);
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '86.40' }]);
+    expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 2 });
+    const [mail] = await query('select body from mails where subject like $1', [`%${rma} %received`]);
+    expect(mail?.body).toContain('2 × Horn arrived');
+    expect(mail?.body).toContain(`We did not get Horn yet. It has the number ${rest} now.`);
+    // Nothing of the order can be announced twice.
+    const again = { ...pieces(horn), reason: 'not_needed' };
+    expect(await post(`/orders/PY-${order.number}/return`, again, olga)).toMatchObject({ status: 409 });
+
+    expect(await act(rest, 'receive')).toMatchObject({ status: 200 });
+    await settle(rest, horn);
+    expect(await refundsOf(order)).toHaveLength(2);
+    expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 3 });
+  });
+
+  test('the rest is closed with a reason, and the buyer can ask for it again', async () => {
+    const { order, horn, rma, before } = await announce();
+    const closed = { ...pieces(horn, 1), rest: 'closed' };
+    expect(await act(rma, 'receive', closed)).toMatchObject({ status: 400 });
+    expect(await act(rma, 'receive', { ...closed, note: 'The box was empty but for one' })).toMatchObject({
+      status: 200,
+      message: 'Received in part. The rest is not expected anymore',
+    });
+    await settle(rma, horn);
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
+    expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 1 });
+    const again = await ask(order, { ...pieces(horn, 2), reason: 'not_needed' });
+    expect(await stateOf(again)).toBe('asked');
+    const page = await desk.shop.request(`/admin/returns/${rma}`, { headers: { cookie: staff } });
+    expect(await page.text()).toContain('The box was empty but for one');
+  });
+
+  test.each([
+    ['nothing arrived', (horn: string) => pieces(horn, 0), 'enter at least one unit that arrived'],
+    ['more arrived than announced', (horn: string) => pieces(horn, 4), 'only 3 of Horn were announced'],
+    ['no word about the rest', (horn: string) => pieces(horn, 2), 'choose what happens with the rest'],
+    [
+      'an unknown word',
+      (horn: string) => ({ ...pieces(horn, 2), rest: 'lost' }),
+      'choose what happens with the rest',
+    ],
+    [
+      'no number',
+      (horn: string) => ({ [`pieces:${horn}`]: 'two', rest: 'open' }),
+      'enter whole numbers of units',
+    ],
+  ])('%s is refused and changes nothing', async (_, fields, reason) => {
+    const { horn, rma } = await announce();
+    expect(await act(rma, 'receive', fields(horn) as Record<string, string>)).toMatchObject({
+      status: 400,
+      message: `Error recording the arrival: ${reason}`,
+    });
+    expect(await stateOf(rma)).toBe('approved');
+  });
+});
+
 describe('cores', () => {
   const core = { part_name: 'Alternator', price: 90, core_charge: 40, image_url: '/parts/alternator.svg' };
   const addCore = () => addDelivered([core], 1, { taxCents: 1040, coreCents: 4000 });
@@ -490,7 +616,8 @@ describe('cores', () => {
   test('a core comes back, its charge is refunded, and not again with the part', async () => {
     const order = await addCore();
     const rma = await ask(order, pieces(order.lineIds[0]), 'core');
-    await bring(rma);
+    // The dialogs of a core ask who made the mistake for no answer.
+    await bring(rma, null);
     await act(rma, 'refund');
     await runDueJobs();
     expect(await stateOf(rma)).toBe('refunded');

@@ -46,7 +46,7 @@ export const orderSchema = z.strictObject({
   lines: z.array(
     z.strictObject({
       id: z.uuid(),
-      part_id: z.uuid().nullable().meta({ description: 'Null if the part is deleted.' }),
+      part_id: z.uuid().nullable().meta({ description: 'The part may be hidden or deleted since.' }),
       part_name: z.string(),
       oem_number: z.string().nullable(),
       stock_number: z.string().nullable(),
@@ -54,8 +54,16 @@ export const orderSchema = z.strictObject({
       vehicle: z.string().nullable(),
       unit_price_cents: cents(),
       quantity: z.int(),
-      packed: z.int(),
-      canceled: z.int(),
+      packed: z.int().meta({ description: 'Shipped units included.' }),
+      canceled: z.int().meta({ description: 'Units that will not be shipped.' }),
+      shipped: z.int(),
+      to_ship: z.int().meta({ description: 'Units that still have to leave the shop.' }),
+      returned: z.int().meta({ description: 'Shipped units that came back.' }),
+      refunded: z.int().meta({ description: 'Units in refunds that have not failed.' }),
+      restocked: z.int().meta({ description: 'Canceled and returned units that are back in stock.' }),
+      lost: z
+        .int()
+        .meta({ description: 'Canceled and returned units that are not fit for sale, or were not found.' }),
     }),
   ),
   shipments: z.array(

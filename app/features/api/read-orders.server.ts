@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import { countToShip } from '#domain/line-units.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
@@ -89,7 +90,17 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
   const lines = await transaction
     .selectFrom('order_lines')
     .select(['id', 'order_id', 'part_id', 'part_name', 'oem_number', 'stock_number', 'part_type', 'vehicle'])
-    .select(['unit_price', 'quantity', 'packed', 'canceled'])
+    .select([
+      'unit_price',
+      'quantity',
+      'packed',
+      'canceled',
+      'shipped',
+      'returned',
+      'refunded',
+      'restocked',
+      'lost',
+    ])
     .where(sql<boolean>`order_id = any (${ids}::uuid[])`)
     .orderBy('part_name')
     .orderBy('id')
@@ -142,6 +153,12 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
         quantity: line.quantity,
         packed: line.packed,
         canceled: line.canceled,
+        shipped: line.shipped,
+        to_ship: countToShip(line),
+        returned: line.returned,
+        refunded: line.refunded,
+        restocked: line.restocked,
+        lost: line.lost,
       })),
     shipments: shipments
       .filter((shipment) => shipment.order_id === order.id)

@@ -6,10 +6,11 @@ import { describeLineCondition, findOrigin, type Origin } from '#domain/origin.t
 import type { DisputeState, OrderStatus } from '#domain/order.ts';
 import type { Review } from '#domain/order-action.ts';
 import type { EventPieces } from '#domain/order-event.ts';
-import { computeProgress, type LinePieces, type Progress } from '#domain/order-progress.ts';
+import { countToSettle, type LineUnits } from '#domain/line-units.ts';
+import { computeProgress, type Progress, type ProgressLine } from '#domain/order-progress.ts';
 
-/** A line of an order with the state of its pieces. Amounts in cents, of all pieces. */
-export interface DeskLine extends LinePieces {
+/** A line of an order with what happened to its units. Amounts in cents, of all units. */
+export interface DeskLine extends LineUnits {
   id: string;
   partId: string | null;
   name: string;
@@ -26,10 +27,12 @@ export interface DeskLine extends LinePieces {
   refundsCoreTax: boolean;
   batteryFeeCents: number;
   refundsBatteryFee: boolean;
-  /** In refunds that have not failed. */
-  refunded: number;
-  /** Cores whose charge was refunded without their piece, in refunds that have not failed. */
+  /** Cores whose charge was refunded without their unit, in refunds that have not failed. */
   coresRefunded: number;
+  /** Units that came back with a return that is not settled yet, and are not in stock. */
+  inReturns: number;
+  /** False if the part was deleted for good: its units can't go back into stock. */
+  canBeRestocked: boolean;
 }
 
 /** An order on the desk. Amounts in cents. */
@@ -47,11 +50,15 @@ export interface DeskOrder {
   customerName: string | null;
   hasEmail: boolean;
   isReady: boolean;
+  /** Units in the shop that are neither to be shipped nor in stock. */
+  setAside: number;
   amountCents: number;
   taxCents: number;
   shippingCents: number;
   /** Of the payment, without refunds that are done or on their way. */
   leftCents: number;
+  /** Of the tax, without what refunds have of it that are done or on their way. */
+  leftTaxCents: number;
   lines: DeskLine[];
 }
 
@@ -86,15 +93,20 @@ export async function readDeskOrder(
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (order?.payment_id == null) return undefined;
-  const promised = await transaction
+  const refunds = await transaction
     .selectFrom('refunds')
-    .select(({ fn, ref }) =>
-      fn.sum<string | null>(fn.coalesce(ref('amount'), sql.lit(order.amount))).as('dollars'),
-    )
+    .select(({ fn, ref }) => [
+      fn
+        .sum<string | null>(fn.coalesce(ref('amount'), sql.lit(order.amount)))
+        .filterWhere('state', 'in', ['requested', 'pending'])
+        .as('promised'),
+      fn.sum<string | null>('tax').as('tax'),
+    ])
     .where('order_id', '=', order.id)
     .where('payment_id', '=', order.payment_id)
-    .where('state', 'in', ['requested', 'pending'])
+    .where('state', '<>', 'failed')
     .executeTakeFirstOrThrow();
+  const lines = await readLines(transaction, order.id, centsFromDollars(order.tax));
   return {
     id: order.id,
     number,
@@ -114,8 +126,10 @@ export async function readDeskOrder(
     leftCents:
       centsFromDollars(order.amount) -
       centsFromDollars(order.refunded) -
-      centsFromDollars(promised.dollars ?? 0),
-    lines: await readLines(transaction, order.id, centsFromDollars(order.tax)),
+      centsFromDollars(refunds.promised ?? 0),
+    leftTaxCents: Math.max(0, centsFromDollars(order.tax) - centsFromDollars(refunds.tax ?? 0)),
+    setAside: lines.reduce((sum, line) => sum + countToSettle(line), 0),
+    lines,
   };
 }
 
@@ -127,27 +141,16 @@ async function readLines(
   const rows = await transaction
     .selectFrom('order_lines')
     .selectAll()
-    .select(({ selectFrom }) => [
-      selectFrom('shipment_lines')
-        .innerJoin('shipments', 'shipments.id', 'shipment_id')
-        .select(({ fn }) => fn.sum<string | null>('shipment_lines.quantity').as('pieces'))
-        .whereRef('line_id', '=', 'order_lines.id')
-        .where('undone_at', 'is', null)
-        .as('shipped'),
-      selectFrom('refund_lines')
-        .innerJoin('refunds', 'refunds.id', 'refund_id')
-        .select(({ fn }) => fn.sum<string | null>('refund_lines.quantity').as('pieces'))
-        .whereRef('line_id', '=', 'order_lines.id')
-        .where('state', '<>', 'failed')
-        .where('refund_lines.core', '=', false)
-        .as('refunded'),
-      selectFrom('refund_lines')
-        .innerJoin('refunds', 'refunds.id', 'refund_id')
-        .select(({ fn }) => fn.sum<string | null>('refund_lines.quantity').as('pieces'))
-        .whereRef('line_id', '=', 'order_lines.id')
-        .where('state', '<>', 'failed')
-        .where('refund_lines.core', '=', true)
-        .as('cores_refunded'),
+    .select([
+      sql<boolean>`can_be_restocked(order_lines)`.as('can_be_restocked'),
+      sql<number>`(
+        select coalesce(sum(received - (
+          select coalesce(sum(unit_ledger.quantity), 0) from unit_ledger
+          where unit_ledger.return_id = returns.id and unit_ledger.line_id = order_lines.id and unit_ledger.kind = 'restocked'
+        )), 0)::int
+        from return_lines join returns on returns.id = return_id
+        where line_id = order_lines.id and returns.kind <> 'core' and state in ('received', 'inspected')
+      )`.as('in_returns'),
     ])
     .where('order_id', '=', orderId)
     .orderBy('part_name')
@@ -165,9 +168,14 @@ async function readLines(
     quantity: row.quantity,
     packed: row.packed,
     canceled: row.canceled,
-    shipped: Number(row.shipped ?? 0),
-    refunded: Number(row.refunded ?? 0),
-    coresRefunded: Number(row.cores_refunded ?? 0),
+    shipped: row.shipped,
+    returned: row.returned,
+    restocked: row.restocked,
+    lost: row.lost,
+    refunded: row.refunded,
+    coresRefunded: row.cores_refunded,
+    inReturns: row.in_returns,
+    canBeRestocked: row.can_be_restocked,
     unitPriceCents: centsFromDollars(row.unit_price),
     // Lines of old orders have no tax of their own: their share of the order's.
     taxCents:
@@ -183,11 +191,11 @@ async function readLines(
   }));
 }
 
-/** Stores the order's new progress, computed from its pieces. */
+/** Stores the order's new progress, computed from its units. */
 export async function updateProgress(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  facts: { lines?: readonly LinePieces[]; isReady?: boolean } = {},
+  facts: { lines?: readonly ProgressLine[]; isReady?: boolean } = {},
 ): Promise<void> {
   const { lines = order.lines, isReady = order.isReady } = facts;
   const { delivered } = await transaction
@@ -214,7 +222,7 @@ export async function updateProgress(
     .execute();
 }
 
-/** The named pieces of lines. */
+/** The named units of lines. */
 export function namePieces(order: DeskOrder, pieces: ReadonlyMap<string, number>): EventPieces[] {
   return order.lines.flatMap(({ id, name }) => {
     const quantity = pieces.get(id) ?? 0;

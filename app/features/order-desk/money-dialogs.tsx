@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { counterMethods } from '#domain/counter-sale.ts';
-import { computeLineRefund } from '#domain/line-refund.ts';
+import { computeLineRefund, sumLineRefunds } from '#domain/line-refund.ts';
+import { countRefundable, countToSettle, countToShip } from '#domain/line-units.ts';
 import { formatDollars } from '#domain/money.ts';
-import { countOpenPieces } from '#domain/order-progress.ts';
+import { piecesField } from '#domain/piece-counts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -12,16 +13,19 @@ import type { DeskOrder } from './desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { PiecesFields, type PiecesLine } from '#ui/pieces-fields.tsx';
 
-/** The pieces that are chosen, and what they cost with tax, in cents. */
+/** The units that are chosen, and what they cost with tax, in cents. */
 function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
-  const [chosen, setChosen] = useState(() => new Map(lines.map(({ id, initial }) => [id, initial])));
-  const sumCents = order.lines.reduce(
-    (sum, line) => sum + computeLineRefund(line, chosen.get(line.id) ?? 0, line.refunded, line.coresRefunded),
-    0,
+  const nameOf = ({ id, field }: PiecesLine) => piecesField(id, field);
+  const [chosen, setChosen] = useState(() => new Map(lines.map((line) => [nameOf(line), line.initial])));
+  const countOf = (id: string) =>
+    lines.reduce((sum, line) => sum + (line.id === id ? (chosen.get(nameOf(line)) ?? 0) : 0), 0);
+  const { netCents, taxCents } = sumLineRefunds(
+    order.lines.map((line) => computeLineRefund(line, countOf(line.id), line.refunded, line.coresRefunded)),
   );
   return {
-    sumCents: Math.min(sumCents, order.leftCents),
-    choose: (id: string, count: number) => setChosen((before) => new Map(before).set(id, count)),
+    sumCents: Math.min(netCents + taxCents, order.leftCents),
+    choose: (line: PiecesLine, count: number) =>
+      setChosen((before) => new Map(before).set(nameOf(line), count)),
   };
 }
 
@@ -45,7 +49,7 @@ function GivenBack({ order: { counterMethod, leftCents } }: Pick<OrderDialogProp
 
 export function MissingDialog({ order, onClose }: OrderDialogProps) {
   const lines = order.lines.flatMap((line) => {
-    const open = countOpenPieces(line);
+    const open = countToShip(line);
     return open > 0
       ? [{ id: line.id, name: line.name, note: describeLine(line), most: open, initial: 0 }]
       : [];
@@ -74,11 +78,12 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
 export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const [by, setBy] = useState<'lines' | 'amount' | 'all'>('lines');
   const [withShipping, setWithShipping] = useState(false);
-  const lines = order.lines.flatMap((line) => {
-    const left = line.quantity - line.refunded;
-    return left > 0
-      ? [{ id: line.id, name: line.name, note: describeLine(line), most: left, initial: 0 }]
-      : [];
+  const lines = order.lines.flatMap((line): PiecesLine[] => {
+    const left = countRefundable(line);
+    const facts = { id: line.id, name: line.name, initial: 0 };
+    const unshipped = { ...facts, note: 'Not shipped. It will not be', most: left.unshipped };
+    const shipped = { ...facts, field: 'shipped' as const, note: 'Shipped', most: left.shipped };
+    return [unshipped, shipped].filter(({ most }) => most > 0);
   });
   const { sumCents, choose } = useChosenPieces(order, lines);
   const linesCents = Math.min(order.leftCents, sumCents + (withShipping ? order.shippingCents : 0));
@@ -100,7 +105,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
           checked={by === 'lines'}
           onChange={() => setBy('lines')}
           label="Parts"
-          hint="Units with their tax"
+          hint="Selected units plus tax"
         />
         <Radio
           name="by"
@@ -125,7 +130,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
             legend="Refunded parts"
             lines={lines}
             onChange={choose}
-            renderMore={(line) => <Restock line={line} />}
+            renderMore={(line) => <Restock order={order} line={line} />}
           />
           {order.shippingCents > 0 && (
             <Checkbox
@@ -155,7 +160,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
 }
 
 export function CancelDialog({ order, onClose }: OrderDialogProps) {
-  const lines = order.lines.filter(({ quantity, canceled }) => quantity > canceled);
+  const lines = order.lines.filter((line) => countToShip(line) > 0 && line.canBeRestocked);
   return (
     <ActionDialog
       number={order.number}
@@ -170,26 +175,58 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
       isDangerous
       onClose={onClose}
     >
-      <fieldset>
-        <legend className="mb-1 font-semibold">Back into stock</legend>
-        {lines.map(({ id, name, quantity, canceled }) => (
-          <Checkbox
-            key={id}
-            name={`restock:${id}`}
-            value="yes"
-            defaultChecked
-            label={quantity - canceled > 1 ? `${quantity - canceled} × ${name}` : name}
-          />
-        ))}
-      </fieldset>
+      {lines.length > 0 && (
+        <fieldset>
+          <legend className="mb-1 font-semibold">Back into stock</legend>
+          {lines.map((line) => (
+            <Checkbox
+              key={line.id}
+              name={`restock:${line.id}`}
+              value="yes"
+              defaultChecked
+              label={countToShip(line) > 1 ? `${countToShip(line)} × ${line.name}` : line.name}
+            />
+          ))}
+        </fieldset>
+      )}
       <GivenBack order={order} />
       <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
     </ActionDialog>
   );
 }
 
-function Restock({ line }: { line: PiecesLine }) {
+/** Units of canceled or returned parts that are in the shop and not for sale. */
+export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
+  const lines = order.lines.flatMap((line): PiecesLine[] => {
+    const most = countToSettle(line);
+    return most > 0 ? [{ id: line.id, name: line.name, note: describeLine(line), most, initial: most }] : [];
+  });
   return (
-    <Checkbox name={`restock:${line.id}`} value="yes" label="Back into stock" className="ml-7 text-sm" />
+    <ActionDialog
+      number={order.number}
+      action="set-aside"
+      title="Units set aside"
+      description="They were canceled or came back, and are not in stock."
+      confirmLabel="Save"
+      onClose={onClose}
+    >
+      <PiecesFields legend="Units" lines={lines} />
+      <RadioGroup label="What to do with them">
+        <Radio name="as" value="restocked" defaultChecked label="Put back into stock" />
+        <Radio name="as" value="lost" label="Write off" hint="Not fit for sale" />
+      </RadioGroup>
+    </ActionDialog>
+  );
+}
+
+function Restock({ order, line: { id, field } }: { order: DeskOrder; line: PiecesLine }) {
+  if (order.lines.find((line) => line.id === id)?.canBeRestocked !== true) return null;
+  return (
+    <Checkbox
+      name={field === 'shipped' ? `back:${id}` : `restock:${id}`}
+      value="yes"
+      label={field === 'shipped' ? 'It came back: put into stock' : 'Put back into stock'}
+      className="ml-7 text-sm"
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { MenuButton } from '#ui/menu-entry.tsx';
-import { CancelDialog, MissingDialog, RefundDialog } from './money-dialogs.tsx';
+import { CancelDialog, MissingDialog, RefundDialog, SetAsideDialog } from './money-dialogs.tsx';
 import { printAddress } from './order-addresses.ts';
 import { DelayDialog, HandOverDialog, NoteDialog, PackDialog, ShipDialog } from './send-dialogs.tsx';
 import type { DeskOrder } from './desk-order.server.ts';
@@ -20,6 +20,7 @@ const dialogs = {
   delay: { label: 'Report a delay…', Dialog: DelayDialog },
   refund: { label: 'Refund…', Dialog: RefundDialog },
   cancel: { label: 'Cancel the order…', Dialog: CancelDialog },
+  'set-aside': { label: 'Units set aside…', Dialog: SetAsideDialog },
   note: { label: 'Add a note…', Dialog: NoteDialog },
 } as const;
 

@@ -44,7 +44,16 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-const words = { packed: 'packed', shipped: 'shipped', canceled: 'canceled', refunded: 'refunded' } as const;
+const badges = {
+  packed: { word: 'packed', tone: 'good' },
+  shipped: { word: 'shipped', tone: 'good' },
+  canceled: { word: 'canceled', tone: 'warning' },
+  returned: { word: 'came back', tone: 'warning' },
+  refunded: { word: 'refunded', tone: 'warning' },
+  restocked: { word: 'back in stock', tone: 'info' },
+  lost: { word: 'written off', tone: 'neutral' },
+  setAside: { word: 'set aside', tone: 'info' },
+} as const;
 
 function Pieces({ line: { pieces, unitPriceCents } }: { line: Line }) {
   const { ordered } = pieces;
@@ -58,12 +67,12 @@ function Pieces({ line: { pieces, unitPriceCents } }: { line: Line }) {
           at <Price cents={unitPriceCents} className="text-sm! font-normal!" />
         </span>
       )}
-      {(Object.keys(words) as (keyof typeof words)[])
+      {(Object.keys(badges) as (keyof typeof badges)[])
         .filter((kind) => pieces[kind] > 0)
         .map((kind) => (
-          <Badge key={kind} tone={kind === 'canceled' || kind === 'refunded' ? 'warning' : 'good'}>
+          <Badge key={kind} tone={badges[kind].tone}>
             {pieces[kind] === ordered ? '' : `${pieces[kind]} `}
-            {words[kind]}
+            {badges[kind].word}
           </Badge>
         ))}
     </p>

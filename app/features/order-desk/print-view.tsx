@@ -144,14 +144,15 @@ interface PickedPart extends PickedFacts {
 function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
   const picks = new Map<string, PickedPart>();
   for (const order of orders) {
-    for (const { pieces, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
+    for (const { toShip, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
+      if (toShip === 0) continue;
       const part = { name, oemNumber, condition, vehicle, stockNumber, place };
       const key = JSON.stringify(Object.values(part));
       const before = picks.get(key);
       picks.set(key, {
         ...part,
         key,
-        pieces: (before?.pieces ?? 0) + pieces,
+        pieces: (before?.pieces ?? 0) + toShip,
         orders: [...(before?.orders ?? []), formatOrderNumber(order.number)],
       });
     }

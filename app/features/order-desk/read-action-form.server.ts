@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDollars } from '#domain/parse-dollars.ts';
-import { readPieceCounts } from '#domain/piece-counts.ts';
+import { readPieceCounts, type UnitsField } from '#domain/piece-counts.ts';
 
 /** The reason why an action is not done, for the person. The transaction is rolled back. */
 export class Refused extends Error {
@@ -58,14 +58,15 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
   throw new Refused(issue?.message ?? 'the form is incomplete', field === undefined ? field : String(field));
 }
 
-/** Reads the fields 'pieces:<id of the line>'. Returns undefined without such fields. @throws {Refused} */
-export function readPieces(form: FormData): Map<string, number> | undefined {
-  const pieces = readPieceCounts(form);
+/** Reads how many units of each line, by its id. Returns undefined without such fields. @throws {Refused} */
+export function readPieces(form: FormData, field: UnitsField = 'pieces'): Map<string, number> | undefined {
+  const pieces = readPieceCounts(form, field);
   if (pieces === undefined) throw new Refused('enter whole numbers of units');
   return pieces.size > 0 ? pieces : undefined;
 }
 
-/** Reads the fields 'restock:<id of the line>': the lines whose pieces go back into stock. */
-export function readRestocked(form: FormData): ReadonlySet<string> {
-  return new Set([...form.keys()].filter((name) => name.startsWith('restock:')).map((name) => name.slice(8)));
+/** Reads the fields 'restock:<id of the line>': the lines whose units go back into stock. 'back': those that were shipped. */
+export function readRestocked(form: FormData, field: 'restock' | 'back' = 'restock'): ReadonlySet<string> {
+  const names = [...form.keys()].filter((name) => name.startsWith(`${field}:`));
+  return new Set(names.map((name) => name.slice(field.length + 1)));
 }

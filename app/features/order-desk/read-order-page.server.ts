@@ -6,6 +6,7 @@ import type { ShipTo } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition } from '#domain/origin.ts';
+import { countSetAside } from '#domain/line-units.ts';
 import { openProgress, type Progress } from '#domain/order-progress.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import type { Review } from '#domain/order-action.ts';
@@ -105,7 +106,7 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
     .leftJoin('parts_catalog', 'parts_catalog.id', 'order_lines.part_id')
     .select([
       'order_lines.id',
-      'order_lines.part_id',
+      'parts_catalog.id as shown_part_id',
       'order_lines.part_name',
       'order_lines.oem_number',
       'order_lines.part_type',
@@ -117,18 +118,13 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
       'quantity',
       'packed',
       'canceled',
+      'shipped',
+      'returned',
+      'restocked',
+      'lost',
+      'refunded',
       // Embedded pictures can be large.
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('picture'),
-      sql<number>`(
-        select coalesce(sum(shipment_lines.quantity), 0)::int
-        from shipment_lines join shipments on shipments.id = shipment_id
-        where line_id = order_lines.id and undone_at is null
-      )`.as('shipped'),
-      sql<number>`(
-        select coalesce(sum(refund_lines.quantity), 0)::int
-        from refund_lines join refunds on refunds.id = refund_id
-        where line_id = order_lines.id and state <> 'failed' and not refund_lines.core
-      )`.as('refunded'),
     ])
     .where('order_id', '=', orderId)
     .orderBy('order_lines.part_name')
@@ -136,7 +132,7 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
     .execute();
   return lines.map((line) => ({
     id: line.id,
-    partId: line.part_id,
+    partId: line.shown_part_id,
     name: line.part_name,
     oemNumber: line.oem_number,
     condition: describeLineCondition({ ...line, condition: line.part_type }),
@@ -149,7 +145,11 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
       packed: line.packed,
       shipped: line.shipped,
       canceled: line.canceled,
+      returned: line.returned,
       refunded: line.refunded,
+      restocked: line.restocked,
+      lost: line.lost,
+      setAside: countSetAside(line),
     },
   }));
 }

@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
+import { countToShip } from '#domain/line-units.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 
@@ -15,13 +16,15 @@ export interface PrintedLine {
   /** In the yard: only for staff. */
   place: string | null;
   vehicle: string | null;
-  /** Pieces that are not canceled. */
+  /** Units that are left to ship; of an order that left as a whole, those that were shipped. */
   pieces: number;
+  /** Units that are left to ship. */
+  toShip: number;
   /** Pounds of one piece. Null if unknown or the part was deleted. */
   weightPounds: number | null;
   /** Of one piece, in cents. */
   unitPriceCents: number;
-  /** Pieces that were bought, canceled ones included. */
+  /** Units that were bought, canceled ones included. */
   bought: number;
 }
 
@@ -33,7 +36,7 @@ export interface PrintedOrder {
   phone: string | null;
   address: ShippingAddress | null;
   pickupLocation: string | null;
-  /** Without lines of which all pieces are canceled. */
+  /** Without lines of which no unit is shipped. */
   lines: PrintedLine[];
   /** Null: not asked for. */
   receipt: PrintedReceipt | null;
@@ -84,7 +87,15 @@ export async function readPrintedOrders(
     .select(['order_lines.id', 'order_id', 'order_lines.part_name', 'order_lines.oem_number'])
     .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
     .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
-    .select(['order_lines.part_type', 'vehicle', 'quantity', 'canceled', 'weight_pounds', 'unit_price'])
+    .select([
+      'order_lines.part_type',
+      'vehicle',
+      'quantity',
+      'canceled',
+      'shipped',
+      'weight_pounds',
+      'unit_price',
+    ])
     .where(
       'order_id',
       'in',
@@ -109,21 +120,22 @@ export async function readPrintedOrders(
     }));
 
   function own(orderId: string): PrintedLine[] {
-    return lines
-      .filter((line) => line.order_id === orderId)
-      .map((line) => ({
-        id: line.id,
-        name: line.part_name,
-        oemNumber: line.oem_number,
-        condition: describeLineCondition({ ...line, condition: line.part_type }),
-        stockNumber: line.stock_number,
-        place: line.yard_place,
-        vehicle: line.vehicle,
-        pieces: line.quantity - line.canceled,
-        bought: line.quantity,
-        unitPriceCents: centsFromDollars(line.unit_price),
-        weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
-      }));
+    const ofOrder = lines.filter((line) => line.order_id === orderId);
+    const hasLeft = ofOrder.every((line) => countToShip(line) === 0);
+    return ofOrder.map((line) => ({
+      id: line.id,
+      name: line.part_name,
+      oemNumber: line.oem_number,
+      condition: describeLineCondition({ ...line, condition: line.part_type }),
+      stockNumber: line.stock_number,
+      place: line.yard_place,
+      vehicle: line.vehicle,
+      pieces: hasLeft ? line.shipped : countToShip(line),
+      toShip: countToShip(line),
+      bought: line.quantity,
+      unitPriceCents: centsFromDollars(line.unit_price),
+      weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
+    }));
   }
 }
 

@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
-import { computeLineRefund } from '#domain/line-refund.ts';
-import { dollarsFromCents, formatDollars } from '#domain/money.ts';
-import { shareBatteryFee } from '#domain/pricing/battery-fee.ts';
+import { computeLineRefund, type LineRefund, sumLineRefunds } from '#domain/line-refund.ts';
+import {
+  type ChosenUnits,
+  countRefundable,
+  countToSettle,
+  countToShip,
+  planRefund,
+} from '#domain/line-units.ts';
+import { formatDollars } from '#domain/money.ts';
 import { canBuyerCancel } from '#domain/order-action.ts';
-import type { EventPieces } from '#domain/order-event.ts';
-import { countOpenPieces } from '#domain/order-progress.ts';
 import { settleReview } from './inform.server.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
 import {
@@ -18,6 +21,8 @@ import {
   namePieces,
   updateProgress,
 } from './desk-order.server.ts';
+import { cancelUnits, recordUnits, type UnitEntry } from './record-units.server.ts';
+import { readMethod, requestRefund } from './request-refund.server.ts';
 import {
   checked,
   dollarAmount,
@@ -28,137 +33,15 @@ import {
   Refused,
 } from './read-action-form.server.ts';
 
-interface NewRefund {
-  amountCents: number;
-  pieces: ReadonlyMap<string, number>;
-  restocked: ReadonlySet<string>;
-  note: string | null;
-  /** How money that was taken at the counter is given back. */
-  method: CounterMethod | null;
-  /** Only the core charge of the pieces. */
-  isCore?: boolean;
-  /** Lines whose California battery fee is not refunded. */
-  keepsFee?: ReadonlySet<string>;
-}
-
-const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how you refunded the money') });
-
-/** @throws {Refused} */
-function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
-  return counterMethod === null ? null : readFields(form, methodField).method;
-}
-
-/**
- * Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider, or the record
- * of what was given back at the counter. Returns the refund's id. @throws {Refused}
- */
-export async function requestRefund(
-  transaction: Transaction<DB>,
-  order: DeskOrder,
-  { amountCents, pieces, restocked, note: text, method, isCore = false, keepsFee }: NewRefund,
-): Promise<string> {
-  if (amountCents > order.leftCents) {
-    throw new Refused(`only ${formatDollars(order.leftCents)} of the payment is left`);
-  }
-  const refundId = randomUUID();
-  await transaction
-    .insertInto('refunds')
-    .values({
-      id: refundId,
-      order_id: order.id,
-      payment_id: order.paymentId,
-      reason: 'shop',
-      amount: dollarsFromCents(amountCents),
-      note: text,
-      method,
-    })
-    .execute();
-  const refunded = order.lines.filter(({ id }) => (pieces.get(id) ?? 0) > 0);
-  if (refunded.length > 0) {
-    await transaction
-      .insertInto('refund_lines')
-      .values(
-        refunded.map((line) => ({
-          refund_id: refundId,
-          line_id: line.id,
-          quantity: pieces.get(line.id) ?? 0,
-          restocked: restocked.has(line.id),
-          core: isCore,
-          battery_fee: dollarsFromCents(
-            isCore || keepsFee?.has(line.id)
-              ? 0
-              : shareBatteryFee(line, pieces.get(line.id) ?? 0, line.refunded),
-          ),
-        })),
-      )
-      .execute();
-  }
-  const details = { refundId, amountCents, pieces: namePieces(order, pieces), note: text };
-  await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
-  return refundId;
-}
-
-/** Puts pieces back into stock, also of hidden parts. Those of deleted parts stay out. */
-export async function restock(
-  transaction: Transaction<DB>,
-  order: DeskOrder,
-  pieces: ReadonlyMap<string, number>,
-): Promise<void> {
-  const restocked: EventPieces[] = [];
-  const lines = order.lines
-    .filter(({ id, partId }) => partId !== null && (pieces.get(id) ?? 0) > 0)
-    // In the order of the parts' ids, as everything that locks parts does.
-    .toSorted((one, other) => (one.partId as string).localeCompare(other.partId as string));
-  for (const { id, partId, name } of lines) {
-    const quantity = pieces.get(id) ?? 0;
-    const changed = await transaction
-      .updateTable('parts_catalog')
-      .set({ stock_quantity: sql<number>`stock_quantity + ${quantity}` })
-      .where('id', '=', partId as string)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 1n) restocked.push({ name, quantity });
-  }
-  for (const { id, partId, name } of order.lines) {
-    const quantity = pieces.get(id) ?? 0;
-    if (partId !== null || quantity === 0) continue;
-    const changed = await transaction
-      .updateTable('hidden_parts')
-      .set({ stock_quantity: sql<number>`stock_quantity + ${quantity}` })
-      .where(sql<boolean>`line_ids @> array[${id}::uuid]`)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 1n) restocked.push({ name, quantity });
-  }
-  if (restocked.length > 0) {
-    await addOrderEvent(transaction, order, { kind: 'restocked', details: { pieces: restocked } });
-  }
-}
-
-function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): number {
-  return lines.reduce(
-    (sum, line) => sum + computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded, line.coresRefunded),
-    0,
+function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): LineRefund {
+  return sumLineRefunds(
+    lines.map((line) => computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded, line.coresRefunded)),
   );
-}
-
-async function cancelPieces(
-  transaction: Transaction<DB>,
-  order: DeskOrder,
-  pieces: ReadonlyMap<string, number>,
-): Promise<DeskLine[]> {
-  const lines = order.lines.map((line) => {
-    const canceled = line.canceled + (pieces.get(line.id) ?? 0);
-    return { ...line, canceled, packed: Math.min(line.packed, line.quantity - canceled) };
-  });
-  for (const { id, canceled, packed } of lines) {
-    if (!pieces.has(id)) continue;
-    await transaction.updateTable('order_lines').set({ canceled, packed }).where('id', '=', id).execute();
-  }
-  return lines;
 }
 
 const noteField = z.object({ note });
 
-/** Cancels pieces that could not be found, refunds them, and mails the buyer. @throws {Refused} */
+/** Cancels units that could not be found, refunds them, and mails the buyer. @throws {Refused} */
 export async function reportMissing(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -170,21 +53,29 @@ export async function reportMissing(
   for (const [id, count] of pieces) {
     const line = order.lines.find((each) => each.id === id);
     if (!line) throw new Refused('this line does not exist');
-    const open = countOpenPieces(line);
+    const open = countToShip(line);
     if (count > open) throw new Refused(`only ${open} of ${line.name} have not shipped`);
   }
   if (pieces.size === 0) throw new Refused('choose at least one unit');
   const isWhole = order.lines.every((line) => line.canceled + (pieces.get(line.id) ?? 0) >= line.quantity);
   // Nothing is sent: shipping comes back too.
-  const amountCents = isWhole ? order.leftCents : Math.min(sumRefund(order.lines, pieces), order.leftCents);
-  const lines = await cancelPieces(transaction, order, pieces);
+  const { netCents, taxCents } = sumRefund(order.lines, pieces);
+  const amountCents = isWhole ? order.leftCents : Math.min(netCents + taxCents, order.leftCents);
+  const lines = await recordUnits(
+    transaction,
+    order,
+    order.lines.flatMap((line): UnitEntry[] => {
+      const count = pieces.get(line.id) ?? 0;
+      return [...cancelUnits(line, count), { lineId: line.id, kind: 'lost', quantity: count }];
+    }),
+  );
   const details = { pieces: namePieces(order, pieces), isWhole, note: text };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (amountCents > 0) {
     await requestRefund(transaction, order, {
       amountCents,
+      taxCents,
       pieces,
-      restocked: new Set(),
       note: text,
       method: readMethod(order, form),
     });
@@ -209,7 +100,7 @@ export async function cancelOrder(
 
 interface CancelWhole {
   note: string | null;
-  /** Lines whose pieces go back into stock. */
+  /** Lines whose units go back into stock. */
   back: ReadonlySet<string>;
   /** How the money is given back at the counter. Null: by the payment provider. */
   method: CounterMethod | null;
@@ -221,34 +112,30 @@ async function cancelWhole(
   order: DeskOrder,
   { note: text, back, method, byBuyer }: CancelWhole,
 ): Promise<string> {
-  const pieces = new Map(
-    order.lines
-      .map((line) => [line.id, line.quantity - line.canceled] as const)
-      .filter(([, count]) => count > 0),
+  const canceled = new Map(order.lines.map((line) => [line.id, countToShip(line)]));
+  const lines = await recordUnits(
+    transaction,
+    order,
+    order.lines.flatMap((line): UnitEntry[] => {
+      const count = countToShip(line);
+      const isBack = back.has(line.id) && line.canBeRestocked;
+      return [
+        ...cancelUnits(line, count),
+        { lineId: line.id, kind: 'restocked', quantity: isBack ? count : 0 },
+      ];
+    }),
   );
-  const lines = await cancelPieces(transaction, order, pieces);
   const details = {
-    pieces: namePieces(order, pieces),
+    pieces: namePieces(order, canceled),
     isWhole: true,
     note: text,
     ...(byBuyer && { byBuyer: true as const }),
   };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (order.leftCents > 0) {
-    const unrefunded = new Map(
-      order.lines
-        .map((line) => [line.id, Math.min(pieces.get(line.id) ?? 0, line.quantity - line.refunded)] as const)
-        .filter(([, count]) => count > 0),
-    );
-    await requestRefund(transaction, order, {
-      amountCents: order.leftCents,
-      pieces: unrefunded,
-      restocked: back,
-      note: text,
-      method,
-    });
+    const pieces = new Map(order.lines.map((line) => [line.id, line.quantity - line.refunded]));
+    await requestRefund(transaction, order, { amountCents: order.leftCents, pieces, note: text, method });
   }
-  await restock(transaction, order, keepOnly(pieces, back));
   await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines, isReady: false });
   if (order.leftCents > 0 && order.counterMethod !== null)
@@ -277,37 +164,102 @@ const refundFields = z.object({
   note,
 });
 
-/** Refunds the rest of the payment, pieces of lines, or an amount. @throws {Refused} */
+/** Refunds the rest of the payment, units of lines, or an amount. Refunded units are not shipped. @throws {Refused} */
 export async function refundOrder(
   transaction: Transaction<DB>,
   order: DeskOrder,
   form: FormData,
 ): Promise<string> {
   const { by, shipping, note: text } = readFields(form, refundFields);
-  const asked = by === 'lines' ? (readPieces(form) ?? new Map<string, number>()) : new Map<string, number>();
-  const pieces = new Map([...asked].filter(([, count]) => count > 0));
-  for (const [id, count] of pieces) {
-    const line = order.lines.find((each) => each.id === id);
-    if (!line) throw new Refused('this line does not exist');
-    const left = line.quantity - line.refunded;
-    if (count > left) throw new Refused(`only ${left} of ${line.name} have not been refunded`);
-  }
+  const chosen = by === 'amount' ? new Map<string, ChosenUnits>() : chooseRefunded(order, form, by);
+  const pieces = new Map([...chosen].map(([id, { unshipped, shipped }]) => [id, unshipped + shipped]));
+  const amounts = sumRefund(order.lines, pieces);
   const amountCents =
     by === 'all'
       ? order.leftCents
       : by === 'amount'
         ? readFields(form, z.object({ amount: dollarAmount })).amount
-        : sumRefund(order.lines, pieces) + (shipping ? order.shippingCents : 0);
+        : amounts.netCents + amounts.taxCents + (shipping ? order.shippingCents : 0);
   if (amountCents === 0)
     throw new Refused(by === 'lines' ? 'choose at least one unit' : 'nothing is left to refund');
-  const restocked = readRestocked(form);
   const method = readMethod(order, form);
-  await requestRefund(transaction, order, { amountCents, pieces, restocked, note: text, method });
-  await restock(transaction, order, keepOnly(pieces, restocked));
+  const lines = await recordUnits(
+    transaction,
+    order,
+    order.lines.flatMap((line): UnitEntry[] => {
+      const units = chosen.get(line.id);
+      if (!units) return [];
+      const { canceled, returned, restocked } = planRefund(line, units);
+      return [
+        ...cancelUnits(line, canceled),
+        { lineId: line.id, kind: 'returned', quantity: returned },
+        { lineId: line.id, kind: 'restocked', quantity: restocked },
+      ];
+    }),
+  );
+  await requestRefund(transaction, order, {
+    amountCents,
+    ...(by === 'lines' && { taxCents: amounts.taxCents }),
+    pieces,
+    note: text,
+    method,
+  });
+  await updateProgress(transaction, order, { lines });
   if (method !== null) return `${formatDollars(amountCents)} recorded as refunded`;
   return `${formatDollars(amountCents)} will be refunded. This page shows when the refund is complete`;
 }
 
-function keepOnly(pieces: ReadonlyMap<string, number>, ids: ReadonlySet<string>): Map<string, number> {
-  return new Map([...pieces].filter(([id]) => ids.has(id)));
+/** The units to refund: those of the form, or all that are left. @throws {Refused} */
+function chooseRefunded(order: DeskOrder, form: FormData, by: 'lines' | 'all'): Map<string, ChosenUnits> {
+  const unshipped = readPieces(form) ?? new Map<string, number>();
+  const shipped = readPieces(form, 'shipped') ?? new Map<string, number>();
+  const [restocked, back] = [readRestocked(form), readRestocked(form, 'back')];
+  if ([...unshipped.keys(), ...shipped.keys()].some((id) => !order.lines.some((line) => line.id === id)))
+    throw new Refused('this line does not exist');
+  return new Map(
+    order.lines.map((line) => {
+      const left = countRefundable(line);
+      const units =
+        by === 'all'
+          ? { unshipped: left.unshipped, shipped: left.all - left.unshipped }
+          : { unshipped: unshipped.get(line.id) ?? 0, shipped: shipped.get(line.id) ?? 0 };
+      if (units.unshipped + units.shipped > left.all)
+        throw new Refused(`only ${left.all} of ${line.name} have not been refunded`);
+      if (units.unshipped > left.unshipped)
+        throw new Refused(`only ${left.unshipped} of ${line.name} have not shipped and not been refunded`);
+      if (units.shipped > left.shipped)
+        throw new Refused(`only ${left.shipped} of ${line.name} have shipped and not been refunded`);
+      const restocks = restocked.has(line.id) && line.canBeRestocked;
+      return [line.id, { ...units, restocks, isBack: back.has(line.id) && line.canBeRestocked }];
+    }),
+  );
+}
+
+/** Decides about units that are set aside: back into stock, or not fit for sale. @throws {Refused} */
+export async function settleSetAside(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { as } = readFields(form, z.object({ as: z.enum(['restocked', 'lost'], 'choose what to do') }));
+  const pieces = readPieces(form) ?? new Map<string, number>();
+  if (![...pieces.values()].some((count) => count > 0)) throw new Refused('choose at least one unit');
+  for (const [id, count] of pieces) {
+    const line = order.lines.find((each) => each.id === id);
+    if (!line) throw new Refused('this line does not exist');
+    const left = countToSettle(line);
+    if (count > left) throw new Refused(`only ${left} of ${line.name} are set aside`);
+    if (count > 0 && as === 'restocked' && !line.canBeRestocked)
+      throw new Refused(`${line.name} does not exist anymore`);
+  }
+  await recordUnits(
+    transaction,
+    order,
+    [...pieces].map(([lineId, quantity]) => ({ lineId, kind: as, quantity })),
+  );
+  if (as === 'lost') {
+    const details = { pieces: namePieces(order, pieces) };
+    await addOrderEvent(transaction, order, { kind: 'written_off', details });
+  }
+  return as === 'restocked' ? 'Back in stock' : 'Written off';
 }

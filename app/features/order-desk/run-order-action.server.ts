@@ -8,7 +8,7 @@ import type { ActionResult } from '#ui/actions/action-result.ts';
 import { type DeskOrder, lockDeskOrder } from './desk-order.server.ts';
 import { addNote, releaseOrder, reportDelay, revokeLinks } from './inform.server.ts';
 import { Refused } from './read-action-form.server.ts';
-import { cancelOrder, refundOrder, reportMissing } from './return-money.server.ts';
+import { cancelOrder, refundOrder, reportMissing, settleSetAside } from './return-money.server.ts';
 import {
   correctTracking,
   handOver,
@@ -35,6 +35,7 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   missing: { run: reportMissing, failure: 'Error reporting a missing part' },
   cancel: { run: cancelOrder, failure: 'Error canceling' },
   refund: { run: refundOrder, failure: 'Error refunding' },
+  'set-aside': { run: settleSetAside, failure: 'Error settling the units' },
   delay: { run: reportDelay, failure: 'Error reporting the delay' },
   note: { run: addNote, failure: 'Error adding the note' },
   release: { run: releaseOrder, failure: 'Error releasing the order' },

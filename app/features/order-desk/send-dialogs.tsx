@@ -1,5 +1,5 @@
 import { carrierNames } from '#domain/carrier.ts';
-import { countOpenPieces } from '#domain/order-progress.ts';
+import { countToShip } from '#domain/line-units.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -10,7 +10,7 @@ import { PiecesFields, type PiecesLine } from '#ui/pieces-fields.tsx';
 
 function listOpen(order: DeskOrder): PiecesLine[] {
   return order.lines.flatMap((line) => {
-    const open = countOpenPieces(line);
+    const open = countToShip(line);
     return open > 0
       ? [{ id: line.id, name: line.name, note: describeLine(line), most: open, initial: open }]
       : [];

@@ -3,9 +3,16 @@ import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import { guessCarrier } from '#domain/carrier.ts';
-import { countOpenPieces, type LinePieces } from '#domain/order-progress.ts';
+import { countToShip } from '#domain/line-units.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
-import { type DeskLine, type DeskOrder, namePieces, updateProgress } from './desk-order.server.ts';
+import {
+  type DeskLine,
+  type DeskOrder,
+  namePieces,
+  readDeskOrder,
+  updateProgress,
+} from './desk-order.server.ts';
+import { recordUnits } from './record-units.server.ts';
 import {
   checked,
   optionalLine,
@@ -15,7 +22,7 @@ import {
   Refused,
 } from './read-action-form.server.ts';
 
-/** Sets how many pieces of each line are packed. Lines without a field stay as they are. @throws {Refused} */
+/** Sets how many units of each line are packed. Lines without a field stay as they are. @throws {Refused} */
 export async function packLines(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -25,16 +32,16 @@ export async function packLines(
     readPieces(form) ?? new Map(order.lines.map(({ id, quantity, canceled }) => [id, quantity - canceled]));
   const more = new Map<string, number>();
   const fewer = new Map<string, number>();
-  const lines = order.lines.map((line) => {
+  const changes = order.lines.map((line) => {
     const packed = pieces.get(line.id) ?? line.packed;
     if (packed < line.shipped) throw new Refused(`${line.name} has already shipped`);
     if (packed > line.quantity - line.canceled)
-      throw new Refused(`that is more of ${line.name} than was ordered`);
+      throw new Refused(`only ${line.quantity - line.canceled} of ${line.name} will be shipped`);
     if (packed > line.packed) more.set(line.id, packed - line.packed);
     if (packed < line.packed) fewer.set(line.id, line.packed - packed);
-    return { ...line, packed };
+    return { lineId: line.id, kind: 'packed', quantity: packed - line.packed } as const;
   });
-  await savePacked(transaction, order, lines);
+  const lines = await recordUnits(transaction, order, changes);
   if (more.size > 0) {
     await addOrderEvent(transaction, order, { kind: 'packed', details: { pieces: namePieces(order, more) } });
   }
@@ -49,23 +56,12 @@ export async function packLines(
   return 'Packing saved';
 }
 
-async function savePacked(
-  transaction: Transaction<DB>,
-  order: DeskOrder,
-  lines: readonly Pick<DeskLine, 'id' | 'packed'>[],
-): Promise<void> {
-  for (const { id, packed } of lines) {
-    if (order.lines.find((line) => line.id === id)?.packed === packed) continue;
-    await transaction.updateTable('order_lines').set({ packed }).where('id', '=', id).execute();
-  }
-}
-
-/** The pieces that leave now: those of the form, else all that are left. @throws {Refused} */
+/** The units that leave now: those of the form, else all that are left. @throws {Refused} */
 function choosePieces(order: DeskOrder, form: FormData): Map<string, number> {
   const asked = readPieces(form);
   const chosen = new Map<string, number>();
   for (const line of order.lines) {
-    const open = countOpenPieces(line);
+    const open = countToShip(line);
     const count = asked ? (asked.get(line.id) ?? 0) : open;
     if (count > open) throw new Refused(`only ${open} of ${line.name} are left to ship`);
     if (count > 0) chosen.set(line.id, count);
@@ -81,13 +77,13 @@ interface Shipment {
   collectedBy?: string;
 }
 
-/** Also marks the shipped pieces as packed. Returns the updated lines. */
+/** A trigger writes it into the unit ledger, and marks what is shipped as packed. Returns the lines afterwards. */
 async function addShipment(
   transaction: Transaction<DB>,
   order: DeskOrder,
   pieces: ReadonlyMap<string, number>,
   { method, carrier = null, tracking = null, collectedBy }: Shipment,
-): Promise<{ shipmentId: string; lines: (DeskLine & LinePieces)[] }> {
+): Promise<{ shipmentId: string; lines: DeskLine[] }> {
   const shipmentId = randomUUID();
   await transaction
     .insertInto('shipments')
@@ -108,7 +104,6 @@ async function addShipment(
     const shipped = line.shipped + (pieces.get(line.id) ?? 0);
     return { ...line, shipped, packed: Math.max(line.packed, shipped) };
   });
-  await savePacked(transaction, order, lines);
   return { shipmentId, lines };
 }
 
@@ -128,7 +123,7 @@ export async function shipParcel(
     carrier,
     tracking,
   });
-  const isPart = lines.some((line) => countOpenPieces(line) > 0);
+  const isPart = lines.some((line) => countToShip(line) > 0);
   const details = { shipmentId, carrier, tracking, pieces: namePieces(order, pieces), isPart };
   await addOrderEvent(transaction, order, { kind: 'shipped', details }, 'later');
   await updateProgress(transaction, order, { lines });
@@ -169,11 +164,9 @@ export async function undoShipment(
   }
   const details = { carrier: shipment.carrier, tracking: shipment.tracking };
   await addOrderEvent(transaction, order, { kind: 'shipment_undone', details });
-  const lines = order.lines.map((line) => ({
-    ...line,
-    shipped: line.shipped - (shipment.pieces.get(line.id) ?? 0),
-  }));
-  await updateProgress(transaction, order, { lines });
+  // A trigger has changed the lines.
+  const after = await readDeskOrder(transaction, order.number);
+  await updateProgress(transaction, after ?? order);
   return 'Shipment undone. The parts are packed again';
 }
 
@@ -186,12 +179,7 @@ async function readShipment(transaction: Transaction<DB>, order: DeskOrder, id: 
     .where('undone_at', 'is', null)
     .executeTakeFirst();
   if (!shipment) throw new Refused('this parcel does not exist or was undone');
-  const rows = await transaction
-    .selectFrom('shipment_lines')
-    .select(['line_id', 'quantity'])
-    .where('shipment_id', '=', id)
-    .execute();
-  return { ...shipment, pieces: new Map(rows.map(({ line_id: line, quantity }) => [line, quantity])) };
+  return shipment;
 }
 
 /** @throws {Refused} */

@@ -72,14 +72,16 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
     if (orders.length === 0) return [];
     const lines = await transaction
       .selectFrom('order_lines')
-      .selectAll()
+      .leftJoin('parts_catalog', 'parts_catalog.id', 'part_id')
+      .selectAll('order_lines')
+      .select('parts_catalog.id as shown_part_id')
       .where(
         'order_id',
         'in',
         orders.map(({ id }) => id),
       )
-      .orderBy('part_name')
-      .orderBy('id')
+      .orderBy('order_lines.part_name')
+      .orderBy('order_lines.id')
       .execute();
     return orders.map((order) => ({
       id: order.id,
@@ -102,7 +104,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         .filter((line) => line.order_id === order.id)
         .map((line) => ({
           id: line.id,
-          partId: line.part_id,
+          partId: line.shown_part_id,
           name: line.part_name,
           oemNumber: line.oem_number,
           condition: line.part_type,

@@ -70,15 +70,30 @@ async function lockReturn(transaction: Transaction<DB>, eventId: string, siteUrl
   const pieces = await transaction
     .selectFrom('return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'line_id')
-    .select(['part_id', 'part_name', 'return_lines.quantity'])
+    .select(['part_id', 'part_name', 'return_lines.quantity', 'received'])
     .where('return_id', '=', found.id)
     .orderBy('part_name')
     .execute();
   return {
     ...found,
     pieces: pieces.map(({ part_name: name, quantity }) => ({ name, quantity })),
+    arrived: pieces.map(({ part_name: name, quantity, received }) => ({
+      name,
+      quantity: received ?? quantity,
+    })),
+    rest: await readRest(transaction, found.id),
     pictures: [...(await readMailedPictures(transaction, pieces, siteUrl)).values()],
   };
+}
+
+/** The number of the return with the units that did not arrive. */
+async function readRest(transaction: Transaction<DB>, returnId: string): Promise<string | null> {
+  const rest = await transaction
+    .selectFrom('returns')
+    .select('number')
+    .where('rest_of', '=', returnId)
+    .executeTakeFirst();
+  return rest ? formatReturnNumber(rest.number) : null;
 }
 
 interface Step {
@@ -132,6 +147,9 @@ function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: S
     kind,
     step: step.kind as ReturnState,
     pieces: found.pieces,
+    arrived: found.arrived.filter(({ quantity }) => quantity > 0),
+    missing: listMissing(found),
+    rest: found.rest,
     note: step.note,
     sendTo: found.send_to,
     shopPays: found.shop_fault === true || (kind === 'return' && terms.wayBack === 'shop'),
@@ -139,6 +157,15 @@ function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: S
     tracking: found.tracking,
     settlement: found.settlement as Settlement | null,
   };
+}
+
+function listMissing({ pieces, arrived }: Pick<FoundReturn, 'pieces' | 'arrived'>) {
+  return pieces
+    .map(({ name, quantity }, index) => ({
+      name,
+      quantity: quantity - (arrived[index]?.quantity ?? quantity),
+    }))
+    .filter(({ quantity }) => quantity > 0);
 }
 
 async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, siteUrl: string) {

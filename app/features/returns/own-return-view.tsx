@@ -145,7 +145,7 @@ function Refund({ found: { settlement } }: { found: OwnReturn }) {
 }
 
 function Parts({ found }: { found: OwnReturn }) {
-  const { kind, lines, reason, details, claim, carrier, tracking } = found;
+  const { kind, lines, reason, details, claim, carrier, tracking, closedReason, rest } = found;
   return (
     <Card as="section" aria-labelledby="parts">
       <h2 id="parts">{kind === 'core' ? 'Old parts' : 'Parts'}</h2>
@@ -154,6 +154,7 @@ function Parts({ found }: { found: OwnReturn }) {
           <li key={line.id} className="py-2">
             <p className="font-semibold wrap-anywhere">
               {line.quantity} × {line.name}
+              {line.received !== null && line.received < line.quantity && `: ${line.received} arrived`}
             </p>
             <p className="text-sm text-muted">
               {[line.vehicle, kind === 'return' ? line.required : null].filter(Boolean).join(', ')}
@@ -161,7 +162,14 @@ function Parts({ found }: { found: OwnReturn }) {
           </li>
         ))}
       </ul>
+      {rest !== null && (
+        <p className="mt-2">
+          What did not arrive yet is{' '}
+          <TextLink to={returnAddress(found.orderNumber, rest)}>{formatReturnNumber(rest)}</TextLink>.
+        </p>
+      )}
       <dl className="mt-3 grid gap-2 text-sm">
+        {closedReason !== null && <Fact name="We refund only what arrived">{closedReason}</Fact>}
         {kind === 'return' && <Fact name="Reason">{describeReason(kind, reason)}</Fact>}
         {claim && (
           <>
@@ -281,5 +289,6 @@ function Steps({ found: { steps } }: { found: OwnReturn }) {
 
 function describeStep(kind: string): string {
   if (kind === 'refund_requested') return 'Refund requested';
+  if (kind === 'refund_failed') return 'Refund failed. We will send it again';
   return returnStates[kind as keyof typeof returnStates] ?? kind;
 }

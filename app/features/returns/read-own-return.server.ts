@@ -18,6 +18,10 @@ export interface OwnReturn {
   claim: { installer: string | null; installedOn: string | null; mileages: [number, number] } | null;
   shopFault: boolean | null;
   sendTo: string | null;
+  /** Why units that did not arrive are not expected anymore. */
+  closedReason: string | null;
+  /** The number of the return with the units that did not arrive. */
+  rest: number | null;
   carrier: string | null;
   tracking: string | null;
   settlement: Settlement | null;
@@ -29,6 +33,8 @@ export interface OwnReturn {
     vehicle: string | null;
     oemNumber: string | null;
     quantity: number;
+    /** Units that arrived. Null: none yet. */
+    received: number | null;
     required: string;
   }[];
   steps: { id: string; kind: string; at: string; note: string | null }[];
@@ -43,12 +49,14 @@ export async function readOwnReturn(
 ): Promise<OwnReturn | undefined> {
   const found = await transaction
     .selectFrom('returns')
-    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('orders', 'orders.id', 'returns.order_id')
     .selectAll('returns')
     .select(['orders.number as order_number', 'customer_name', 'return_terms'])
-    .select(sql<string | null>`installed_on::text`.as('installed_day'))
+    .select(sql<string | null>`returns.installed_on::text`.as('installed_day'))
+    .leftJoin('returns as rest', 'rest.rest_of', 'returns.id')
+    .select('rest.number as rest_number')
     .where('returns.number', '=', String(number))
-    .where('order_id', '=', orderId)
+    .where('returns.order_id', '=', orderId)
     .executeTakeFirst();
   if (!found) return undefined;
   const { id } = found;
@@ -56,6 +64,7 @@ export async function readOwnReturn(
     .selectFrom('return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'line_id')
     .select(['line_id', 'part_name', 'vehicle', 'oem_number', 'part_type', 'origin', 'return_lines.quantity'])
+    .select('received')
     .where('return_id', '=', id)
     .orderBy('part_name')
     .execute();
@@ -91,6 +100,8 @@ export async function readOwnReturn(
           },
     shopFault: found.shop_fault,
     sendTo: found.send_to,
+    closedReason: found.closed_reason,
+    rest: found.rest_number === null ? null : Number(found.rest_number),
     carrier: found.carrier,
     tracking: found.tracking,
     settlement: found.settlement as Settlement | null,
@@ -102,6 +113,7 @@ export async function readOwnReturn(
       vehicle: line.vehicle,
       oemNumber: line.oem_number,
       quantity: line.quantity,
+      received: line.received,
       required: describeReturnDuty(findOrigin({ origin: line.origin, condition: line.part_type })),
     })),
     steps: steps.map((step) => ({

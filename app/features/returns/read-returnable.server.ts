@@ -141,7 +141,7 @@ function readLines(transaction: Transaction<DB>, orderId: string) {
       'vehicle_make',
     ])
     .select([
-      sql<number>`returnable_pieces(order_lines)`.as('pieces'),
+      sql<number>`returnable_units(order_lines)`.as('pieces'),
       sql<number>`returnable_cores(order_lines)`.as('cores'),
     ])
     .where('order_id', '=', orderId)

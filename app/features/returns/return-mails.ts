@@ -12,7 +12,14 @@ export interface MailedReturn {
   order: string;
   kind: ReturnKind;
   step: ReturnState;
+  /** Units that the buyer asked to return. */
   pieces: EventPieces[];
+  /** Units that arrived; before, those asked for. */
+  arrived: EventPieces[];
+  /** Units that did not arrive with the others. */
+  missing: EventPieces[];
+  /** The number of the return with the missing units. Null: they are not expected. */
+  rest: string | null;
   note: string | null;
   sendTo: string | null;
   /** Whether the shop pays for the way back. */
@@ -32,7 +39,8 @@ const names: Record<ReturnKind, string> = { return: 'return', warranty: 'warrant
 
 /** The mail to the buyer about a step. @throws {Error} for a step that has none. */
 export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail {
-  const { reference, order, kind, step, pieces, note, sendTo, carrier, tracking, settlement } = mailed;
+  const { reference, order, kind, step, pieces, arrived, note, sendTo, carrier, tracking, settlement } =
+    mailed;
   const noted = note === null ? [] : [note];
   const of = `${returnKinds[kind]} ${reference} at ${shop.name}`;
   switch (step) {
@@ -66,7 +74,11 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
     case 'received':
       return {
         subject: `${of}: received`,
-        texts: [`${formatPieces(pieces)} arrived. We'll inspect it and email you when we're done.`, ...noted],
+        texts: [
+          `${formatPieces(arrived)} arrived. We'll inspect it and email you when we're done.`,
+          ...describeMissing(mailed),
+          ...noted,
+        ],
         lines: [],
       };
     case 'refunded':
@@ -81,7 +93,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       const page = findTrackingAddress(carrier, tracking);
       return {
         subject: `${of}: on its way to you`,
-        texts: [`We have inspected ${formatPieces(pieces)} and sent it to you.`, ...noted],
+        texts: [`We have inspected ${formatPieces(arrived)} and sent it to you.`, ...noted],
         lines: [
           ...(carrier ? [`Carrier: ${carrier}`] : []),
           ...(tracking ? [`Tracking number: ${tracking}`] : []),
@@ -92,6 +104,13 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
     default:
       throw new Error(`The step ${step} has no email.`);
   }
+}
+
+function describeMissing({ missing, rest }: MailedReturn): string[] {
+  if (missing.length === 0) return [];
+  return rest === null
+    ? [`We did not get ${formatPieces(missing)}, and refund only what arrived.`]
+    : [`We did not get ${formatPieces(missing)} yet. It has the number ${rest} now.`];
 }
 
 function listSettlement(settlement: Settlement): string[] {

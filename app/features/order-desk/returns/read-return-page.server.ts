@@ -3,20 +3,22 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { RefundState } from '#domain/order.ts';
-import type { ReturnedLine, Settlement } from '#domain/return-refund.ts';
+import type { Settlement } from '#domain/return-refund.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#domain/return.ts';
 import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
-import { type DeskOrder, readDeskOrder } from '#features/order-desk/desk-order.server.ts';
+import { type DeskLine, type DeskOrder, readDeskOrder } from '#features/order-desk/desk-order.server.ts';
 import { readPhotos } from '#features/order-desk/read-order-shipments.server.ts';
 import { nameActor, readStaffNames } from '#features/order-desk/read-order-story.server.ts';
 
-export interface DeskReturnLine extends ReturnedLine {
-  id: string;
-  name: string;
-  vehicle: string | null;
-  condition: string | null;
+export interface DeskReturnLine extends Omit<DeskLine, 'returned'> {
   required: string;
+  /** Units that the buyer asked to return. */
+  announced: number;
+  /** Units of this return that arrived; before, those announced. */
+  returned: number;
+  /** Units of this return that are back in stock. */
+  backInStock: number;
   /** Null: not inspected yet. */
   restock: boolean | null;
 }
@@ -35,6 +37,12 @@ export interface DeskReturn {
   askedAt: string;
   shopFault: boolean | null;
   sendTo: string | null;
+  /** Why announced units are not expected anymore. */
+  closedReason: string | null;
+  /** The number of the return that it was a part of. */
+  restOf: number | null;
+  /** The number of the return with the units that did not arrive. */
+  rest: number | null;
   carrier: string | null;
   tracking: string | null;
   settlement: Settlement | null;
@@ -80,16 +88,26 @@ async function readDeskReturn(
     .selectFrom('returns')
     .innerJoin('orders', 'orders.id', 'returns.order_id')
     .leftJoin('refunds', 'refunds.id', 'refund_id')
+    .leftJoin('returns as parent', 'parent.id', 'returns.rest_of')
+    .leftJoin('returns as rest', 'rest.rest_of', 'returns.id')
     .selectAll('returns')
+    .select(['parent.number as rest_of_number', 'rest.number as rest_number'])
     .select(['return_terms', 'refunds.state as refund_state', 'refunds.failure'])
-    .select(sql<string | null>`installed_on::text`.as('installed_day'))
+    .select(sql<string | null>`returns.installed_on::text`.as('installed_day'))
     .where('returns.number', '=', String(number))
     .executeTakeFirst();
   if (!row) return undefined;
   const kind = row.kind as ReturnKind;
   const lines = await transaction
     .selectFrom('return_lines')
-    .select(['line_id', 'quantity', 'restock'])
+    .select(['line_id', 'quantity', 'received', 'restock'])
+    .select(
+      sql<number>`(
+        select coalesce(sum(unit_ledger.quantity), 0)::int from unit_ledger
+        where unit_ledger.return_id = return_lines.return_id and unit_ledger.line_id = return_lines.line_id
+          and kind = 'restocked'
+      )`.as('back_in_stock'),
+    )
     .where('return_id', '=', row.id)
     .execute();
   return {
@@ -113,6 +131,9 @@ async function readDeskReturn(
     askedAt: row.asked_at.toISOString(),
     shopFault: row.shop_fault,
     sendTo: row.send_to,
+    closedReason: row.closed_reason,
+    restOf: row.rest_of_number === null ? null : Number(row.rest_of_number),
+    rest: row.rest_number === null ? null : Number(row.rest_number),
     carrier: row.carrier,
     tracking: row.tracking,
     settlement: row.settlement as Settlement | null,
@@ -127,7 +148,9 @@ async function readDeskReturn(
         ? [
             {
               ...line,
-              returned: returned.quantity,
+              announced: returned.quantity,
+              returned: returned.received ?? returned.quantity,
+              backInStock: returned.back_in_stock,
               restock: returned.restock,
               required: describeReturnDuty(line.origin),
             },

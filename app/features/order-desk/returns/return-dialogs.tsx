@@ -4,6 +4,7 @@ import { presumeShopFault, type ReturnAction, returnTextLengths } from '#domain/
 import { formatAddress, type Shop } from '#domain/shop.ts';
 import { FormDialog } from '#features/order-desk/action-dialog.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { PiecesFields } from '#ui/pieces-fields.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -62,15 +63,64 @@ export function RefuseDialog(props: ReturnDialogProps) {
   );
 }
 
+/** Fewer units than announced may have arrived. */
+export function ReceiveDialog(props: ReturnDialogProps) {
+  const { lines } = props.found;
+  const [arrived, setArrived] = useState(() => new Map(lines.map(({ id, announced }) => [id, announced])));
+  const [rest, setRest] = useState<'open' | 'closed'>('open');
+  const isPart = lines.some(({ id, announced }) => (arrived.get(id) ?? 0) < announced);
+  return (
+    <FormDialog
+      {...useDialog(props, 'receive')}
+      title="Received"
+      description="The buyer will get an email."
+      confirmLabel="Save"
+    >
+      <PiecesFields
+        legend="Arrived"
+        lines={lines.map(({ id, name, announced }) => ({ id, name, most: announced, initial: announced }))}
+        onChange={({ id }, count) => setArrived((before) => new Map(before).set(id, count))}
+      />
+      {isPart && (
+        <>
+          <RadioGroup label="The rest">
+            <Radio
+              name="rest"
+              value="open"
+              checked={rest === 'open'}
+              onChange={() => setRest('open')}
+              label="Still expected"
+              hint="It gets a return number of its own."
+            />
+            <Radio
+              name="rest"
+              value="closed"
+              checked={rest === 'closed'}
+              onChange={() => setRest('closed')}
+              label="Not expected anymore"
+              hint="Only what arrived is refunded."
+            />
+          </RadioGroup>
+          <Note
+            label={rest === 'closed' ? 'Reason *' : 'What to tell the buyer'}
+            hint={rest === 'closed' ? 'The buyer sees this.' : 'Optional.'}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
 export function InspectDialog(props: ReturnDialogProps) {
   const { kind, lines } = props.found;
+  const restockable = lines.filter((line) => line.returned > 0 && line.canBeRestocked);
   return (
     <FormDialog {...useDialog(props, 'inspect')} title="Inspected" confirmLabel="Save">
       <Fault found={props.found} />
-      {kind !== 'core' && (
+      {kind !== 'core' && restockable.length > 0 && (
         <fieldset>
-          <legend className="mb-1 font-semibold">Back into stock, when it is refunded</legend>
-          {lines.map(({ id, name, returned }) => (
+          <legend className="mb-1 font-semibold">Back into stock when refunded</legend>
+          {restockable.map(({ id, name, returned }) => (
             <Checkbox
               key={id}
               name={`restock:${id}`}

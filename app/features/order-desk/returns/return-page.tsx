@@ -22,6 +22,7 @@ import { ReturnKindBadge, ReturnStateBadge } from './return-badges.tsx';
 import {
   ApproveDialog,
   InspectDialog,
+  ReceiveDialog,
   RefundReturnDialog,
   RefuseDialog,
   SendBackDialog,
@@ -66,6 +67,7 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
         </TextLink>
         , asked <ExactTime time={found.askedAt} />
       </p>
+      <OtherPart found={found} />
       <ShowNews label={hasChanged ? 'Show what has changed' : null} onShow={show} />
       <RefundState found={found} />
       <Actions found={found} heading={heading} />
@@ -80,6 +82,18 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** Links the two parts of a return that arrived separately. */
+function OtherPart({ found: { restOf, rest } }: { found: ReturnPageData }) {
+  const other = restOf ?? rest;
+  if (other === null) return null;
+  return (
+    <p className="mt-1">
+      {restOf === null ? 'The rest is expected with ' : 'This is the rest of '}
+      <TextLink to={`${RETURNS_PATH}/${formatReturnNumber(other)}`}>{formatReturnNumber(other)}</TextLink>.
+    </p>
   );
 }
 
@@ -100,6 +114,7 @@ function RefundState({ found: { state, refund, settlement } }: { found: ReturnPa
 const dialogs = {
   approve: { label: 'Approve…', Dialog: ApproveDialog },
   refuse: { label: 'Decline…', Dialog: RefuseDialog },
+  receive: { label: 'Received…', Dialog: ReceiveDialog },
   inspect: { label: 'Inspected…', Dialog: InspectDialog },
   refund: { label: 'Refund…', Dialog: RefundReturnDialog },
   'send-back': { label: 'Send back…', Dialog: SendBackDialog },
@@ -120,6 +135,7 @@ function Actions({ found, heading }: ActionsProps) {
   const offered = shown.filter((action) => isReturnActionOffered(action, found));
   const Opened = open && dialogs[open].Dialog;
   const hasSteps = offered.length > 0;
+  const isOneUnit = found.lines.reduce((sum, { announced }) => sum + announced, 0) === 1;
   useFocusAfter(hasSteps, heading);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
@@ -127,7 +143,7 @@ function Actions({ found, heading }: ActionsProps) {
         const variant = index === 0 ? 'primary' : 'secondary';
         // The next step takes the place of the one that was taken, with the focus.
         const key = index === 0 ? 'next' : action;
-        return action === 'receive' ? (
+        return action === 'receive' && isOneUnit ? (
           <Button key={key} variant={variant} busy={running === action} onClick={() => void run(action)}>
             Received
           </Button>
@@ -165,7 +181,7 @@ function useReturnAction(number: number) {
 }
 
 function Parts({ found }: { found: ReturnPageData }) {
-  const { kind, lines, reason, details, claim } = found;
+  const { kind, lines, reason, details, claim, closedReason } = found;
   return (
     <Section title={kind === 'core' ? 'Old parts' : 'Parts'}>
       <ul className="divide-y divide-line">
@@ -173,7 +189,8 @@ function Parts({ found }: { found: ReturnPageData }) {
           <li key={line.id} className="py-2 first:pt-0">
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
               <span className="wrap-anywhere">
-                {line.returned} × {line.name}
+                {line.returned === line.announced ? '' : `${line.returned} of `}
+                {line.announced} × {line.name}
               </span>
               <span className="tabular-nums">
                 {formatDollars(
@@ -188,7 +205,11 @@ function Parts({ found }: { found: ReturnPageData }) {
                 .filter(Boolean)
                 .join(', ')}
             </p>
-            {line.restock === true && <Badge tone="info">Goes back into stock</Badge>}
+            {line.backInStock > 0 ? (
+              <Badge tone="good">Back in stock</Badge>
+            ) : (
+              line.restock === true && <Badge tone="info">Goes back into stock</Badge>
+            )}
           </li>
         ))}
       </ul>
@@ -202,6 +223,7 @@ function Parts({ found }: { found: ReturnPageData }) {
             </Fact>
           </>
         )}
+        {closedReason !== null && <Fact name="The rest is not expected">{closedReason}</Fact>}
         {details !== null && (
           <Fact name={kind === 'warranty' ? 'Fault' : 'What the buyer wrote'}>{details}</Fact>
         )}
@@ -278,6 +300,7 @@ function Steps({ found: { steps, kind } }: { found: ReturnPageData }) {
 
 function describeStep(step: string, kind: ReturnPageData['kind']): string {
   if (step === 'refund_requested') return 'Refund requested';
+  if (step === 'refund_failed') return 'Refund failed';
   if (step === 'asked') return `${returnKinds[kind]} asked for`;
   return returnStates[step as keyof typeof returnStates] ?? step;
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
@@ -13,10 +13,12 @@ import {
   dollarAmount,
   optionalLine,
   readFields,
+  readPieces,
   readRestocked,
   Refused,
 } from '#features/order-desk/read-action-form.server.ts';
-import { requestRefund, restock } from '#features/order-desk/return-money.server.ts';
+import { recordUnits } from '#features/order-desk/record-units.server.ts';
+import { requestRefund } from '#features/order-desk/request-refund.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { type DeskReturn, lockDeskReturn } from './read-return-page.server.ts';
 import { settleReturn } from './settle-return.ts';
@@ -93,7 +95,10 @@ const neededNote = longText(returnTextLengths.note)
 const fault = z.enum(['shop', 'buyer'], 'choose who made the mistake').transform((who) => who === 'shop');
 
 /** A core has no fault to decide. */
-const noFault = z.unknown().transform(() => false);
+const noFault = z
+  .unknown()
+  .optional()
+  .transform(() => false);
 
 function faultOf({ kind }: DeskReturn) {
   return kind === 'core' ? noFault : fault;
@@ -125,9 +130,42 @@ async function refuse(transaction: Transaction<DB>, { found, form }: Step): Prom
   return 'Declined. The buyer will get an email with the reason';
 }
 
-async function receive(transaction: Transaction<DB>, { found }: Step): Promise<string> {
-  await update(transaction, found, { state: 'received', note: null });
-  return 'Received. The buyer will get an email';
+const receiveFields = z.object({
+  rest: z.enum(['open', 'closed'], 'choose what happens with the rest').optional(),
+  note,
+});
+
+/** What arrived may be less than what was announced: the rest is still expected, or closed with a reason. */
+async function receive(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
+  const { rest, note: text } = readFields(form, receiveFields);
+  const counted = readPieces(form);
+  const arrived = found.lines.map((line) => ({ line, units: counted?.get(line.id) ?? line.announced }));
+  for (const { line, units } of arrived) {
+    if (units > line.announced) throw new Refused(`only ${line.announced} of ${line.name} were announced`);
+  }
+  if (arrived.every(({ units }) => units === 0)) throw new Refused('enter at least one unit that arrived');
+  const isPart = arrived.some(({ line, units }) => units < line.announced);
+  if (isPart && rest === undefined) throw new Refused('choose what happens with the rest', 'rest');
+  if (isPart && rest === 'closed' && text === null) throw new Refused('enter a reason for the buyer', 'note');
+  for (const { line, units } of arrived) {
+    await transaction
+      .updateTable('return_lines')
+      .set({ received: units })
+      .where('return_id', '=', found.id)
+      .where('line_id', '=', line.id)
+      .execute();
+  }
+  await update(transaction, found, {
+    state: 'received',
+    note: text,
+    ...(isPart && rest === 'closed' && { closed_reason: text }),
+  });
+  if (!isPart) return 'Received. The buyer will get an email';
+  if (rest === 'closed') return 'Received in part. The rest is not expected anymore';
+  const { rows } = await sql<{ number: string }>`select keep_rest_open(${found.id}) as number`.execute(
+    transaction,
+  );
+  return `Received in part. The rest stays open as ${formatReturnNumber(Number(rows[0]?.number))}`;
 }
 
 async function inspect(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
@@ -158,20 +196,32 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
   }
   const settlement = settleReturn(found, fields.postage, fields.deducted);
   if (settlement.totalCents === 0) throw new Refused('nothing is left to refund. Send it back instead');
-  const pieces = new Map(found.lines.map((line) => [line.id, line.returned]));
-  const back = new Map(found.lines.filter((line) => line.restock).map((line) => [line.id, line.returned]));
+  const pieces = new Map(
+    found.lines.filter((line) => line.returned > 0).map((line) => [line.id, line.returned]),
+  );
   const facts = { kind: found.kind, isShopFault: found.shopFault === true };
   const keptFees = found.lines.filter((line) => keepsBatteryFee(facts, line));
   const refundId = await requestRefund(transaction, order, {
     amountCents: settlement.totalCents,
+    taxCents: settlement.taxCents,
     pieces,
-    restocked: new Set(back.keys()),
     note: fields.note ?? formatReturnNumber(found.number),
     method: order.counterMethod,
     isCore: found.kind === 'core',
     keepsFee: new Set(keptFees.map(({ id }) => id)),
+    returnId: found.id,
   });
-  await restock(transaction, order, back);
+  await recordUnits(
+    transaction,
+    order,
+    // An earlier refund that failed may have moved them already.
+    found.lines.map((line) => ({
+      lineId: line.id,
+      kind: 'restocked',
+      quantity: line.restock && line.canBeRestocked ? line.returned - line.backInStock : 0,
+    })),
+    found.id,
+  );
   await update(transaction, found, {
     refund_id: refundId,
     settlement: JSON.stringify(settlement),
@@ -190,6 +240,8 @@ async function sendBack(transaction: Transaction<DB>, { found, form }: Step): Pr
   );
   const carrier =
     fields.carrier ?? (fields.tracking === null ? null : (guessCarrier(fields.tracking) ?? null));
+  const inStock = found.lines.find(({ backInStock }) => backInStock > 0);
+  if (inStock) throw new Refused(`${inStock.name} is back in stock already. Refund it instead`);
   await update(transaction, found, {
     state: 'sent_back',
     note: fields.note,
@@ -204,6 +256,7 @@ interface ReturnChange {
   shop_fault?: boolean;
   send_to?: string;
   note?: string | null;
+  closed_reason?: string | null;
   carrier?: string | null;
   tracking?: string | null;
   refund_id?: string;

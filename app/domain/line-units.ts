@@ -1,0 +1,94 @@
+/** Units of an order line, as the unit ledger adds them up (docs/orders.md, Units). */
+export interface LineUnits {
+  quantity: number;
+  /** Shipped units included. */
+  packed: number;
+  /** Will not be shipped. */
+  canceled: number;
+  /** Left the shop, whether they came back or not. */
+  shipped: number;
+  /** Shipped, and back in the shop. */
+  returned: number;
+  /** Canceled or returned, and back in stock. */
+  restocked: number;
+  /** Canceled or returned, and not fit for sale, or not found. */
+  lost: number;
+  /** In refunds that have not failed. */
+  refunded: number;
+}
+
+/** Counts the units that still have to leave the shop. */
+export function countToShip({
+  quantity,
+  canceled,
+  shipped,
+}: Pick<LineUnits, 'quantity' | 'canceled' | 'shipped'>): number {
+  return quantity - canceled - shipped;
+}
+
+/** Counts the units in the shop that no buyer gets and that are not back in stock. */
+export function countSetAside({ canceled, returned, restocked, lost }: LineUnits): number {
+  return canceled + returned - restocked - lost;
+}
+
+/** Units of a line, and those of them that came back with a return that is not settled. */
+export type SettledUnits = LineUnits & { inReturns: number };
+
+/** Counts the set-aside units that can go back into stock or be written off: not those that wait for their return. */
+export function countToSettle(line: SettledUnits): number {
+  return Math.max(0, countSetAside(line) - line.inReturns);
+}
+
+/** Units that can be refunded: those that were not shipped, and those that were. Together at most `all`. */
+export interface Refundable {
+  unshipped: number;
+  shipped: number;
+  all: number;
+}
+
+/** Counts the units that can be refunded. Earlier refunds were for canceled units first, then for shipped ones. */
+export function countRefundable({ quantity, canceled, shipped, refunded }: LineUnits): Refundable {
+  const all = quantity - refunded;
+  return {
+    unshipped: Math.min(all, quantity - shipped - Math.min(refunded, canceled)),
+    shipped: Math.min(all, shipped - Math.max(0, refunded - canceled)),
+    all,
+  };
+}
+
+/** What a refund does to the units of a line. */
+export interface RefundedUnits {
+  /** The units that the refund is for. */
+  refunded: number;
+  /** Units that will not be shipped because of it. */
+  canceled: number;
+  /** Shipped units that came back. */
+  returned: number;
+  restocked: number;
+}
+
+/** The units of a line to refund, at most what countRefundable counts. */
+export interface ChosenUnits {
+  unshipped: number;
+  /** Whether the unshipped units go back into stock. */
+  restocks: boolean;
+  shipped: number;
+  /** Whether the shipped units are back in the shop, and go into stock. */
+  isBack: boolean;
+}
+
+/** Plans a refund: refunded units are not shipped, and each unit goes back into stock once. */
+export function planRefund(line: SettledUnits, chosen: ChosenUnits): RefundedUnits {
+  const { unshipped, restocks, shipped, isBack } = chosen;
+  // Units that were canceled before and not refunded come first.
+  const owed = line.canceled - Math.min(line.refunded, line.canceled);
+  const canceled = Math.max(0, unshipped - owed);
+  const returned = isBack ? Math.min(shipped, line.shipped - line.returned) : 0;
+  const setAside = countToSettle({
+    ...line,
+    canceled: line.canceled + canceled,
+    returned: line.returned + returned,
+  });
+  const wanted = (restocks ? unshipped : 0) + (isBack ? shipped : 0);
+  return { refunded: unshipped + shipped, canceled, returned, restocked: Math.min(wanted, setAside) };
+}
