@@ -165,7 +165,10 @@ export interface Payments {
   }): Promise<ProviderRefund>;
   /** What the provider thinks of a payment. Null if it does not rate payments. Throws a PaymentProviderError. */
   fetchRisk(paymentId: string): Promise<PaymentRisk | null>;
-  /** Yields events on pages, refunds and disputes, oldest first. Throws a PaymentProviderError. */
+  /**
+   * Yields what has happened since, whenever its page was created: payments, then refunds and disputes. Throws a
+   * PaymentProviderError.
+   */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;
   /** Reads a webhook request. Returns undefined if the signature is invalid. */
   readEvent(rawBody: string, headers: Headers): Promise<PaymentEvent | undefined>;

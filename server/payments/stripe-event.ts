@@ -20,7 +20,14 @@ export interface StripeLookups {
   fetchRefunds: (paymentId: string) => Promise<readonly unknown[]>;
 }
 
-/** The handled events, besides those of checkout sessions (docs/payments.md). */
+/** What can happen on a checkout session after its page was created, besides its end without a payment. */
+export const PAYMENT_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+];
+
+/** The other handled events, besides checkout.session.expired (docs/payments.md). */
 export const MONEY_BACK_EVENTS = [
   'charge.refunded',
   'refund.created',
@@ -154,7 +161,7 @@ export function readStripeRisk(payment: unknown): PaymentRisk {
   };
 }
 
-/** A charge has the refunded total, but not its refunds. */
+/** A charge has the refunded total. Its event also has its refunds, up to ten, in API versions before 2022-11-15. */
 async function readChargeRefunds(
   charge: unknown,
   fetchRefunds: StripeLookups['fetchRefunds'],
@@ -163,10 +170,17 @@ async function readChargeRefunds(
   const amountCents = centsAt(charge, 'amount_refunded');
   if (paymentId === null || amountCents === null) return { kind: 'other' };
   const fetched = PAYMENT_ID.test(paymentId) ? await fetchRefunds(paymentId) : [];
-  const refunds = fetched.map(readStripeRefund).filter((refund) => refund !== undefined);
+  const refunds = (fetched.length > 0 ? fetched : readListedRefunds(charge))
+    .map(readStripeRefund)
+    .filter((refund) => refund !== undefined);
   if (refunds.length > 0) return { kind: 'refunds', paymentId, refunds };
   const id = formatChargeRefundId(textAt(charge, 'id') ?? paymentId);
   return { kind: 'refunds', paymentId, refunds: [{ id, amountCents, state: 'done' }] };
+}
+
+function readListedRefunds(charge: unknown): readonly unknown[] {
+  const listed = at(charge, 'refunds', 'data');
+  return Array.isArray(listed) && at(charge, 'refunds', 'has_more') !== true ? listed : [];
 }
 
 function readDispute(payload: unknown): PaymentEventData {
@@ -193,6 +207,8 @@ const disputeStates: Record<string, DisputeState> = {
   won: 'won',
   warning_closed: 'won',
   prevented: 'won',
+  // API versions before 2014-11-20 say so when the charge of a dispute that was won is refunded.
+  charge_refunded: 'won',
   lost: 'lost',
 };
 
@@ -204,7 +220,11 @@ function toDate(seconds: number): Date {
 
 function readBuyer(session: unknown): Buyer {
   const customer = at(session, 'customer_details');
-  const shipping = at(session, 'collected_information', 'shipping_details');
+  // The names in API versions from 2025-03-31, from 2022-08-01, and before. An event keeps the version of its time.
+  const shipping =
+    at(session, 'collected_information', 'shipping_details') ??
+    at(session, 'shipping_details') ??
+    at(session, 'shipping');
   return {
     email: textAt(customer, 'email'),
     // The recipient's name may differ from the name on the card.

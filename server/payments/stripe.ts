@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { PaymentProviderError, type Payments } from '#services';
 import {
   MONEY_BACK_EVENTS,
+  PAYMENT_EVENTS,
   readStripeEvent,
   readStripeRefund,
   readStripeRisk,
@@ -119,12 +120,12 @@ export function createStripePayments(options: StripeOptions): Payments {
 
     async *eventsSince(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      const sessions = stripe.checkout.sessions.list({ status: 'complete', created, limit: 100 });
-      for await (const session of requestAll('list payment pages', sessions))
-        yield readStripeSession(session).event;
-      const events = stripe.events.list({ types: MONEY_BACK_EVENTS, created, limit: 100 });
-      for await (const event of requestAll('list events', events))
-        yield readStripeEvent(event, event.id, lookups);
+      // A refund that is applied before its payment would sell nothing.
+      for (const types of [PAYMENT_EVENTS, MONEY_BACK_EVENTS]) {
+        const events = stripe.events.list({ types, created, limit: 100 });
+        for await (const event of requestAll('list events', events))
+          yield readStripeEvent(event, event.id, lookups);
+      }
     },
 
     async readEvent(rawBody, headers) {

@@ -195,6 +195,43 @@ describe('a quote', () => {
     expect(await pay(order, buyer)).toMatchObject({ status: 200 });
   });
 
+  test('paid hours after its page was opened, with the event lost, is paid within minutes', async () => {
+    const order = await makeQuote(await addPart());
+    const { buyer } = await openLink(order);
+    await pay(order, buyer);
+    const page = await sessionOf(order);
+    const session = desk.stripe.sessions.get(page);
+    if (session) session.created -= 23 * 60 * 60;
+    await desk.shop.reconcile();
+    desk.stripe.pay(page);
+    await desk.shop.reconcile();
+    expect(await orderOf(order)).toMatchObject({ status: 'completed', stock: 'sold' });
+    expect(await query('select recipient from mails')).toHaveLength(2);
+    await desk.shop.reconcile();
+    expect(await query('select recipient from mails')).toHaveLength(2);
+  });
+
+  test('whose slow payment fails, with the event lost, can be paid on another page', async () => {
+    const order = await makeQuote(await addPart());
+    const { buyer } = await openLink(order);
+    await pay(order, buyer);
+    const [first, session] = [await sessionOf(order), desk.stripe.sessionOf(order.id)];
+    session.created -= 23 * 60 * 60;
+    desk.stripe.payLater(first);
+    expect((await pay(order, buyer)).text).toContain('confirmed');
+    desk.stripe.settle(first, 'failed');
+    await desk.shop.reconcile();
+    expect((await pay(order, buyer)).status).toBe(200);
+    const second = await sessionOf(order);
+    expect(second).not.toBe(first);
+    // The failure is listed again, and does not end the new page.
+    await desk.shop.reconcile();
+    expect(await sessionOf(order)).toBe(second);
+    desk.stripe.pay(second);
+    await desk.shop.reconcile();
+    expect(await orderOf(order)).toMatchObject({ status: 'completed', stock: 'sold' });
+  });
+
   test('expires: its parts are for sale again, and its page says so with the phone number', async () => {
     const part = await addPart();
     const order = await makeQuote(part);

@@ -287,6 +287,86 @@ describe('reconciliation', () => {
     expect(rows).toEqual([{ source: 'asked' }]);
   });
 
+  describe('finds what happened on pages that were created hours ago', () => {
+    const HOURS = 3;
+
+    /** Its page is older than what a run looks back. */
+    async function addOldOrder(): Promise<PageOrder> {
+      const order = await addOrder();
+      const session = stripe.sessions.get(order.sessionId);
+      if (session) session.created -= HOURS * 60 * 60;
+      await set(
+        'update orders set created_at = created_at - make_interval(hours => $1) where id = $2',
+        HOURS,
+        order.orderId,
+      );
+      await passTime(-20 * 60 * 60, order);
+      return order;
+    }
+
+    test('a payment, with two requests however many pages are open', async () => {
+      const [order, open] = [await addOldOrder(), await addOldOrder()];
+      for (let others = 0; others < 5; others += 1) await addOrder();
+      await reconcile();
+      stripe.pay(order.sessionId);
+      stripe.requests.length = 0;
+      await reconcile();
+      expect([await stateOf(order), await stateOf(open)]).toEqual([SOLD, PENDING]);
+      expect(paths()).toEqual(['GET /v1/events', 'GET /v1/events']);
+    });
+
+    test('a payment that arrives days after its page was completed', async () => {
+      const order = await addOldOrder();
+      stripe.payLater(order.sessionId);
+      await reconcile();
+      expect(await stateOf(order)).toEqual(PENDING);
+      stripe.settle(order.sessionId, 'succeeded');
+      await reconcile();
+      expect(await stateOf(order)).toEqual(SOLD);
+    });
+
+    test('a slow payment that fails, which releases its stock', async () => {
+      const order = await addOldOrder();
+      stripe.payLater(order.sessionId);
+      stripe.settle(order.sessionId, 'failed');
+      await reconcile();
+      expect(await stateOf(order)).toEqual(released('failed'));
+    });
+
+    test('a payment on a page whose address the shop did not store', async () => {
+      const order = await addOldOrder();
+      await set('update orders set payment_session_id = null, payment_url = null');
+      stripe.pay(order.sessionId);
+      await reconcile();
+      expect(await stateOf(order)).toEqual(SOLD);
+    });
+
+    test('a payment before its refund, so that its parts are sold and its buyer gets a mail', async () => {
+      const order = await addOldOrder();
+      stripe.pay(order.sessionId);
+      stripe.refund(order.sessionId);
+      await reconcile();
+      expect(await stateOf(order)).toMatchObject({ status: 'refunded', stock: 'sold' });
+    });
+
+    test('the rest in the next run, when the provider fails between two pages of its list', async () => {
+      const orders: PageOrder[] = [];
+      for (let order = 0; order < 3; order += 1) orders.push(await addOldOrder());
+      await reconcile();
+      for (const { sessionId } of orders) stripe.pay(sessionId);
+      // They fill the first page of the list.
+      for (let other = 0; other < 99; other += 1)
+        stripe.events.unshift({ ...stripe.events[0]!, id: `evt_${crypto.randomUUID()}` });
+      stripe.beforeNextAnswer(async () => stripe.failNext('error', 2));
+      await reconcile();
+      const states = async () => (await Promise.all(orders.map(stateOf))).map(({ status }) => status);
+      expect(await states()).toEqual(['pending', 'pending', 'completed']);
+      expect(errors).toEqual(['Could not query the payment provider for events']);
+      await reconcile();
+      expect(await states()).toEqual(['completed', 'completed', 'completed']);
+    });
+  });
+
   test('repeats from the same time when the provider did not answer, or an event could not be applied', async () => {
     const until = async () => {
       const { rows } = await database.owner.query('select reconciled_until from payment_reconciliation');

@@ -332,6 +332,47 @@ describe('a refund', () => {
     expect(await refunds()).toMatchObject([{ amount: null }]);
   });
 
+  describe('of nothing', () => {
+    const nothing = (changes: Partial<ProviderRefund> = {}) => refunded({ amountCents: 0, ...changes });
+
+    test.each<ProviderRefund['state']>(['pending', 'done', 'failed'])(
+      'is stored, and causes no mail, no entry in the history, and no alert: %s',
+      async (state) => {
+        const { orderId } = await addOrder();
+        await apply(orderId, paid());
+        expect(await apply(orderId, nothing({ state }))).toBe(true);
+        expect((await events()).map(({ type, order_id }) => [type, order_id])).toEqual([
+          ['test.paid', orderId],
+          ['test.refunds', orderId],
+        ]);
+        expect(await mailedEvents()).toEqual([]);
+        expect(await rowsOf('select kind from order_events')).toEqual([]);
+        expect(await refunds()).toEqual([]);
+        expect(await openAlerts()).toEqual([]);
+        expect(await mails()).toHaveLength(2);
+        expect(await readOrder(orderId)).toMatchObject({ refunded: '0.00', status: 'completed' });
+      },
+    );
+
+    test('does not answer the request for the whole payment', async () => {
+      const { orderId } = await addOrder();
+      await apply(orderId, paid());
+      await apply(orderId, paid({ paymentId: 'pi_2' }));
+      await apply(orderId, refunded({ id: 'charge:ch_2', amountCents: 0 }, 'pi_2'));
+      expect(await refunds()).toMatchObject([{ provider_id: null, reason: 'paid-twice', state: 'requested' }]);
+    });
+
+    test("leaves a charge's sum as it is, and a later sum is mailed", async () => {
+      const { orderId } = await addOrder();
+      await apply(orderId, paid());
+      await apply(orderId, nothing({ id: 'charge:ch_1' }));
+      await apply(orderId, refunded({ id: 'charge:ch_1', amountCents: 30_00 }));
+      await apply(orderId, nothing());
+      expect(await readOrder(orderId)).toMatchObject({ refunded: '30.00' });
+      expect(await mailedEvents()).toEqual(['refunded']);
+    });
+  });
+
   test("is counted by a charge's sum only until its single refunds are known", async () => {
     const { orderId } = await addOrder();
     await apply(orderId, paid());

@@ -170,6 +170,26 @@ describe('a lost event', () => {
     await deliver(stripe.pay(other.sessionId));
     expect(await openAlerts()).not.toContain('webhook-silent');
   });
+
+  test('that is delivered after all ends the alert for good, and is stored once', async () => {
+    await shop.database.owner.query('delete from payment_events');
+    const { orderId, sessionId } = await openOrder();
+    const late = stripe.pay(sessionId);
+    await shop.reconcile();
+    await shop.database.owner.query("update payment_events set received_at = now() - interval '6 minutes'");
+    await shop.reconcile();
+    expect(await openAlerts()).toContain('webhook-silent');
+    await deliver(late);
+    expect(await openAlerts()).not.toContain('webhook-silent');
+    await shop.reconcile();
+    expect(await openAlerts()).not.toContain('webhook-silent');
+    const { rows } = await shop.database.owner.query(
+      'select source from payment_events where order_id = $1',
+      [orderId],
+    );
+    expect(rows).toEqual([{ source: 'webhook' }]);
+    expect(await mailsAbout(orderId)).toHaveLength(2);
+  });
 });
 
 describe('an unavailable provider', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentEventData, PaymentRequest } from '#domain/payment.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
 import { PaymentProviderError, type Payments } from '#services';
@@ -441,6 +441,40 @@ test('a payment contains the buyer and the shipping address', async () => {
   });
 });
 
+test.each([
+  ['before 2025-03-31', 'shipping_details'],
+  ['before 2022-08-01', 'shipping'],
+])('a payment in an event of an API version %s contains the shipping address', async (_, field) => {
+  const { orderId, paymentId, delivery } = await paidOrder();
+  const { data } = JSON.parse(delivery.body);
+  const { collected_information, ...session } = data.object;
+  const older = { ...session, [field]: { ...collected_information.shipping_details, name: 'Dana Driver' } };
+  expect(await read(signedEvent('checkout.session.completed', older))).toMatchObject({
+    orderId,
+    data: {
+      kind: 'paid',
+      paymentId,
+      buyer: {
+        email: 'olga@example.com',
+        name: 'Dana Driver',
+        address: { line1: '1 Main Street', city: 'Portland', state: 'OR', postalCode: '97201', country: 'US' },
+      },
+    },
+  });
+});
+
+test('a payment with the address at both places contains that of the newer one', async () => {
+  const { delivery } = await paidOrder();
+  const { data } = JSON.parse(delivery.body);
+  const shipping_details = { name: 'Nobody', address: { line1: 'Nowhere' } };
+  for (const older of [{ shipping_details }, { shipping_details: null }]) {
+    const session = { ...data.object, ...older };
+    expect(await read(signedEvent('checkout.session.completed', session))).toMatchObject({
+      data: { buyer: { name: 'Olga Buyer', address: { line1: '1 Main Street' } } },
+    });
+  }
+});
+
 test('a repeated delivery has the same id', async () => {
   const { delivery } = await paidOrder();
   expect((await read(delivery))?.id).toBe((await read(delivery))?.id);
@@ -507,6 +541,48 @@ test('a charge without listed refunds contains the refunded total', async () => 
   });
 });
 
+describe('a charge in an event of an API version before 2022-11-15, which has its refunds', () => {
+  const refundOf = (id: string, amount: number, status = 'succeeded') => ({ id, amount, status });
+  const charge = (refunds: object) => ({
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    amount_refunded: 5_00,
+    metadata: { order_id: randomUUID() },
+    refunds,
+  });
+
+  test('contains each of them', async () => {
+    const data = [refundOf('re_2', 2_00, 'pending'), refundOf('re_1', 3_00)];
+    expect(await read(signedEvent('charge.refunded', charge({ data, has_more: false })))).toMatchObject({
+      data: {
+        refunds: [
+          { id: 're_2', amountCents: 2_00, state: 'pending' },
+          { id: 're_1', amountCents: 3_00, state: 'done' },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ['are only the newest', { data: [refundOf('re_1', 3_00)], has_more: true }],
+    ['are none', { data: [], has_more: false }],
+    ['are unreadable', { data: 'x' }],
+  ])('contains the refunded total if they %s', async (_, refunds) => {
+    expect(await read(signedEvent('charge.refunded', charge(refunds)))).toMatchObject({
+      data: { refunds: [{ id: 'charge:ch_1', amountCents: 5_00, state: 'done' }] },
+    });
+  });
+
+  test('contains what Stripe lists now, if it does', async () => {
+    const { sessionId } = await paidOrder();
+    const { data } = JSON.parse(stripe.refund(sessionId, 1_00).body);
+    const stale = { ...data.object, refunds: { data: [refundOf('re_0', 9_00)], has_more: false } };
+    expect(await read(signedEvent('charge.refunded', stale))).toMatchObject({
+      data: { refunds: [{ amountCents: 1_00, state: 'done' }] },
+    });
+  });
+});
+
 test('a refund that fails later has the reason, and finds its order by its payment', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   stripe.refund(sessionId);
@@ -536,6 +612,15 @@ test('a dispute finds its order by its payment, and contains its outcome', async
       data: { kind: 'dispute', dispute: { state } },
     });
   }
+});
+
+test('a dispute that was won over a refunded charge is won in events of the oldest API versions too', async () => {
+  const { sessionId } = await paidOrder();
+  const { data } = JSON.parse(stripe.dispute(sessionId).body);
+  const closed = { ...data.object, status: 'charge_refunded' };
+  expect(await read(signedEvent('charge.dispute.closed', closed))).toMatchObject({
+    data: { kind: 'dispute', dispute: { state: 'won' } },
+  });
 });
 
 test('missed events are fetched: paid pages, refunds, and disputes', async () => {

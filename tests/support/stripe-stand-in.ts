@@ -256,17 +256,6 @@ export async function startStripeStandIn(options: {
         ),
       );
     }
-    if (asked === 'GET checkout/sessions') {
-      const all = [...sessions.values()].toReversed();
-      return listed(
-        path,
-        params,
-        since(
-          params,
-          all.filter(({ status }) => status === params.status),
-        ),
-      );
-    }
     const id = decodeURIComponent(steps[steps[0] === 'checkout' ? 2 : 1] ?? '');
     if (asked === `GET payment_intents/${id}`) {
       const payment = payments.get(id);

@@ -11,7 +11,7 @@ const OVERDUE_SECONDS = 60;
 
 const MAX_FAILURES = 3;
 
-/** Runs overlap, because a page is created before it is paid. */
+/** Runs overlap, because the provider's clock may be slow, and its newest events may be missing from the list. */
 const OVERLAP_MINUTES = 60;
 
 /** Stripe keeps events for 30 days. */

@@ -54,7 +54,7 @@ export async function recordRefunds(
   transaction: Transaction<DB>,
   { order, paymentId, refunds }: RecordRefunds,
 ): Promise<number> {
-  for (const refund of refunds) {
+  for (const refund of refunds.filter(isOfMoney)) {
     const existing = await readRefunds(transaction, order.id, paymentId);
     await recordRefund(transaction, { order, paymentId, refund, existing });
   }
@@ -64,6 +64,11 @@ export async function recordRefunds(
   return (single.length > 0 ? single : all)
     .filter(({ state }) => state === 'done')
     .reduce((cents, { amount }) => cents + toCents(amount, order), 0);
+}
+
+/** The provider also reports charges of which nothing was refunded. The buyer gets no money, so nobody is told. */
+function isOfMoney({ amountCents }: ProviderRefund): boolean {
+  return amountCents !== 0;
 }
 
 async function recordRefund(
