@@ -101,6 +101,18 @@ export interface AuditLogs {
   user_id: string | null;
 }
 
+export interface BrowserKeys {
+  /**
+   * As in orders. The first answer to the browser sets it as its cookie.
+   */
+  browser_id: Generated<string>;
+  key: string;
+  /**
+   * When the key was first used.
+   */
+  made_at: Generated<Timestamp>;
+}
+
 export interface BulkChangeParts {
   after: Json | null;
   /**
@@ -1530,7 +1542,7 @@ export interface PaymentEvents {
   payload: Json;
   received_at: Generated<Timestamp>;
   /**
-   * Whether the provider delivered it, or the shop asked for it.
+   * Whether the provider has delivered it, or the shop has only found it by asking.
    */
   source: Generated<string>;
   type: string;
@@ -2052,6 +2064,10 @@ export interface StockWaits {
    */
   ended_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * When the last mail that asks to confirm it was written.
+   */
+  mailed_at: Timestamp | null;
   oem_number: string | null;
   /**
    * No foreign key: a wait outlives the part, whose name, vehicle and number it keeps to find others that fit the same.
@@ -2189,6 +2205,7 @@ export interface DB {
   api_keys: ApiKeys;
   api_requests: ApiRequests;
   audit_logs: AuditLogs;
+  browser_keys: BrowserKeys;
   bulk_change_parts: BulkChangeParts;
   bulk_changes: BulkChanges;
   cart_lines: CartLines;

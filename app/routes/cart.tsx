@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { data, redirect } from 'react-router';
 import { partFromRow } from '#domain/catalog-row.ts';
 import type { Destination } from '#domain/destination.ts';
@@ -58,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     quote: answer.quote,
     asked: answer.asked,
     draft,
-    request: buildPlainRequest(lines, answer, cart.settled),
+    request: buildPlainRequest(lines, answer, { settled: cart.settled, browserKey: randomUUID() }),
     added: new URL(request.url).searchParams.get('added') ?? undefined,
   };
   return { terms, plain };

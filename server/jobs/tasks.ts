@@ -11,6 +11,7 @@ import { mailAlert } from '#features/admin/mail-alert.server.tsx';
 import { deliverWebhook, tidyWebhookDeliveries } from '#features/api/deliver-webhook.server.ts';
 import { tidyApiRequests } from '#features/api/idempotency.server.ts';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
+import { forgetBrowserKeys } from '#features/checkout/browser-keys.server.ts';
 import { addJobsOfEndedHolds } from '#features/checkout/end-holds.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
@@ -140,6 +141,7 @@ export function regularTasks(
     'settle-crawl-alerts': { schedule: '*/5 * * * *', task: () => settleCrawlAlerts(database) },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
+    'forget-browser-keys': { schedule: '19 * * * *', task: () => forgetBrowserKeys(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
     'tidy-carts': { schedule: '47 4 * * *', catchUpWithin: '1d', task: () => tidyCarts(database) },
     'tidy-photographs': {

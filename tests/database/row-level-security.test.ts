@@ -1489,6 +1489,26 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
 
+  ...[
+    'select browser_id from browser_keys',
+    'insert into browser_keys (key) values (gen_random_uuid())',
+    'delete from browser_keys',
+  ].map((statement) => ({
+    table: 'browser_keys',
+    what: statement,
+    statement,
+    outcomes: { ...everyone('refused'), shop: 'done' } as const,
+  })),
+  ...[
+    'update browser_keys set made_at = now()',
+    'insert into browser_keys (key, browser_id) select key, key from browser_keys',
+  ].map((statement) => ({
+    table: 'browser_keys',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
   {
     table: 'payment_events',
     what: 'read payment events',
@@ -1505,6 +1525,18 @@ const stories: Story[] = [
     table: 'payment_events',
     what: 'change a payment event',
     statement: "update payment_events set type = 'y'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'payment_events',
+    what: 'note that a found event was delivered',
+    statement: "update payment_events set source = 'webhook' where source = 'asked'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'payment_events',
+    what: 'deny that an event was delivered',
+    statement: "update payment_events set source = 'asked' where id = 'evt_asked'",
     outcomes: everyone('refused'),
   },
   {
@@ -2107,14 +2139,16 @@ const stories: Story[] = [
     statement: 'update stock_waits set ended_at = null',
     outcomes: { ...onlyOlga, olga: 'refused', shop: 'done' },
   },
-  ...['confirmed_at = now()', "told_at = now(), told_part_id = part_id, confirmed_at = '2026-01-01'"].map(
-    (change) => ({
-      table: 'stock_waits',
-      what: change,
-      statement: `update stock_waits set ${change}`,
-      outcomes: { ...everyone('refused'), shop: 'done' } as const,
-    }),
-  ),
+  ...[
+    'confirmed_at = now()',
+    'mailed_at = now()',
+    "told_at = now(), told_part_id = part_id, confirmed_at = '2026-01-01'",
+  ].map((change) => ({
+    table: 'stock_waits',
+    what: change,
+    statement: `update stock_waits set ${change}`,
+    outcomes: { ...everyone('refused'), shop: 'done' } as const,
+  })),
   {
     table: 'stock_waits',
     what: 'move a wait to another address',
@@ -2936,6 +2970,8 @@ beforeAll(async () => {
     insert into sales_lines (line_id, paid_at, part_id, pieces, cents)
       select id, now(), part_id, quantity, 1000 from order_lines where order_id = '${ORDER}';
     insert into payment_events (id, type, order_id, payload) values ('evt_1', 'x', '${ORDER}', '{}');
+    insert into payment_events (id, type, payload, source) values ('evt_asked', 'x', '{}', 'asked');
+    insert into browser_keys (key) values ('${ORDER}');
     insert into refunds (id, order_id, payment_id, reason) values ('${REFUND}', '${ORDER}', 'pi_1', 'sold-out');
     insert into refund_lines (refund_id, line_id, quantity) values ('${REFUND}', '${LINE}', 1);
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());

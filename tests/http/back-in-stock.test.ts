@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { partAddress } from '#domain/part-address.ts';
 import { stockWaitTexts } from '#domain/stock-wait.ts';
 import { smtpTransport } from '#server/mail/mail-transport.ts';
 import { TestBrowser } from '../support/accounts.ts';
 import { removeJobs } from '../support/jobs.ts';
+import { listenWith } from '../support/listening-shop.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
+import { randomAddress } from '../support/random-address.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -63,6 +66,28 @@ async function addSoldOut(changed: PartColumns = {}): Promise<string> {
 
 const ask = (partId: string, email: string, browser = new TestBrowser(shop)) =>
   browser.send('POST', '/functions/v1/notify-me', { partId, email });
+
+/** By a connection of its own. Returns the status. */
+function askOverHttp(url: string, partId: string, email: string): Promise<number | undefined> {
+  const sent = request(`${url}/functions/v1/notify-me`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      Host: 'shop.test',
+      Origin: 'http://shop.test',
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': randomAddress(),
+    },
+  });
+  return new Promise((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    });
+    sent.end(JSON.stringify({ partId, email }));
+  });
+}
 
 const mailsTo = (email: string) =>
   query('select id, subject, body, unsubscribe_url from mails where recipient = $1 order by created_at, id', [
@@ -163,6 +188,35 @@ describe('asking', () => {
     expect(await query('select from stock_waits where email = $1', [known])).toHaveLength(1);
   });
 
+  test('simultaneous requests of one person for one part make one mail, and later ones another', async () => {
+    const listening = await listenWith(shop);
+    try {
+      const [part, email] = [await addSoldOut(), newEmail()];
+      const askAtOnce = (count: number) =>
+        Promise.all(Array.from({ length: count }, () => askOverHttp(listening.url, part, email)));
+      expect(await askAtOnce(2)).toEqual([200, 200]);
+      expect(await mailsTo(email)).toHaveLength(1);
+      expect(await query('select from stock_wait_links')).toHaveLength(1);
+      const aMinuteLater = () =>
+        query("update stock_waits set mailed_at = mailed_at - interval '61 seconds' where email = $1", [
+          email,
+        ]);
+      await aMinuteLater();
+      expect(await askAtOnce(2)).toEqual([200, 200]);
+      expect(await mailsTo(email)).toHaveLength(2);
+      // What the next mail says is new.
+      await press(await lastLink(email), 'confirm');
+      expect(await askAtOnce(1)).toEqual([200]);
+      expect((await mailsTo(email)).map(({ subject }) => subject.split(':')[0])).toEqual([
+        'Please confirm',
+        'Please confirm',
+        'You are on the list',
+      ]);
+    } finally {
+      await listening[Symbol.asyncDispose]();
+    }
+  });
+
   test('a signed-in person is on the list at once with the own address, and confirms another one', async () => {
     const part = await addSoldOut();
     const email = newEmail();
@@ -210,11 +264,12 @@ describe('asking', () => {
       for (let index = 0; index < times; index += 1) found.push((await once(index)).status);
       return found;
     };
-    expect((await statuses(6, () => ask(part, email))).slice(4)).toEqual([200, 429]);
+    const askOfAnother = async () => ask(await addSoldOut(), email);
+    expect((await statuses(6, askOfAnother)).slice(4)).toEqual([200, 429]);
     expect(await mailsTo(email)).toHaveLength(5);
     const browser = new TestBrowser(shop);
     expect((await statuses(21, () => ask(part, newEmail(), browser))).slice(19)).toEqual([200, 429]);
-    const everywhere = await Promise.all(Array.from({ length: 40 }, () => ask(part, newEmail())));
+    const everywhere = await Promise.all(Array.from({ length: 45 }, () => ask(part, newEmail())));
     expect(everywhere.map(({ status }) => status)).toContain(429);
     expect((await ask(await addSoldOut(), newEmail())).status).toBe(200);
   });

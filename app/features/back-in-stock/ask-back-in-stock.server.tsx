@@ -9,6 +9,9 @@ import { readSettings } from '#settings';
 import { addWaitLink } from './add-wait-link.server.ts';
 import { ConfirmWaitMail, confirmWaitSubject } from './wait-mails.server.tsx';
 
+/** Who presses the button again within this time has a mail under way. */
+const MINUTES_BETWEEN_MAILS = 1;
+
 interface Asker {
   database: Database;
   limits: Limits;
@@ -27,7 +30,7 @@ const body = z.object({ partId: z.uuid('Unknown part'), email: typedEmail });
 
 /**
  * Adds a wait for a sold-out part, and the mail that confirms it. The result is the same for known and unknown addresses:
- * whose wait is confirmed already gets a mail that says so.
+ * whose wait is confirmed already gets a mail that says so. Requests for the same wait within a minute get one mail.
  */
 export async function askBackInStock(asker: Asker, sent: unknown): Promise<AskResult> {
   const parsed = body.safeParse(sent);
@@ -85,7 +88,7 @@ async function addWait(
       .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
       .where('id', '=', id)
       .execute();
-  } else {
+  } else if (await takeMail(transaction, id)) {
     const link = await addWaitLink(transaction, { waitId: id, siteUrl });
     const mailed = { part: kept, isConfirmed: wait.confirmed_at !== null, link, siteUrl };
     await writeMail(transaction, () => ({
@@ -104,6 +107,23 @@ async function addWait(
       .execute();
   }
   return { status: 200, isOnList: isOwn };
+}
+
+/** True for one of several simultaneous requests: the others wait for its transaction. What the wait's next mail says may be new. */
+async function takeMail(transaction: Transaction<DB>, waitId: string): Promise<boolean> {
+  const taken = await transaction
+    .updateTable('stock_waits')
+    .set({ mailed_at: sql`clock_timestamp()` })
+    .where('id', '=', waitId)
+    .where((wait) =>
+      wait.or([
+        wait('mailed_at', 'is', null),
+        wait('mailed_at', '<', sql<Date>`now() - make_interval(mins => ${MINUTES_BETWEEN_MAILS})`),
+        wait('mailed_at', '<', wait.ref('confirmed_at')),
+      ]),
+    )
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
 }
 
 /** Locked, so that a piece that comes in meanwhile finds the wait. */

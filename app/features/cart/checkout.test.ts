@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BROWSER_KEY } from '#domain/browser-key.ts';
 import type { CheckoutBody } from '#domain/create-payment.ts';
 import type { Part } from '#domain/part.ts';
 import { defaultTerms } from '#domain/pricing/pricing-terms.ts';
@@ -112,7 +113,7 @@ describe('a payment', () => {
     const [sent] = pages.current.requests;
     expect(sent?.method).toBe('POST');
     expect(sent?.headers.get('Content-Type')).toBe('application/json');
-    expect(await sent?.json()).toEqual(request);
+    expect(await sent?.json()).toEqual({ ...request, browserKey: expect.stringMatching(BROWSER_KEY) });
     expect(pages.current.paths[0]).toBe('/functions/v1/create-payment');
   });
 
@@ -121,7 +122,7 @@ describe('a payment', () => {
     answerPayment(200, { url: 'https://pay.test/session' });
     const { createPayment } = await load();
     await createPayment(request);
-    expect(await pages.current.requests[0]?.json()).toEqual({ ...request, settled: ['one', 'two'] });
+    expect(await pages.current.requests[0]?.json()).toMatchObject({ ...request, settled: ['one', 'two'] });
   });
 
   test('marks its parts as those of this visitor before the shop answers', async () => {
@@ -139,6 +140,37 @@ describe('a payment', () => {
     await createPayment(request);
     expect(Number(pages.current.storage.getItem('checkout.open'))).toBeGreaterThan(Date.now());
     expect(pages.current.paths).toEqual(['/functions/v1/create-payment', '/functions/v1/own-holds']);
+  });
+});
+
+describe('the key that stands for the cookie', () => {
+  const STORED = '11111111-2222-4333-8444-555555555555';
+  /** The keys of the requests for a payment. */
+  const sentKeys = async () => {
+    const payments = pages.current.requests.filter(({ url }) => url.endsWith('/create-payment'));
+    return Promise.all(payments.map(async (sent) => (await sent.json()).browserKey as unknown));
+  };
+
+  test('is the same for all tabs, and for another try, until the shop has answered one of them', async () => {
+    answerPayment(503, {});
+    const { createPayment } = await load();
+    await expect(createPayment(request)).rejects.toThrow('answered 503');
+    answerPayment(200, { url: 'https://pay.test/session' });
+    await Promise.all([createPayment(request), createPayment(request)]);
+    const keys = await sentKeys();
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+    expect(pages.current.storage.getItem('checkout.key')).toBeNull();
+  });
+
+  test.each([
+    ['is the one of another tab', STORED, STORED],
+    ['replaces what is no key', 'x', expect.stringMatching(BROWSER_KEY)],
+  ])('%s', async (_, stored, sent) => {
+    pages.current.storage.setItem('checkout.key', stored);
+    answerPayment(200, { url: 'https://pay.test/session' });
+    const { createPayment } = await load();
+    await createPayment(request);
+    expect(await sentKeys()).toEqual([sent]);
   });
 });
 

@@ -12,6 +12,7 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceAsSpecified, type Quote } from '#domain/pricing.ts';
 import { setOwnPurchase } from '#ui/own-holds.ts';
+import { forgetBrowserKey, readBrowserKey } from './browser-key.ts';
 import { recordOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from './settle-cart.ts';
@@ -97,11 +98,16 @@ async function requestPayment(request: CheckoutBody): Promise<string> {
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...request, ...(settled.length > 0 && { settled }) }),
+    body: JSON.stringify({
+      ...request,
+      ...(settled.length > 0 && { settled }),
+      browserKey: readBrowserKey(),
+    }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const result = (await response.json()) as Partial<CreatePaymentResponse & CheckoutRefusal> | null;
   if (response.ok) {
+    forgetBrowserKey();
     if (!result?.url) throw new CheckoutError('No checkout URL returned');
     void recordOpenPayment();
     return result.url;

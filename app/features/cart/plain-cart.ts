@@ -52,7 +52,7 @@ export function listPayable(lines: readonly PlainLine[]): (PlainLine & { part: P
 export function buildPlainRequest(
   lines: readonly PlainLine[],
   { quote, destination }: { quote: Quote | undefined; destination: Destination | null },
-  settled: string[],
+  sent: { settled: string[]; browserKey: string },
 ): CheckoutBody | undefined {
   const payable = listPayable(lines);
   if (quote?.status !== 'priced' || payable.length === 0) return undefined;
@@ -70,6 +70,6 @@ export function buildPlainRequest(
     coreCents,
     batteryFeeCents,
     destination,
-    settled,
+    ...sent,
   };
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { raiseAlert, settleAlert } from '#alerts';
+import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
 import type { Destination } from '#domain/destination.ts';
@@ -21,6 +21,7 @@ import { recordDispute } from './disputes.server.ts';
 import { destinationColumns, toDestination } from './order-destination.server.ts';
 import { writeOrderMails } from './order-mails.server.tsx';
 import { requestRefund, recordRefunds } from './refunds.server.ts';
+import { storePaymentEvent } from './store-payment-event.server.ts';
 import { takeOutOfCart } from './take-out-of-cart.server.ts';
 import { endHold, sellReleasedStock } from './stock.server.ts';
 
@@ -48,20 +49,8 @@ export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boo
     const order = await findOrder(transaction, event);
     // Queried events repeat delivered ones.
     if (source === 'asked' && !hasEffect(order, event.data)) return false;
-    const stored = await transaction
-      .insertInto('payment_events')
-      .values({
-        id: event.id,
-        type: event.type,
-        order_id: order?.id ?? null,
-        source,
-        // PostgreSQL refuses NUL, even escaped.
-        payload: JSON.stringify(event.payload).replaceAll('\\u0000', ''),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    if (stored.numInsertedOrUpdatedRows !== 1n) return false;
-    if (source === 'webhook') await settleAlert(transaction, { kind: 'webhook-silent', subject: 'webhook' });
+    const orderId = order?.id ?? null;
+    if (!(await storePaymentEvent(transaction, { event, orderId, source }))) return false;
     if (order) await applyToOrder(transaction, order, event.data, siteUrl);
     else await reportUnknownOrder(transaction, event);
     return true;

@@ -1,3 +1,4 @@
+import { BROWSER_KEY } from '#domain/browser-key.ts';
 import { readCookie, setCookie } from '#domain/cookie.ts';
 
 /** Longer than any payment stays open. */
@@ -5,11 +6,9 @@ const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 const COOKIE = { name: 'partyard.browser', path: '/functions/v1' };
 
-const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-
 /** Reads the browser's secret random id, which proves that an order belongs to the browser. */
 export function readBrowserId(request: Request, siteUrl: string): string | undefined {
-  return readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), UUID_V4);
+  return readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), BROWSER_KEY);
 }
 
 export function formatBrowserCookie(siteUrl: string, browserId: string): string {

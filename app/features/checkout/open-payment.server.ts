@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RouterContextProvider } from 'react-router';
 import {
   accountsContext,
@@ -14,6 +13,7 @@ import {
 import type { CheckoutRequest } from '#domain/create-payment.ts';
 import { toNetwork } from '#domain/network.ts';
 import { formatBrowserCookie, readBrowserId } from './browser-cookie.server.ts';
+import { shareBrowserId } from './browser-keys.server.ts';
 import { createPayment } from './create-payment.server.ts';
 import type { Refusal } from './price-parts.server.ts';
 
@@ -38,7 +38,8 @@ export async function openPayment(
   const { clientAddress, logError } = context.get(requestContext);
   const { siteUrl } = context.get(shopContext);
   const { user } = await context.get(accountsContext).readVisitor(request);
-  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
+  const database = context.get(databaseContext);
+  const browserId = readBrowserId(request, siteUrl) ?? (await shareBrowserId(database, checkout.browserKey));
 
   // Counted first, to limit concurrent requests. Given back if no page is created.
   const limits = context.get(limitsContext);
@@ -52,7 +53,7 @@ export async function openPayment(
   let opened = false;
   try {
     const created = await createPayment({
-      database: context.get(databaseContext),
+      database,
       payments: context.get(paymentsContext),
       taxService: context.get(taxServiceContext),
       siteUrl,
