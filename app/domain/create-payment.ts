@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BROWSER_KEY } from './browser-key.ts';
 import { countItems, MAX_QUANTITY, MAX_SETTLED } from './cart.ts';
 import type { Destination } from './destination.ts';
 import { isDestination } from './is-destination.ts';
@@ -14,8 +13,6 @@ const MAX_CENTS = 1_000_000_000;
 
 const cents = (min: number) =>
   z.int('must be a whole number of cents').min(min, `must be at least ${min}`).max(MAX_CENTS, 'is too large');
-
-const NO_KEY = 'must be a random UUID (version 4)';
 
 const partId = z.string('must be text').max(200, 'is too long');
 
@@ -45,10 +42,7 @@ function findProblem(to: Destination): string | undefined {
   return to.kind === 'ship' ? findZipProblem(to) : undefined;
 }
 
-/**
- * Spec §7, Server functions. `id`, `purchase`, `settled`, `destination`, `coreCents`, `batteryFeeCents` and `browserKey` are
- * additions.
- */
+/** Spec §7, Server functions. `id`, `purchase`, `settled`, `destination`, `coreCents` and `batteryFeeCents` are additions. */
 const checkoutRequestSchema = z.object({
   items: listOf(
     z.object({
@@ -79,8 +73,6 @@ const checkoutRequestSchema = z.object({
     )
     .max(MAX_SETTLED, `must be at most ${MAX_SETTLED}`)
     .optional(),
-  /** Stands for the cookie of a browser that has none yet (docs/payments.md). */
-  browserKey: z.string(NO_KEY).regex(BROWSER_KEY, NO_KEY).optional(),
 });
 
 export type CheckoutBody = z.input<typeof checkoutRequestSchema>;

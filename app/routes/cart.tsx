@@ -59,7 +59,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     quote: answer.quote,
     asked: answer.asked,
     draft,
-    request: buildPlainRequest(lines, answer, { settled: cart.settled, browserKey: randomUUID() }),
+    request: buildPlainRequest(lines, answer, cart.settled),
+    browserKey: randomUUID(),
     added: new URL(request.url).searchParams.get('added') ?? undefined,
   };
   return { terms, plain };

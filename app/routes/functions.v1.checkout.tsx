@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { parseBrowserKey } from '#domain/browser-key.ts';
 import { parseCheckoutRequest } from '#domain/create-payment.ts';
 import { settleCookieCart } from '#domain/cookie-cart.ts';
 import { cookieCartHeader, readCookieCart } from '#features/cart/cookie-cart.server.ts';
@@ -16,7 +17,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checkout = parseCheckoutRequest(parseJson(fields.get('request')));
   if ('error' in checkout) return refuse(checkout.error, 400);
 
-  const opened = await openPayment(request, context, checkout);
+  const key = parseBrowserKey(fields.get('browserKey'));
+  if ('error' in key) return refuse(key.error, 400);
+
+  const opened = await openPayment(request, context, checkout, key.browserKey);
   if ('limited' in opened) {
     const { counted, seconds } = opened.limited;
     const wait = { 'Retry-After': String(seconds) };

@@ -1,3 +1,4 @@
+import { BROWSER_KEY_HEADER, parseBrowserKey } from '#domain/browser-key.ts';
 import {
   type CheckoutRefusal,
   type CreatePaymentResponse,
@@ -13,7 +14,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checkout = parseCheckoutRequest(body);
   if ('error' in checkout) return Response.json(checkout, { status: 400 });
 
-  const opened = await openPayment(request, context, checkout);
+  const key = parseBrowserKey(request.headers.get(BROWSER_KEY_HEADER));
+  if ('error' in key) return Response.json(key, { status: 400 });
+
+  const opened = await openPayment(request, context, checkout, key.browserKey);
   if ('limited' in opened) return limited(opened.limited, TOO_MANY_PAYMENTS, CHECKOUT_FAILED);
   if ('hasFailed' in opened) return Response.json({ error: CHECKOUT_FAILED }, { status: 502 });
   const headers = new Headers({ 'Set-Cookie': opened.cookie });

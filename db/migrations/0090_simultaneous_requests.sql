@@ -27,3 +27,6 @@ create policy "The shop notes deliveries of events that it has found" on public.
 grant update (source) on public.payment_events to service_role;
 comment on column public.payment_events.source is
   'Whether the provider has delivered it, or the shop has only found it by asking.';
+
+-- Until now, payments on pages that were older than an hour were not looked for. A page lives at most a day.
+update public.payment_reconciliation set reconciled_until = reconciled_until - interval '1 day';

@@ -1,3 +1,4 @@
+import { BROWSER_KEY_HEADER } from '#domain/browser-key.ts';
 import type { CartItem } from '#domain/cart.ts';
 import { computeCartTotals } from '#domain/cart-lines.ts';
 import type {
@@ -95,14 +96,14 @@ export async function createPayment(request: CheckoutBody): Promise<string> {
 
 async function requestPayment(request: CheckoutBody): Promise<string> {
   const settled = readSettled();
+  const browserKey = readBrowserKey();
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      ...request,
-      ...(settled.length > 0 && { settled }),
-      browserKey: readBrowserKey(),
-    }),
+    headers: {
+      'Content-Type': 'application/json',
+      ...(browserKey !== undefined && { [BROWSER_KEY_HEADER]: browserKey }),
+    },
+    body: JSON.stringify({ ...request, ...(settled.length > 0 && { settled }) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const result = (await response.json()) as Partial<CreatePaymentResponse & CheckoutRefusal> | null;

@@ -141,7 +141,7 @@ function PlainDestination({ asked, draft: entered, terms }: PlainCart & { terms:
   );
 }
 
-function Summary({ lines, quote, request, asked, draft }: PlainCart) {
+function Summary({ lines, quote, request, browserKey, asked, draft }: PlainCart) {
   const priced = quote?.status === 'priced' ? quote : undefined;
   const coreCents = quote?.coreCents ?? 0;
   const problem = findProblem({ lines, quote, asked, draft });
@@ -162,6 +162,7 @@ function Summary({ lines, quote, request, asked, draft }: PlainCart) {
       <div className="mt-5 flex flex-col gap-3">
         <form method="post" action="/functions/v1/checkout" className="grid">
           <input type="hidden" name="request" value={JSON.stringify(request ?? null)} />
+          <input type="hidden" name="browserKey" value={browserKey} />
           <Button
             type="submit"
             variant="primary"
@@ -181,7 +182,12 @@ function Summary({ lines, quote, request, asked, draft }: PlainCart) {
   );
 }
 
-function findProblem({ lines, quote, asked, draft }: Omit<PlainCart, 'request' | 'added'>): ReactNode {
+function findProblem({
+  lines,
+  quote,
+  asked,
+  draft,
+}: Omit<PlainCart, 'request' | 'browserKey' | 'added'>): ReactNode {
   if (listPayable(lines).length === 0)
     return <Problem>None of the parts in your cart can be bought right now.</Problem>;
   if (!quote) return <Problem>We couldn&apos;t calculate the price. Please try again.</Problem>;

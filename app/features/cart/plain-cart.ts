@@ -16,6 +16,8 @@ export interface PlainCart {
   draft: DestinationDraft;
   /** What the form sends. Undefined: the cart can't be paid without scripts. */
   request: CheckoutBody | undefined;
+  /** Stands for the cookie of a browser that has none yet (docs/payments.md). */
+  browserKey: string;
   /** The part that was just added. */
   added: string | undefined;
 }
@@ -52,7 +54,7 @@ export function listPayable(lines: readonly PlainLine[]): (PlainLine & { part: P
 export function buildPlainRequest(
   lines: readonly PlainLine[],
   { quote, destination }: { quote: Quote | undefined; destination: Destination | null },
-  sent: { settled: string[]; browserKey: string },
+  settled: string[],
 ): CheckoutBody | undefined {
   const payable = listPayable(lines);
   if (quote?.status !== 'priced' || payable.length === 0) return undefined;
@@ -70,6 +72,6 @@ export function buildPlainRequest(
     coreCents,
     batteryFeeCents,
     destination,
-    ...sent,
+    settled,
   };
 }

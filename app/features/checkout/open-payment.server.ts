@@ -29,17 +29,18 @@ export type OpenedPayment =
   | { limited: Extract<Allowance, { allowed: false }> }
   | { hasFailed: true };
 
-/** Creates the payment page of a request, within the limits of its visitor. */
+/** Creates the payment page of a request, within the limits of its visitor. The key stands for a cookie that is missing. */
 export async function openPayment(
   request: Request,
   context: Readonly<RouterContextProvider>,
   checkout: CheckoutRequest,
+  browserKey: string | undefined,
 ): Promise<OpenedPayment> {
   const { clientAddress, logError } = context.get(requestContext);
   const { siteUrl } = context.get(shopContext);
   const { user } = await context.get(accountsContext).readVisitor(request);
   const database = context.get(databaseContext);
-  const browserId = readBrowserId(request, siteUrl) ?? (await shareBrowserId(database, checkout.browserKey));
+  const browserId = readBrowserId(request, siteUrl) ?? (await shareBrowserId(database, browserKey));
 
   // Counted first, to limit concurrent requests. Given back if no page is created.
   const limits = context.get(limitsContext);
