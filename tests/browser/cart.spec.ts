@@ -381,6 +381,39 @@ test('the checkout opens the payment page in one new tab; a failure closes it an
   await expect(checkout).toBeEnabled();
 });
 
+test('two tabs that check out at the same time, before the first cookie, open the same payment page', async ({
+  page,
+  context,
+  stock,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Chrome Mirror', price: 30, stock_quantity: 5 }]);
+  await keepCart(page, [{ ...unknown, id, price: 30, quantity: 1 }]);
+  const tabs = [page, await context.newPage()];
+  const both = Promise.withResolvers<void>();
+  let asked = 0;
+  await context.route('**/functions/v1/create-payment', async (route) => {
+    asked += 1;
+    if (asked === tabs.length) both.resolve();
+    await both.promise;
+    await route.continue();
+  });
+  for (const tab of tabs) {
+    await tab.goto('/cart');
+    await expect.poll(() => tab.evaluate(() => localStorage.getItem('checkout.key'))).not.toBeNull();
+  }
+  const addresses = await Promise.all(
+    tabs.map(async (tab) => {
+      const opened = tab.waitForEvent('popup');
+      await tab.getByRole('button', { name: 'Proceed to Checkout' }).click();
+      const payment = await opened;
+      await payment.waitForURL(/\/test-payment\//);
+      return payment.url();
+    }),
+  );
+  expect(new Set(addresses).size).toBe(1);
+  expect(await page.evaluate(() => localStorage.getItem('checkout.key'))).toBeNull();
+});
+
 test('a refused payment updates the prices and stock of the lines', async ({
   context,
   unwatchedPage: page,

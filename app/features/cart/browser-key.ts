@@ -4,7 +4,8 @@ const STORAGE_KEY = 'checkout.key';
 
 /**
  * All tabs send the same key until the shop has answered one of them, so that their first checkouts get the same cookie and
- * the same payment page. Returns undefined if storage is blocked, and over plain HTTP, where browsers make no random UUID.
+ * the same payment page. Call it before the click too: two tabs that make their keys in the same moment would not see each
+ * other's. Returns undefined if storage is blocked, and over plain HTTP, where browsers make no random UUID.
  */
 export function readBrowserKey(): string | undefined {
   try {

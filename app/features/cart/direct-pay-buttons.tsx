@@ -11,6 +11,7 @@ import { addPart } from './add-part.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { isAsSpecified } from './as-specified.ts';
+import { readBrowserKey } from './browser-key.ts';
 import { BuyButton } from './buy-button.tsx';
 import { BuyNowButton } from './buy-now-button.tsx';
 import { PartActions } from './part-actions.tsx';
@@ -60,7 +61,10 @@ function Buttons({ part }: { part: Part }) {
     }
   }
 
-  const preload = () => void loadCheckout().catch(() => undefined);
+  function prepare() {
+    readBrowserKey();
+    void loadCheckout().catch(() => undefined);
+  }
 
   if (heldPart === part) return null;
   if (!canBeBought(part)) {
@@ -102,8 +106,8 @@ function Buttons({ part }: { part: Part }) {
         title={isAsSpecified(part, root) ? 'Pays for this part right away' : 'Adds it and opens your cart'}
         busy={busy}
         onBuy={buyNow}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={prepare}
+        onFocus={prepare}
       />
       {refusals > 0 && <Reload key={refusals} />}
     </div>
