@@ -359,7 +359,9 @@ describe('a refund', () => {
       await apply(orderId, paid());
       await apply(orderId, paid({ paymentId: 'pi_2' }));
       await apply(orderId, refunded({ id: 'charge:ch_2', amountCents: 0 }, 'pi_2'));
-      expect(await refunds()).toMatchObject([{ provider_id: null, reason: 'paid-twice', state: 'requested' }]);
+      expect(await refunds()).toMatchObject([
+        { provider_id: null, reason: 'paid-twice', state: 'requested' },
+      ]);
     });
 
     test("leaves a charge's sum as it is, and a later sum is mailed", async () => {

@@ -457,7 +457,13 @@ test.each([
       buyer: {
         email: 'olga@example.com',
         name: 'Dana Driver',
-        address: { line1: '1 Main Street', city: 'Portland', state: 'OR', postalCode: '97201', country: 'US' },
+        address: {
+          line1: '1 Main Street',
+          city: 'Portland',
+          state: 'OR',
+          postalCode: '97201',
+          country: 'US',
+        },
       },
     },
   });
