@@ -936,7 +936,7 @@ export interface OrderLines {
    */
   vehicle: string | null;
   /**
-   * The part's own. Null: the shop's terms.
+   * The text at the time of sale, as in 90 days, or 12 to 36 months where the shop knew no more. Null only if an older process of the shop wrote it.
    */
   warranty: string | null;
 }

@@ -6,6 +6,7 @@ import type { EventPieces } from './order-event.ts';
 import type { Progress } from './order-progress.ts';
 import type { DisputeState, OrderStatus, RefundState } from './order.ts';
 import type { ShippingAddress } from './payment.ts';
+import type { ReturnTerms } from './return-terms.ts';
 import type { ReturnKind, ReturnState } from './return.ts';
 
 /** A piece of a line is 'canceled' if the buyer will not get it. */
@@ -22,7 +23,7 @@ export interface BuyerLine {
   stockNumber: string | null;
   mileage: number | null;
   grade: string | null;
-  /** The part's own, as in '90 days'. Null: the shop's terms. */
+  /** As in '90 days', at the time of sale. Null: sold before it was kept. */
   warranty: string | null;
   /** Of the donor vehicle. Null: not known, or not for this reader. */
   vin: string | null;
@@ -105,6 +106,8 @@ export interface BuyerOrder {
   sentAt: string | null;
   days: DayRange | null;
   coreReturnDays: number | null;
+  /** Those that the order kept. Null: placed before they were kept. */
+  returnTerms: ReturnTerms | null;
   amountCents: number;
   taxCents: number;
   shippingCents: number;

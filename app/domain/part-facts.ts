@@ -51,7 +51,7 @@ export function checkFacts({ part, before, warranty, timeZone, acceptsVin }: Che
   )
     errors.recall_checked_on = 'This day is in the future. Please enter the day you looked up the donor';
   if (part.warranty !== null && changes('warranty') && isShorterWarranty(part.warranty, warranty))
-    errors.warranty = `The shop's terms already promise ${warranty}. A part can only have a longer warranty`;
+    errors.warranty = `The shop's terms promise ${warranty}. A part can't have a shorter warranty`;
   if (part.grade_lowered_to !== null && part.grade_reason === null)
     errors.grade_reason = 'Please say why you lowered the grade. Shoppers can see this';
   if (part.grade_lowered_to !== null && changes('grade_lowered_to')) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isShorterWarranty, longerWarranty, normalizeWarranty } from './part-warranty.ts';
+import { isShorterWarranty, normalizeWarranty, readPeriod } from './part-warranty.ts';
 
 test.each([
   ['90 days', '90 days'],
@@ -21,17 +21,23 @@ test.each([
   ['29 days', '30 days', true],
   ['1 month', '30 days', false],
   ['30 days', '1 month', true],
-  ['35 months', '12 to 36 months', true],
-  ['36 months', '12 to 36 months', false],
+  ['11 months', '12 to 36 months', true],
+  ['12 months', '12 to 36 months', false],
+  ['90 days', '1 to 3 months', false],
+  ['59 days', '60 days to 1 year', true],
+  ['2 months', '60 days to 1 year', false],
   ['12 months', '1 year', false],
   ['7 days', 'as long as you own it', false],
 ])('%s is shorter than %s: %s', (own, terms, isShorter) => {
   expect(isShorterWarranty(own, terms)).toBe(isShorter);
 });
 
-test('the longer warranty applies', () => {
-  expect(longerWarranty(null, '30 days')).toBe('30 days');
-  expect(longerWarranty('90 days', '30 days')).toBe('90 days');
-  expect(longerWarranty('7 days', '30 days')).toBe('30 days');
-  expect(longerWarranty('7 days', 'as long as you own it')).toBe('as long as you own it');
+test.each([
+  ['12 to 36 months', { months: 36 }],
+  ['18 months', { months: 18 }],
+  ['2 years', { months: 24 }],
+  ['90 days', { days: 90 }],
+  ['as long as you own it', undefined],
+])('the longest period of %j counts', (text, period) => {
+  expect(readPeriod(text)).toEqual(period);
 });

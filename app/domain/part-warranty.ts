@@ -1,4 +1,7 @@
-const PERIOD = /(\d+)\s*(day|month|year)s?\b[^\d]*$/i;
+const LONGEST = /(\d+)\s*(day|month|year)s?\b[^\d]*$/i;
+
+/** In '12 to 36 months', the unit of the first number follows the last one. */
+const SHORTEST = /(\d+).*?(day|month|year)s?\b/i;
 
 /** Reads a period: '90 days' or '6 months'. Undefined if it is neither. */
 export function normalizeWarranty(text: string): string | undefined {
@@ -7,26 +10,33 @@ export function normalizeWarranty(text: string): string | undefined {
   return `${count} ${unit.toLowerCase()}${count === '1' ? '' : 's'}`;
 }
 
+type Period = { days: number } | { months: number };
+
 /** Reads the longest period that a text names: 36 months of '12 to 36 months'. Undefined if it names none. */
-export function readPeriod(text: string): { days: number } | { months: number } | undefined {
-  const [, count, unit] = PERIOD.exec(text) ?? [];
+export function readPeriod(text: string): Period | undefined {
+  return findPeriod(text, LONGEST);
+}
+
+function findPeriod(text: string, pattern: RegExp): Period | undefined {
+  const [, count, unit] = pattern.exec(text) ?? [];
   if (count === undefined || unit === undefined) return undefined;
   if (unit.toLowerCase() === 'day') return { days: Number(count) };
   return { months: Number(count) * (unit.toLowerCase() === 'year' ? 12 : 1) };
 }
 
-function countDays(text: string): number | undefined {
-  const period = readPeriod(text);
+function countDays(text: string, pattern: RegExp): number | undefined {
+  const period = findPeriod(text, pattern);
   if (!period) return undefined;
   return 'days' in period ? period.days : (period.months * 365) / 12;
 }
 
-/** Whether a part's own warranty is shorter than that of the shop's terms. */
+/** Tells whether a part's own warranty is shorter than the shop's terms promise at least: 12 months of '12 to 36 months'. */
 export function isShorterWarranty(own: string, terms: string): boolean {
-  return (countDays(own) ?? Infinity) < (countDays(terms) ?? 0);
+  return (countDays(own, LONGEST) ?? Infinity) < (countDays(terms, SHORTEST) ?? 0);
 }
 
-/** The warranty that applies: the part's own, but never less than the shop's terms, which may have changed since. */
-export function longerWarranty(own: string | null, terms: string): string {
-  return own === null || countDays(terms) === undefined || isShorterWarranty(own, terms) ? terms : own;
+/** The part's own warranty applies, but never less than the shop's terms, which may have changed since it was entered. */
+export function chooseWarranty(own: string | null, terms: string): string {
+  const isRead = countDays(terms, SHORTEST) !== undefined;
+  return own === null || !isRead || isShorterWarranty(own, terms) ? terms : own;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReturnCondition, describeReturnCosts, describeReturnDuty } from './return-terms.ts';
+import { describeReturn, describeReturnCosts } from './return-terms.ts';
 
 test.each([
   [
@@ -23,9 +23,10 @@ test.each([
 });
 
 test('only new parts have their original packaging', () => {
-  for (const origin of ['new', 'new_oem'] as const)
-    expect(describeReturnCondition(origin)).toBe('Unused and in its original packaging');
-  for (const origin of ['used', 'remanufactured', null] as const)
-    expect(describeReturnCondition(origin)).toBe('Unused and as shipped');
-  expect(describeReturnDuty('used')).toBe('to be returned unused and as shipped');
+  for (const origin of ['new', 'new_oem', 'new_aftermarket'] as const)
+    expect(describeReturn(origin, 'by Mar 3, 2027')).toBe(
+      'Return by Mar 3, 2027, unused, in original packaging',
+    );
+  for (const origin of ['used', 'rebuilt', 'remanufactured'] as const)
+    expect(describeReturn(origin)).toBe('Return unused, in the same condition as received');
 });

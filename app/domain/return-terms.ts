@@ -22,12 +22,25 @@ export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): s
   return `${back} ${fee}${fault}`;
 }
 
-/** In which state a part has to come back. Used parts have no original packaging. Null: parts of all kinds. */
-export function describeReturnCondition(origin: Origin | null): string {
-  return origin !== null && isNew(origin) ? 'Unused and in its original packaging' : 'Unused and as shipped';
+/** How a part has to be packed that comes back. Only new parts have their original packaging. */
+export function describeReturnPackaging(origin: Origin): string {
+  return isNew(origin) ? 'in original packaging' : 'in the same condition as received';
 }
 
-/** The same, after the facts of a part: '2014 Honda Civic, Used, Good, to be returned unused and as shipped'. */
-export function describeReturnDuty(origin: Origin | null): string {
-  return `to be returned ${describeReturnCondition(origin).replace('Unused', 'unused')}`;
+/** What the buyer of a part does to return it, as in 'Return by Mar 3, 2027, unused, in original packaging'. */
+export function describeReturn(origin: Origin, when?: string): string {
+  return joinReturn(when, describeReturnPackaging(origin));
+}
+
+/** When parts can be returned and in which state, and how long a refund takes. Without a packaging, it differs by part. */
+export function describeReturns(
+  { days, refundDays }: Pick<Shop['returns'], 'days' | 'refundDays'>,
+  { arrival, packaging }: { arrival: 'delivery' | 'pickup'; packaging?: string | undefined },
+): string {
+  const when = `within ${days} ${days === 1 ? 'day' : 'days'} of ${arrival}`;
+  return `${joinReturn(when, packaging)}. Refunds take ${refundDays.replace('-', ' to ')} business days.`;
+}
+
+function joinReturn(when: string | undefined, packaging: string | undefined): string {
+  return `Return ${[when, 'unused', packaging].filter(Boolean).join(', ')}`;
 }

@@ -5,6 +5,7 @@ import { asStaff } from '#features/admin/only-staff.server.ts';
 import { type PrintKind, printKinds, PrintView } from '#features/order-desk/print-view.tsx';
 import { readPrintedOrders } from '#features/order-desk/read-print.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
+import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.orders-print.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -12,11 +13,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const numbers = parseSelection(searchParams.get('orders'));
   const kind = searchParams.get('kind') ?? 'slips';
   if (!numbers || !Object.hasOwn(printKinds, kind)) throw data(null, { status: 404 });
+  const { business: shop } = context.get(settingsContext);
   return {
     kind: kind as PrintKind,
     selection: numbers.map(formatOrderNumber).join(','),
     orders: await asStaff(context)((transaction) =>
-      readPrintedOrders(transaction, numbers, { withReceipt: kind === 'receipts' }),
+      readPrintedOrders(transaction, numbers, { shop, withReceipt: kind === 'receipts' }),
     ),
   };
 }

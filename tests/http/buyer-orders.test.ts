@@ -96,7 +96,7 @@ describe('after the payment', () => {
       `PY-${order.number}`,
       '1 × Horn for 2012 Honda Civic, Used, Good',
       'Main St',
-      'Returns:',
+      'Return within 30 days of delivery, unused',
       'Warranty',
     ])
       expect(mail.body).toContain(text);

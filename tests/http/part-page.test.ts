@@ -80,7 +80,7 @@ describe("a part's page", () => {
       'Never installed, as it came from the manufacturer.',
       'Akebono Front Brake Pads',
       'Aftermarket part: 12 to 24 months',
-      'within 30 days. Refunds take 5 to 10 business days.',
+      'Return within 30 days of delivery, unused, in original packaging. Refunds take 5 to 10 business days.',
       'href="/warranty"',
       'Other parts for the 2015 Honda Civic',
       '1 offer from $40.00',

@@ -644,7 +644,8 @@ describe('a sale at the counter', () => {
       '$64.80',
       'Paid: Cash',
       'Used, Good',
-      'Returns within 30 days',
+      'Return within 30 days of pickup, unused, in the same condition as received.',
+      'Warranty 30 days from pickup.',
     ])
       expect(text).toContain(words);
     expect(await query('select count(*)::int as mails from mails')).toEqual([{ mails: 0 }]);

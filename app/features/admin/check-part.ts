@@ -2,7 +2,7 @@ import { findOrigin } from '#domain/origin.ts';
 import { checkFacts } from '#domain/part-facts.ts';
 import type { PartColumns } from '#domain/part-fields.ts';
 import type { FieldErrors } from '#domain/part-form.ts';
-import { findPartTerms } from '#domain/terms.ts';
+import { findPartTerms } from '#domain/part-terms.ts';
 
 export interface CheckedPart {
   part: PartColumns;

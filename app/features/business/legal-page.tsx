@@ -1,5 +1,5 @@
 import { type LegalPageName, legalTitles } from '#domain/legal-page.ts';
-import { describeReturnCosts } from '#domain/return-terms.ts';
+import { describeReturnCosts, describeReturnPackaging, describeReturns } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { Alert } from '#ui/alert.tsx';
 import { RichText } from '#ui/rich-text.tsx';
@@ -45,8 +45,9 @@ function ReturnsToday() {
     <section aria-labelledby="send-back" className="mt-8 max-w-prose">
       <h2 id="send-back">Send something back</h2>
       <p className="mt-2">
-        You can return a part within {returns.days} days of delivery: a new one unused and in its original
-        packaging, a used one unused and as shipped. {describeReturnCosts(returns)}
+        {describeReturns(returns, { arrival: 'delivery' })} A new part goes back{' '}
+        {describeReturnPackaging('new')}, a used one {describeReturnPackaging('used')}.{' '}
+        {describeReturnCosts(returns)}
       </p>
       <p className="mt-2">
         To start a return, a warranty claim or a core return, see{' '}

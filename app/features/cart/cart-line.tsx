@@ -6,6 +6,7 @@ import { stockNewsTexts } from '#domain/live.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { isPartId } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { findPartTerms } from '#domain/part-terms.ts';
 import { centsToFreeShipping, type FreeShippingRule } from '#domain/pricing/free-shipping.ts';
 import { Button } from '#ui/button.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
@@ -14,6 +15,7 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import type { CatalogFacts } from './catalog-facts.ts';
 import { FreeShippingNote } from './free-shipping-note.tsx';
 import HeldForYou from './held-for-you.tsx';
@@ -42,6 +44,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
   const unitPriceCents = centsFromDollars(price);
   const holds = useOwnHolds(item.id);
   const line = useRef<HTMLLIElement>(null);
+  const shop = useShop();
   const problem = findLineProblem(facts);
   const isHeld = holds.length > 0;
   useWatchOwnHolds(!isHeld && facts?.allHeld === true);
@@ -80,6 +83,9 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           )}
           <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
             {facts && [facts.summary, facts.brand].filter(Boolean).join(' · ')}
+          </p>
+          <p className="min-h-5.5 text-sm text-muted">
+            {facts?.covered && `Warranty ${findPartTerms(facts.covered, shop).warranty}`}
           </p>
           {facts?.vehicle ? (
             <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />

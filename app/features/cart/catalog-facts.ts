@@ -2,6 +2,7 @@ import type { CartItem, LineTerms } from '#domain/cart.ts';
 import type { PartVehicle } from '#domain/fitment.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
+import type { CoveredPart } from '#domain/part-terms.ts';
 import { summarizePart } from '#domain/part-summary.ts';
 import { isSpecial } from '#domain/pricing/is-special.ts';
 import type { OwnHold, OwnHolds } from '#ui/own-holds.ts';
@@ -20,6 +21,8 @@ export interface CatalogFacts {
   /** As in 'Used · Grade A · 84,000 mi'. */
   summary?: string;
   brand?: string;
+  /** What its warranty depends on, besides the shop's terms. */
+  covered?: CoveredPart;
 }
 
 /** By part id, without parts that were not requested yet. */
@@ -40,6 +43,7 @@ type SaleRow = Pick<
   | 'brand'
   | 'grade'
   | 'mileage'
+  | 'warranty'
   | 'vehicle_make'
   | 'vehicle_model'
   | 'vehicle_year'
@@ -116,7 +120,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
         ...(shipping_cost !== null && { shipping_cost }),
       }
     : null;
-  const { origin, brand, rebuilder = null, grade = null, mileage = null } = row;
+  const { origin, brand, rebuilder = null, grade = null, mileage = null, warranty = null } = row;
   const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
   const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
   return {
@@ -126,6 +130,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
     terms,
     ...(origin && { summary: summarizePart({ origin, rebuilder, grade, mileage }) }),
     ...(brand && { brand }),
+    ...(origin && { covered: { origin, brand: brand ?? null, make: make ?? null, warranty } }),
     ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
     ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
   };

@@ -21,6 +21,7 @@ export interface CatalogRow {
   brand?: string | null;
   grade?: Grade | null;
   mileage?: number | null;
+  warranty?: string | null;
   vehicle_make?: string | null;
   vehicle_model?: string | null;
   vehicle_year?: number | null;

@@ -3,6 +3,7 @@ import { MAX_QUANTITY } from '#domain/cart.ts';
 import { stockNewsTexts } from '#domain/live.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import { partAddress } from '#domain/part-address.ts';
+import { findPartTerms } from '#domain/part-terms.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -12,6 +13,7 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import { CartColumns } from './cart-columns.tsx';
 import type { CartTerms } from './cart-terms.ts';
 import { describeMissing } from './destination-draft.ts';
@@ -50,6 +52,7 @@ export default function PlainCartView({ terms, ...cart }: PlainCart & { terms: C
 
 function Line(line: PlainLine) {
   const { partId, quantity, part } = line;
+  const shop = useShop();
   const name = part?.name ?? 'Part';
   const problem = findPlainProblem(line);
   const most = Math.min(part?.allHeld ? MAX_QUANTITY : (part?.stock ?? 0), MAX_QUANTITY);
@@ -69,6 +72,7 @@ function Line(line: PlainLine) {
             {part ? <TextLink to={partAddress(part)}>{name}</TextLink> : name}
           </h2>
           {part && <p className="min-h-5.5 text-sm font-medium">{part.summary}</p>}
+          {part && <p className="text-sm text-muted">Warranty {findPartTerms(part, shop).warranty}</p>}
           {part?.oemNumber && (
             <p className="text-sm text-muted">
               Part # <PartNumber>{part.oemNumber}</PartNumber>

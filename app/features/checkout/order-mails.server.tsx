@@ -6,12 +6,12 @@ import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import type { OrderStatus } from '#domain/order.ts';
+import { describeOrderTerms, toSoldParts } from '#domain/order-terms.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import { formatPostalAddress } from '#domain/postal-address.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import type { Shop } from '#domain/shop.ts';
-import { describeReturns } from '#domain/terms.ts';
 import {
   MailAction,
   type MailAmount,
@@ -69,6 +69,10 @@ export async function writeOrderMails(
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
           {outcome === 'bought' && <WhatFollows order={order} shop={shop} now={new Date()} />}
+          {outcome !== 'sold-out' &&
+            describeOrderTerms(toSoldParts(order, lines), shop).map((terms) => (
+              <MailLines key={terms[0]} lines={terms} />
+            ))}
           <MailAction href={link}>See your order</MailAction>
           <MailText>
             These documents apply to this order:
@@ -106,7 +110,7 @@ export async function writeOrderMails(
   }));
 }
 
-/** What happens next, where the parts go, and what the buyer can do if they do not fit. */
+/** What happens next, and where the parts go. */
 function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Shop; now: Date }) {
   const address = order.shipping_address as ShippingAddress | null;
   const next = describeNext(
@@ -131,9 +135,6 @@ function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Sh
       {listBuyerNotes(order, shop, now).map((note) => (
         <MailLines key={note[0]} lines={note} />
       ))}
-      <MailLines
-        lines={[`Returns: ${describeReturns(shop)}`, `Warranty on used parts: ${shop.warranty.used}.`]}
-      />
     </>
   );
 }

@@ -10,11 +10,11 @@ import type {
 } from '#domain/create-payment.ts';
 import { dollarsFromCents } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
+import { findPartTerms } from '#domain/part-terms.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
 import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
-import type { RestrictedTerms } from '#domain/restricted/restricted-kinds.ts';
 import type { Settings } from '#domain/settings/settings.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
@@ -24,8 +24,10 @@ import { readTerms, toTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
 import { readTaxRates } from './tax-rates.server.ts';
 
-/** What an order keeps of a part as it was sold. */
-type SoldFacts = Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade' | 'warranty'>;
+/** What an order keeps of a part as it was sold. The warranty is the text that applies, also of the shop's terms. */
+interface SoldFacts extends Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade'> {
+  warranty: string;
+}
 
 export interface CheckoutLine extends PricedLine, SoldFacts, Pick<PartForSale, 'saleFacts'> {
   partId: string;
@@ -93,7 +95,7 @@ export async function priceParts(
     else if (part.stock === 0) problem(`${part.name} is out of stock`);
     else if (requested > part.stock) problem(`Only ${part.stock} of ${part.name} in stock`);
     else if (priceCents !== amountCents) problem(`The price of ${part.name} has changed`);
-    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, read.settings.restricted));
+    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, read.settings));
   }
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
@@ -172,7 +174,7 @@ export async function priceCart(
     const part = partsById.get(id);
     if (!part) return { error: describeGone('A part in your cart') };
     if (!part.priceCents) return { error: describeUnpriced(part.name) };
-    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, read.settings.restricted));
+    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, read.settings));
   }
   const priced = await priceLines(database, { ...read, lines, purchase: 'cart', buyer });
   if (!('quote' in priced)) return priced;
@@ -190,9 +192,16 @@ function describeUnpriced(name: string): string {
 export function toLine(
   part: PartForSale,
   { unitPriceCents, quantity }: Pick<PricedLine, 'unitPriceCents' | 'quantity'>,
-  restricted: RestrictedTerms,
+  { business, restricted }: Pick<Settings, 'business' | 'restricted'>,
 ): CheckoutLine {
-  const line = { ...part, partId: part.id, vehicle: vehicleName(part) || null, unitPriceCents, quantity };
+  const line = {
+    ...part,
+    partId: part.id,
+    vehicle: vehicleName(part) || null,
+    warranty: findPartTerms(part, business).warranty,
+    unitPriceCents,
+    quantity,
+  };
   return restrictLine(line, restricted);
 }
 

@@ -9,7 +9,6 @@ import {
 import { formatDollars } from '#domain/money.ts';
 import { formatHours } from '#domain/opening-hours.ts';
 import { formatAddress, type Shop } from '#domain/shop.ts';
-import { describeReturns } from '#domain/terms.ts';
 
 interface EventMail {
   subject: string;
@@ -72,7 +71,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         texts: [
           "Your parts have been delivered. If something is missing, is damaged or doesn't fit, ask us on your order page.",
         ],
-        lines: [`Returns: ${describeReturns(shop)}`],
+        lines: [],
         action: SEE,
       };
     case 'ready': {

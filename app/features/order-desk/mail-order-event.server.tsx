@@ -4,6 +4,7 @@ import type { CounterMethod } from '#domain/counter-sale.ts';
 import { canBuyerCancel } from '#domain/order-action.ts';
 import type { OrderEvent } from '#domain/order-event.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import { describeOrderTerms, toSoldParts } from '#domain/order-terms.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import {
@@ -58,7 +59,7 @@ function readOrder(transaction: Transaction<DB>, eventId: string) {
     .selectFrom('orders')
     .innerJoin('order_events', 'order_events.order_id', 'orders.id')
     .select(['orders.id', 'email', 'number', 'status', 'progress', 'fulfillment', 'pickup_location'])
-    .select(['payment_method', 'confirmation_id'])
+    .select(['payment_method', 'confirmation_id', 'return_terms'])
     .where('order_events.id', '=', eventId)
     .executeTakeFirst();
 }
@@ -99,6 +100,7 @@ async function mailEvent(
   const stored = { ...order, ...({ kind: event.kind, details: event.details } as OrderEvent), canCancel };
   const named = namedPieces(stored).map(({ name }) => name);
   const pictures = await readPictures(transaction, { orderId: order.id, named, siteUrl });
+  const sold = event.kind === 'delivered' ? await readSold(transaction, order) : undefined;
   return writeMail(transaction, (shop) => {
     const mail = describeEventMail(stored, { order: formatOrderNumber(order.number), shop });
     return {
@@ -112,12 +114,24 @@ async function mailEvent(
           ))}
           <MailPictures pictures={pictures} />
           {mail.lines.length > 0 && <MailLines lines={mail.lines} />}
+          {sold && describeOrderTerms(sold, shop).map((terms) => <MailLines key={terms[0]} lines={terms} />)}
           <MailAction href={mail.anchor ? `${link}#${mail.anchor}` : link}>{mail.action}</MailAction>
           <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
     };
   });
+}
+
+async function readSold(transaction: Transaction<DB>, order: MailedOrder) {
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('part_name')
+    .orderBy('id')
+    .execute();
+  return toSoldParts(order, lines);
 }
 
 async function readPictures(

@@ -3,6 +3,7 @@ import type { ShippingAddress } from '#domain/payment.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
+import { TermLines } from '#ui/term-lines.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import { cell, PartCells, partColumns, sheet, SheetHeader, SheetTable, ShopLines } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
@@ -89,9 +90,11 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
           </tr>
         ))}
       </SheetTable>
-      <p className="mt-6 text-sm">
-        Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email} and
-        include your order number.
+      <div className="mt-6 text-sm">
+        <TermLines terms={order.terms} />
+      </div>
+      <p className="mt-2 text-sm">
+        Questions? Call {shop.phone} or write to {shop.email} and include your order number.
       </p>
     </section>
   );

@@ -1,10 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
+import { describeOrderTerms, findSoldWarranty, toSoldParts } from '#domain/order-terms.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
 import { countToShip } from '#domain/line-units.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
+import type { Shop } from '#domain/shop.ts';
 
 export interface PrintedLine {
   id: string;
@@ -12,6 +14,8 @@ export interface PrintedLine {
   oemNumber: string | null;
   /** As in 'Used, Good'. */
   condition: string;
+  /** As in '90 days'. */
+  warranty: string;
   stockNumber: string | null;
   /** In the yard: only for staff. */
   place: string | null;
@@ -38,6 +42,8 @@ export interface PrintedOrder {
   pickupLocation: string | null;
   /** Without lines of which no unit is shipped. */
   lines: PrintedLine[];
+  /** Of returns and warranty: paragraphs in lines. */
+  terms: string[][];
   /** Null: not asked for. */
   receipt: PrintedReceipt | null;
 }
@@ -61,7 +67,7 @@ export interface PrintedReceipt {
 export async function readPrintedOrders(
   transaction: Transaction<DB>,
   numbers: readonly number[],
-  { withReceipt = false } = {},
+  { shop, withReceipt = false }: { shop: Shop; withReceipt?: boolean },
 ): Promise<PrintedOrder[]> {
   const orders = await transaction
     .selectFrom('orders')
@@ -74,6 +80,8 @@ export async function readPrintedOrders(
       'phone',
       'shipping_address',
       'pickup_location',
+      'fulfillment',
+      'return_terms',
     ])
     .select(['paid_at', 'payment_method', 'payment_reference'])
     .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
@@ -87,6 +95,7 @@ export async function readPrintedOrders(
     .select(['order_lines.id', 'order_id', 'order_lines.part_name', 'order_lines.oem_number'])
     .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
     .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
+    .select('order_lines.warranty')
     .select([
       'order_lines.part_type',
       'vehicle',
@@ -116,17 +125,23 @@ export async function readPrintedOrders(
       address: order.shipping_address as ShippingAddress | null,
       pickupLocation: order.pickup_location,
       lines: own(order.id).filter(({ pieces }) => pieces > 0),
+      terms: describeOrderTerms(toSoldParts(order, linesOf(order.id)), shop),
       receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
     }));
 
+  function linesOf(orderId: string) {
+    return lines.filter((line) => line.order_id === orderId);
+  }
+
   function own(orderId: string): PrintedLine[] {
-    const ofOrder = lines.filter((line) => line.order_id === orderId);
+    const ofOrder = linesOf(orderId);
     const hasLeft = ofOrder.every((line) => countToShip(line) === 0);
     return ofOrder.map((line) => ({
       id: line.id,
       name: line.part_name,
       oemNumber: line.oem_number,
       condition: describeLineCondition({ ...line, condition: line.part_type }),
+      warranty: findSoldWarranty({ ...line, condition: line.part_type }, shop),
       stockNumber: line.stock_number,
       place: line.yard_place,
       vehicle: line.vehicle,

@@ -1,6 +1,7 @@
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
+import { TermLines } from '#ui/term-lines.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import { cell, sheet, SheetHeader, SheetTable } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
@@ -48,9 +49,12 @@ export function Receipt({ order, receipt }: ReceiptProps) {
       </dl>
       <p className="mt-4">Paid: {receipt.counter ?? 'online'}</p>
       {receipt.refundedCents > 0 && <p>Refunded: {formatDollars(receipt.refundedCents)}</p>}
-      <p className="mt-6 text-sm">
-        Returns within {shop.returns.days} days with this receipt. Warranty on used parts:{' '}
-        {shop.warranty.used}. The terms and the warranty are on our site. Questions? Call {shop.phone}.
+      <div className="mt-6 text-sm">
+        <TermLines terms={order.terms} />
+      </div>
+      <p className="mt-2 text-sm">
+        Bring this receipt for a return or a claim. The terms and the warranty are on our site. Questions?
+        Call {shop.phone}.
       </p>
     </section>
   );
@@ -61,9 +65,9 @@ const columns = [
   ...['Quantity', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
 ];
 
-/** As in '2012 Honda Civic, 53101-A, Used, Good'. */
-function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
-  return [vehicle, oemNumber, condition].filter((text) => !!text).join(', ');
+/** As in '2012 Honda Civic, 53101-A, Used, Good, Warranty 30 days'. */
+function describePart({ vehicle, oemNumber, condition, warranty }: PrintedLine): string {
+  return [vehicle, oemNumber, condition, `Warranty ${warranty}`].filter((text) => !!text).join(', ');
 }
 
 function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {

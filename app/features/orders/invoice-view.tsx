@@ -1,6 +1,7 @@
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import type { ReactNode } from 'react';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { findSoldWarranty } from '#domain/order-terms.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { formatAddress } from '#domain/shop.ts';
@@ -71,6 +72,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
                       {[line.vehicle, line.oemNumber].filter(Boolean).join(', ')}
                     </span>
                     <span className="block sm:hidden print:hidden">{describeLineCondition(line)}</span>
+                    <span className="block text-muted">Warranty {findSoldWarranty(line, shop)}</span>
                     {line.canceled > 0 && <span className="block">{line.canceled} canceled</span>}
                   </th>
                   <td className={`py-1.5 pr-4 ${PAPER_ONLY}`}>{describeLineCondition(line)}</td>

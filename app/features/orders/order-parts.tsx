@@ -1,10 +1,12 @@
 import type { BuyerLine, BuyerOrder } from '#domain/buyer-order.ts';
+import { findSoldWarranty } from '#domain/order-terms.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { Badge } from '#ui/badge.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 /** What was bought, with vehicle and condition. */
 export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
@@ -42,13 +44,15 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
   );
 }
 
-function SoldFacts({ line: { grade, mileage, stockNumber, warranty, vin } }: { line: BuyerLine }) {
+function SoldFacts({ line }: { line: BuyerLine }) {
+  const shop = useShop();
+  const { grade, mileage, stockNumber, vin } = line;
   const facts = [
     grade && `Grade ${grade}`,
     mileage !== null && `${mileage.toLocaleString('en-US')} mi`,
     stockNumber && `Stock number ${stockNumber}`,
-    warranty && `Warranty ${warranty}`,
+    `Warranty ${findSoldWarranty(line, shop)}`,
     vin && `Donor VIN ${vin}`,
   ].filter((text) => !!text);
-  return facts.length > 0 && <p className="text-sm text-muted">{facts.join(' · ')}</p>;
+  return <p className="text-sm text-muted">{facts.join(' · ')}</p>;
 }

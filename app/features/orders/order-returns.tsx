@@ -1,47 +1,60 @@
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { hasLeft } from '#domain/order-progress.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import { describeOrderTerms } from '#domain/order-terms.ts';
 import { formatReturnNumber } from '#domain/return-number.ts';
 import { returnKinds, returnStates } from '#domain/return.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { TermLines } from '#ui/term-lines.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import { OrderSection } from './order-section.tsx';
 
-/** The returns of an order with their states, and the forms that ask for others. */
+/** The terms of an order's parts, its returns with their states, and the forms that ask for others. */
 export function OrderReturns({ order }: { order: BuyerOrder }) {
-  const { returns = [], status, progress, coreCents } = order;
+  const shop = useShop();
+  const { isFull, returns = [], status, progress, coreCents } = order;
   const page = `/orders/${formatOrderNumber(order.number)}`;
-  const mayAsk = status === 'completed' && hasLeft(progress);
-  if (!order.isFull || (!mayAsk && returns.length === 0)) return null;
+  const mayAsk = isFull && status === 'completed' && hasLeft(progress);
+  // Nothing can come back of an order without parts, or without money.
+  const terms = progress === null || status === 'refunded' ? [] : describeOrderTerms(order, shop);
+  if (terms.length === 0 && returns.length === 0) return null;
   return (
-    <OrderSection title="Returns">
-      {returns.length > 0 && (
-        <ul className={mayAsk ? 'mb-4 grid gap-1' : 'grid gap-1'}>
-          {returns.map(({ number, kind, state }) => (
-            <li key={number} className="leading-8">
-              <TextLink to={`${page}/returns/${formatReturnNumber(number)}`}>
-                {formatReturnNumber(number)}
-              </TextLink>{' '}
-              {returnKinds[kind]}, {returnStates[state].toLowerCase()}
+    <OrderSection title="Returns and warranty">
+      <div className="grid gap-4">
+        {terms.length > 0 && (
+          <div>
+            <TermLines terms={terms} />
+          </div>
+        )}
+        {returns.length > 0 && (
+          <ul className="grid gap-1">
+            {returns.map(({ number, kind, state }) => (
+              <li key={number} className="leading-8">
+                <TextLink to={`${page}/returns/${formatReturnNumber(number)}`}>
+                  {formatReturnNumber(number)}
+                </TextLink>{' '}
+                {returnKinds[kind]}, {returnStates[state].toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayAsk && (
+          <ul className="grid gap-1">
+            <li className="mb-2">
+              <ButtonLink to={`${page}/return`}>Return parts</ButtonLink>
             </li>
-          ))}
-        </ul>
-      )}
-      {mayAsk && (
-        <ul className="grid gap-1">
-          <li className="mb-2">
-            <ButtonLink to={`${page}/return`}>Return parts</ButtonLink>
-          </li>
-          <li className="leading-8">
-            <TextLink to={`${page}/claim`}>Make a warranty claim</TextLink>
-          </li>
-          {coreCents > 0 && (
             <li className="leading-8">
-              <TextLink to={`${page}/core`}>Send cores back</TextLink>
+              <TextLink to={`${page}/claim`}>Make a warranty claim</TextLink>
             </li>
-          )}
-        </ul>
-      )}
+            {coreCents > 0 && (
+              <li className="leading-8">
+                <TextLink to={`${page}/core`}>Send cores back</TextLink>
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
     </OrderSection>
   );
 }

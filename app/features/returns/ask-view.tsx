@@ -11,7 +11,7 @@ import {
   returnStates,
   returnTextLengths,
 } from '#domain/return.ts';
-import { describeReturnCosts } from '#domain/return-terms.ts';
+import { describeReturn, describeReturnCosts } from '#domain/return-terms.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -197,16 +197,17 @@ function Lines({ kind, lines, error, fields }: LinesProps) {
 function useDescription(kind: ReturnKind) {
   const { timeZone } = useShop();
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
-  return ({ vehicle, condition, deadline, required, warranty, coreCents }: ReturnableLine) =>
-    [
-      vehicle,
-      condition,
-      { return: required, warranty, core: `${formatDollars(coreCents)} for each` }[kind],
-      // The deadline is the end of that day.
-      deadline && `until ${date.format(new Date(Date.parse(deadline) - 1))}`,
-    ]
-      .filter(Boolean)
-      .join(', ');
+  return ({ vehicle, condition, deadline, origin, warranty, coreCents }: ReturnableLine) => {
+    // The deadline is the end of that day.
+    const day = deadline === null ? null : date.format(new Date(Date.parse(deadline) - 1));
+    const until = day === null ? '' : `, until ${day}`;
+    const terms = {
+      return: describeReturn(origin, day === null ? undefined : `by ${day}`),
+      warranty: `Warranty ${warranty}${until}`,
+      core: `${formatDollars(coreCents)} for each${until}`,
+    }[kind];
+    return `${[vehicle, condition].filter(Boolean).join(', ')} · ${terms}`;
+  };
 }
 
 function Questions({ kind, errors, fields }: Pick<LinesProps, 'kind' | 'fields'> & { errors: AskErrors }) {

@@ -157,7 +157,7 @@ function Parts({ found }: { found: OwnReturn }) {
               {line.received !== null && line.received < line.quantity && `: ${line.received} arrived`}
             </p>
             <p className="text-sm text-muted">
-              {[line.vehicle, kind === 'return' ? line.required : null].filter(Boolean).join(', ')}
+              {[line.vehicle, kind === 'return' ? line.required : null].filter(Boolean).join(' · ')}
             </p>
           </li>
         ))}

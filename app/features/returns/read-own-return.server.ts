@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { findOrigin } from '#domain/origin.ts';
 import type { Settlement } from '#domain/return-refund.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
-import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
+import { describeReturn, type ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export interface OwnReturn {
@@ -35,6 +35,7 @@ export interface OwnReturn {
     quantity: number;
     /** Units that arrived. Null: none yet. */
     received: number | null;
+    /** How it has to come back. */
     required: string;
   }[];
   steps: { id: string; kind: string; at: string; note: string | null }[];
@@ -114,7 +115,7 @@ export async function readOwnReturn(
       oemNumber: line.oem_number,
       quantity: line.quantity,
       received: line.received,
-      required: describeReturnDuty(findOrigin({ origin: line.origin, condition: line.part_type })),
+      required: describeReturn(findOrigin({ origin: line.origin, condition: line.part_type })),
     })),
     steps: steps.map((step) => ({
       id: step.id,

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import { describeLineCondition, findOrigin } from '#domain/origin.ts';
+import { findSoldWarranty } from '#domain/order-terms.ts';
+import { describeLineCondition, findOrigin, type Origin } from '#domain/origin.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import { findArrival, findReturnDeadline, findReturnProblem } from '#domain/returnable.ts';
-import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
+import type { ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
-import { findPartTerms } from '#domain/terms.ts';
 
 export interface ReturnableLine {
   id: string;
@@ -19,9 +19,8 @@ export interface ReturnableLine {
   deadline: string | null;
   /** Why it can't be returned. Undefined if it can. */
   problem: string | undefined;
-  /** In which state it has to come back. */
-  required: string;
-  /** As in 'Used part: 30 days'. */
+  origin: Origin;
+  /** As in '30 days'. */
   warranty: string;
   /** Of one piece, in cents. */
   coreCents: number;
@@ -58,15 +57,8 @@ export async function readReturnable(
   const shipments = await readShipments(transaction, orderId);
   const rows = await readLines(transaction, orderId);
   const lines = rows.map((row) => {
-    const { name, warranty } = findPartTerms(
-      {
-        origin: findOrigin({ origin: row.origin, condition: row.part_type }),
-        brand: row.brand,
-        make: row.vehicle_make,
-        warranty: row.warranty,
-      },
-      shop,
-    );
+    const sold = { ...row, condition: row.part_type };
+    const warranty = findSoldWarranty(sold, shop);
     const most = kind === 'core' ? row.cores : row.pieces;
     const deadline = findReturnDeadline({
       kind,
@@ -81,12 +73,12 @@ export async function readReturnable(
       id: row.id,
       name: row.part_name,
       vehicle: row.vehicle,
-      condition: describeLineCondition({ ...row, condition: row.part_type }),
+      condition: describeLineCondition(sold),
       most,
       deadline: deadline?.toISOString() ?? null,
       problem: findReturnProblem({ kind, deadline, most }, now),
-      required: describeReturnDuty(findOrigin({ origin: row.origin, condition: row.part_type })),
-      warranty: `${name}: ${warranty}`,
+      origin: findOrigin(sold),
+      warranty,
       coreCents: Math.round(centsFromDollars(row.core) / row.quantity),
     };
   });
@@ -126,7 +118,6 @@ async function readShipments(transaction: Transaction<DB>, orderId: string) {
 function readLines(transaction: Transaction<DB>, orderId: string) {
   return transaction
     .selectFrom('order_lines')
-    .leftJoin('parts_catalog', 'parts_catalog.id', 'part_id')
     .select([
       'order_lines.id',
       'order_lines.part_name',
@@ -137,8 +128,6 @@ function readLines(transaction: Transaction<DB>, orderId: string) {
       'order_lines.vehicle',
       'quantity',
       'core',
-      'brand',
-      'vehicle_make',
     ])
     .select([
       sql<number>`returnable_units(order_lines)`.as('pieces'),

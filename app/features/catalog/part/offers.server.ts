@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import type { Part } from '#domain/part.ts';
-import { findPartTerms } from '#domain/terms.ts';
+import { findPartTerms } from '#domain/part-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { readKeptList } from '#services/kept-reads.server.ts';
 import { showList, showParts } from '#services/shown-lists.server.ts';

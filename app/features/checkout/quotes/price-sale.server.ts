@@ -71,7 +71,7 @@ export async function priceSale(
       // A price for the whole shipment is that of its first line.
       const ownShipping =
         sale.shippingCents === null ? {} : { shippingCostCents: index === 0 ? sale.shippingCents : 0 };
-      lines.push({ ...toLine(part, { unitPriceCents, quantity }, settings.restricted), ...ownShipping });
+      lines.push({ ...toLine(part, { unitPriceCents, quantity }, settings), ...ownShipping });
     }
   }
   if (Object.keys(problems).length > 0) return { problems };

@@ -5,13 +5,14 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { RefundState } from '#domain/order.ts';
 import type { Settlement } from '#domain/return-refund.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#domain/return.ts';
-import { describeReturnDuty, type ReturnTerms } from '#domain/return-terms.ts';
+import { describeReturn, type ReturnTerms } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { type DeskLine, type DeskOrder, readDeskOrder } from '#features/order-desk/desk-order.server.ts';
 import { readPhotos } from '#features/order-desk/read-order-shipments.server.ts';
 import { nameActor, readStaffNames } from '#features/order-desk/read-order-story.server.ts';
 
 export interface DeskReturnLine extends Omit<DeskLine, 'returned'> {
+  /** How the buyer has to return it. */
   required: string;
   /** Units that the buyer asked to return. */
   announced: number;
@@ -152,7 +153,7 @@ async function readDeskReturn(
               returned: returned.received ?? returned.quantity,
               backInStock: returned.back_in_stock,
               restock: returned.restock,
-              required: describeReturnDuty(line.origin),
+              required: describeReturn(line.origin),
             },
           ]
         : [];
