@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { parseDamage } from '#domain/damage.ts';
 import { findGradeRule } from '#domain/grade.ts';
+import { findOrigin } from '#domain/origin.ts';
+import { findPartTerms } from '#domain/part-terms.ts';
 import { isIllustration } from '#domain/picture.ts';
 import { findRestriction } from '#domain/restricted/restrict-line.ts';
 import { defaultRestricted } from '#domain/restricted/restricted-kinds.ts';
+import { defaultShop } from '#domain/shop.ts';
 import { hasValidCheckDigit } from '#domain/vin.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 import { functionCode, type CodedStyle } from './oem-function-codes.ts';
@@ -298,6 +301,23 @@ describe('the kinds of parts', () => {
       if (usedShare) expect(findingsFor(slug).sound.length).toBeGreaterThan(0);
     }
   });
+});
+
+test('the warranty of a part agrees with its description', () => {
+  const described = catalog.filter(({ description }) => description?.includes('warranty'));
+  expect(described.filter(({ part_type: condition }) => condition === 'New').length).toBeGreaterThan(0);
+  for (const part of described) {
+    const { warranty } = findPartTerms(
+      {
+        origin: findOrigin({ origin: part.origin, condition: part.part_type }),
+        brand: part.brand,
+        make: part.vehicle_make,
+        warranty: part.warranty,
+      },
+      defaultShop,
+    );
+    expect(part.description).toContain(`${warranty.replace(/ (day|month)s$/, '-$1')} warranty`);
+  }
 });
 
 describe('the facts of a used part', () => {

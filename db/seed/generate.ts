@@ -166,7 +166,7 @@ function toRow(
   const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number });
   const { fitments } = fits;
   if (offer.condition === 'New') {
-    const facts = newFacts(offer.brand === vehicle.make.partsBrand);
+    const facts = newFacts(offer.brand === vehicle.make.partsBrand, row.description);
     return { ...row, ...facts, ...fits.facts, private: null, fitments };
   }
   const { condition, priceCents } = offer;

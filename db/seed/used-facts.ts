@@ -34,8 +34,14 @@ export interface SeedPrivateFacts {
   interchange_code: string | null;
 }
 
-export function newFacts(isMakers: boolean): SeedFacts {
-  return { ...noFacts, origin: isMakers ? 'new_oem' : 'new_aftermarket' };
+/** Agrees with the description: without one, the period depends on the manufacturer. */
+export function newFacts(isMakers: boolean, description: string | null): SeedFacts {
+  const [, months] = /(\d+)-month warranty/.exec(description ?? '') ?? [];
+  return {
+    ...noFacts,
+    origin: isMakers ? 'new_oem' : 'new_aftermarket',
+    warranty: months === undefined ? null : `${months} months`,
+  };
 }
 
 const noFacts: Omit<SeedFacts, 'origin'> = {
