@@ -8,7 +8,7 @@ export interface PiecesLine {
   field?: UnitsField;
   name: string;
   /** As in '2012 Honda Civic, Good'. */
-  note?: string;
+  note?: ReactNode;
   most: number;
   initial: number;
 }

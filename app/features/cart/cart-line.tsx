@@ -45,6 +45,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
   const holds = useOwnHolds(item.id);
   const line = useRef<HTMLLIElement>(null);
   const shop = useShop();
+  const warranty = facts?.covered && `Warranty ${findPartTerms(facts.covered, shop).warranty}`;
   const problem = findLineProblem(facts);
   const isHeld = holds.length > 0;
   useWatchOwnHolds(!isHeld && facts?.allHeld === true);
@@ -82,10 +83,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
             </p>
           )}
           <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
-            {facts && [facts.summary, facts.brand].filter(Boolean).join(' · ')}
-          </p>
-          <p className="min-h-5.5 text-sm text-muted">
-            {facts?.covered && `Warranty ${findPartTerms(facts.covered, shop).warranty}`}
+            {[facts?.summary, warranty, facts?.brand].filter(Boolean).join(' · ')}
           </p>
           {facts?.vehicle ? (
             <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />

@@ -71,8 +71,11 @@ function Line(line: PlainLine) {
           <h2 className="text-lg leading-snug">
             {part ? <TextLink to={partAddress(part)}>{name}</TextLink> : name}
           </h2>
-          {part && <p className="min-h-5.5 text-sm font-medium">{part.summary}</p>}
-          {part && <p className="text-sm text-muted">Warranty {findPartTerms(part, shop).warranty}</p>}
+          {part && (
+            <p className="min-h-5.5 text-sm font-medium">
+              {part.summary} · Warranty {findPartTerms(part, shop).warranty}
+            </p>
+          )}
           {part?.oemNumber && (
             <p className="text-sm text-muted">
               Part # <PartNumber>{part.oemNumber}</PartNumber>

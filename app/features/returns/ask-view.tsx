@@ -206,7 +206,12 @@ function useDescription(kind: ReturnKind) {
       warranty: `Warranty ${warranty}${until}`,
       core: `${formatDollars(coreCents)} for each${until}`,
     }[kind];
-    return `${[vehicle, condition].filter(Boolean).join(', ')} · ${terms}`;
+    return (
+      <>
+        {[vehicle, condition].filter(Boolean).join(', ')}
+        <span className="block">{terms}</span>
+      </>
+    );
   };
 }
 

@@ -156,9 +156,8 @@ function Parts({ found }: { found: OwnReturn }) {
               {line.quantity} × {line.name}
               {line.received !== null && line.received < line.quantity && `: ${line.received} arrived`}
             </p>
-            <p className="text-sm text-muted">
-              {[line.vehicle, kind === 'return' ? line.required : null].filter(Boolean).join(' · ')}
-            </p>
+            <p className="text-sm text-muted">{line.vehicle}</p>
+            {kind === 'return' && <p className="text-sm text-muted">{line.required}</p>}
           </li>
         ))}
       </ul>

@@ -200,11 +200,8 @@ function Parts({ found }: { found: ReturnPageData }) {
                 )}
               </span>
             </p>
-            <p className="text-sm text-muted">
-              {[line.vehicle, line.condition, kind === 'return' ? line.required : null]
-                .filter(Boolean)
-                .join(', ')}
-            </p>
+            <p className="text-sm text-muted">{[line.vehicle, line.condition].filter(Boolean).join(', ')}</p>
+            {kind === 'return' && <p className="text-sm text-muted">{line.required}</p>}
             {line.backInStock > 0 ? (
               <Badge tone="good">Back in stock</Badge>
             ) : (
