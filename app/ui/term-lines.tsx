@@ -1,12 +1,16 @@
-/** The return and warranty terms of an order (describeOrderTerms). */
+/** The return and warranty terms of an order (describeOrderTerms): paragraphs in lines. */
 export function TermLines({ terms }: { terms: readonly (readonly string[])[] }) {
-  return terms.map((lines) => (
-    <div key={lines[0]} className="[&+&]:mt-2">
-      {lines.map((line) => (
-        <p key={line} className="wrap-anywhere">
-          {line}
-        </p>
+  return (
+    <div className="grid gap-3">
+      {terms.map((lines) => (
+        <div key={lines[0]} className="grid gap-1">
+          {lines.map((line) => (
+            <p key={line} className="wrap-anywhere">
+              {line}
+            </p>
+          ))}
+        </div>
       ))}
     </div>
-  ));
+  );
 }

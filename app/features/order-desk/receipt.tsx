@@ -32,10 +32,13 @@ export function Receipt({ order, receipt }: ReceiptProps) {
             <td className={cell}>
               {line.name}
               <span className="block text-sm text-muted">{describePart(line)}</span>
+              <span className="block text-sm text-muted">Warranty {line.warranty}</span>
             </td>
-            <td className={`${cell} text-right`}>{line.bought}</td>
-            <td className={`${cell} text-right`}>{formatDollars(line.unitPriceCents)}</td>
-            <td className={`${cell} text-right`}>{formatDollars(line.unitPriceCents * line.bought)}</td>
+            <td className={`${cell} text-right whitespace-nowrap`}>{line.bought}</td>
+            <td className={`${cell} text-right whitespace-nowrap`}>{formatDollars(line.unitPriceCents)}</td>
+            <td className={`${cell} text-right whitespace-nowrap`}>
+              {formatDollars(line.unitPriceCents * line.bought)}
+            </td>
           </tr>
         ))}
       </SheetTable>
@@ -65,9 +68,9 @@ const columns = [
   ...['Quantity', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
 ];
 
-/** As in '2012 Honda Civic, 53101-A, Used, Good, Warranty 30 days'. */
-function describePart({ vehicle, oemNumber, condition, warranty }: PrintedLine): string {
-  return [vehicle, oemNumber, condition, `Warranty ${warranty}`].filter((text) => !!text).join(', ');
+/** As in '2012 Honda Civic, 53101-A, Used, Good'. */
+function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
+  return [vehicle, oemNumber, condition].filter((text) => !!text).join(', ');
 }
 
 function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {

@@ -22,11 +22,7 @@ export function OrderReturns({ order }: { order: BuyerOrder }) {
   return (
     <OrderSection title="Returns and warranty">
       <div className="grid gap-4">
-        {terms.length > 0 && (
-          <div>
-            <TermLines terms={terms} />
-          </div>
-        )}
+        {terms.length > 0 && <TermLines terms={terms} />}
         {returns.length > 0 && (
           <ul className="grid gap-1">
             {returns.map(({ number, kind, state }) => (
