@@ -192,8 +192,12 @@ describe('each part has its warranty beside it', () => {
     expect(page).toContain('18 months');
     expect(page).toContain('20 months');
     expect(page).not.toMatch(/12 to 24 months/);
-    const { parts } = JSON.parse(await open(`/api/parts?ids=${id}`)) as { parts: { warranty: string }[] };
-    expect(parts).toMatchObject([{ warranty: '18 months' }]);
+    const added = await desk.shop.request('/cart', {
+      method: 'POST',
+      body: new URLSearchParams({ add: id ?? '' }),
+    });
+    const cart = await open('/cart', added.headers.getSetCookie().join('; '));
+    expect(cart).toContain('New · Warranty 18 months');
   });
 
   async function moved(path: string) {

@@ -51,6 +51,17 @@ describe('the cart shows of a part', () => {
       { row: { ...row, shipping_class: 'freight' } as never },
       { ...facts, isSpecial: true },
     ],
+    [
+      'what its warranty depends on',
+      { row: { ...row, origin: 'new', brand: 'KYB', vehicle_make: 'Honda', warranty: '18 months' } as never },
+      {
+        ...facts,
+        summary: 'New',
+        brand: 'KYB',
+        vehicle: { make: 'Honda', model: null, year: null },
+        covered: { origin: 'new', brand: 'KYB', make: 'Honda', warranty: '18 months' },
+      },
+    ],
     ['that it is gone', { row: null }, gone],
     ['what has changed since then', { now: live }, { ...facts, available: 1, terms: { price: 45 } }],
     [
