@@ -1,7 +1,7 @@
 -- An order says the terms of its own parts: each line keeps the text of its warranty, also where it is that of the shop's
 -- terms (app/domain/order-terms.ts), and its page shows the terms of returns that the order kept.
 
-create or replace function public.buyer_order_data(bought public.orders, is_full boolean) returns jsonb
+create or replace function public.buyer_order_without_units(bought public.orders, is_full boolean) returns jsonb
   language sql stable
   set search_path = ''
 as $$
