@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
 import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
@@ -607,6 +608,30 @@ describe('less arrives than was announced', () => {
     });
     expect(await stateOf(rma)).toBe('approved');
   });
+});
+
+test('staff go on while the mail about their last step is being written', async () => {
+  const order = await addDelivered();
+  const rma = await ask(order);
+  await act(rma, 'approve', approval);
+  const [event] = await query(
+    "select return_events.id from return_events join returns on returns.id = return_id where number = $1 and return_events.kind = 'approved'",
+    [rma.slice(4)],
+  );
+  const { pools: database, ownerUrl } = desk.shop.database;
+  const locker = new pg.Client({ connectionString: ownerUrl });
+  await locker.connect();
+  await locker.query('begin; lock table order_links in exclusive mode');
+  const writing = mailReturnStep({ database, siteUrl: ORIGIN, eventId: event?.id });
+  const waiting = () =>
+    query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()");
+  await expect.poll(async () => (await waiting()).length).toBe(1);
+  const received = act(rma, 'receive');
+  await expect.poll(async () => (await waiting()).length).toBe(2);
+  await locker.query('commit');
+  await locker.end();
+  expect(await received).toMatchObject({ status: 200 });
+  await writing;
 });
 
 describe('cores', () => {

@@ -76,7 +76,7 @@ export async function lockOrder(
     .select(['id', 'payment_id', 'ended', 'stock', 'amount', 'refunded', 'dispute'])
     .select(destinationColumns)
     .where((where) => (orderId === null ? where('payment_id', '=', paymentId) : where('id', '=', orderId)))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return (
     row && {

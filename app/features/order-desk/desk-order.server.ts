@@ -62,7 +62,10 @@ export interface DeskOrder {
   lines: DeskLine[];
 }
 
-/** Locks an order, so that two people change it one after the other. Returns undefined if it is not on the desk. */
+/**
+ * Locks an order, so that two people change it one after the other. Not its key: a job that writes a mail about it, and so
+ * a row that refers to it, must not wait for someone who waits for that job. Returns undefined if it is not on the desk.
+ */
 export function lockDeskOrder(transaction: Transaction<DB>, number: number): Promise<DeskOrder | undefined> {
   return readDeskOrder(transaction, number, { lock: true });
 }
@@ -90,7 +93,7 @@ export async function readDeskOrder(
     .select(['amount', 'tax', 'shipping', 'refunded', 'payment_id', 'payment_method'])
     .where('number', '=', String(number))
     .where('progress', 'is not', null)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (order?.payment_id == null) return undefined;
   const refunds = await transaction

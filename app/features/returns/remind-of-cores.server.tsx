@@ -35,7 +35,7 @@ export async function remindOfCores({ database, siteUrl }: RemindOfCores): Promi
       .where(sql<boolean>`paid_at + make_interval(days => core_return_days) - ${REMINDED_BEFORE} <= now()`)
       .orderBy('paid_at')
       .limit(BATCH_SIZE)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute();
     for (const { id, number, email, due } of orders) {

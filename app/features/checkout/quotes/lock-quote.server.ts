@@ -32,7 +32,7 @@ export async function lockQuote(
     .select(['payment_id', 'payment_session_id', 'payment_url'])
     .where('id', '=', orderId)
     .where('purchase', '=', 'quote')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!order) return undefined;
   // A statement of its own: the one that waits for a lock does not see what other tables have since.
