@@ -44,7 +44,10 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
             {isHeldForYou && <Badge tone="info">Held for you</Badge>}
           </p>
           {vehicle && <p className="part-vehicle">{vehicle}</p>}
-          <p className="part-summary">{part.summary}</p>
+          <p className="part-summary">
+            <span>{part.summary}</span>
+            {part.warranty && <span className="part-warranty"> · Warranty {part.warranty}</span>}
+          </p>
           {part.oemNumber && (
             <p className="part-oem part-oem-in-list">
               <PartNumber>{part.oemNumber}</PartNumber>

@@ -38,7 +38,10 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             <StockBadge part={part} />
             <PartCondition part={part} color={conditionColor} isOut={isOut} />
           </p>
-          <p className="part-summary">{part.summary}</p>
+          <p className="part-summary">
+            <span>{part.summary}</span>
+            {part.warranty && <span className="part-warranty"> · Warranty {part.warranty}</span>}
+          </p>
           {part.oemNumber && (
             <p className="part-oem text-sm text-muted">
               OEM <PartNumber>{part.oemNumber}</PartNumber>
