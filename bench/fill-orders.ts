@@ -68,11 +68,11 @@ async function addOrders(
   );
   await owner.query(
     `insert into orders (id, created_at, paid_at, amount, email, customer_name, phone, fulfillment, pickup_location,
-       payment_id, status, stock, refunded, dispute, progress, ship_by, product_name, shipping_address)
+       payment_id, ended, status, stock, refunded, dispute, progress, ship_by, product_name, shipping_address)
      select id, created_at, case when is_paid then created_at + interval '3 minutes' end, amount,
        lower(first_name || '.' || replace(last_name, '''', '') || n % 1000 || '@example.' || case when n % 3 = 0 then 'org' else 'com' end),
        first_name || ' ' || last_name, '+1' || phone, fulfillment, case when fulfillment = 'pickup' then 'Main yard' end,
-       case when is_paid then 'pi_' || n end,
+       case when is_paid then 'pi_' || n end, case when not is_paid then 'expired' end,
        case when not is_paid then 'expired' when money < 0.003 then 'disputed' when money < 0.013 then 'refunded'
          when money < 0.0132 then 'canceled' else 'completed' end,
        case when not is_paid then 'released' when money between 0.013 and 0.0132 then 'released' else 'sold' end,
@@ -84,7 +84,7 @@ async function addOrders(
            case fulfillment when 'pickup' then 'ready' else 'packed' end])[1 + floor(fate * 5)::int]
          when fulfillment = 'pickup' then 'picked_up'
          when fate < 0.02 then 'canceled' when age < interval '9 days' then 'shipped' else 'delivered' end,
-       case when is_paid then created_at + interval '1 day' end,
+       case when is_paid and money not between 0.013 and 0.0132 then created_at + interval '1 day' end,
        name, jsonb_build_object('line1', n || ' Harbor Drive', 'city', 'San Diego', 'state', 'CA', 'postalCode', '92101', 'country', 'US')
      from (
        select fresh.*, n % 10 <> 0 as is_paid, now() - created_at as age,
@@ -111,8 +111,8 @@ async function addOrders(
      where payment_id is not null`,
   );
   await owner.query(
-    `insert into refunds (order_id, payment_id, reason, state, amount)
-     select orders.id, payment_id, 'provider', case when fate < 0.001 then 'failed' else 'done' end, refunded
+    `insert into refunds (order_id, payment_id, provider_id, reason, state, amount)
+     select orders.id, payment_id, 're_' || n, 'provider', case when fate < 0.001 then 'failed' else 'done' end, refunded
      from orders join fresh on fresh.id = orders.id where refunded > 0`,
   );
   await owner.query(

@@ -988,6 +988,10 @@ export interface Orders {
    */
   browser_id: string | null;
   /**
+   * Dollars that the provider says were paid, if that is not the amount of the order. An alert was raised then.
+   */
+  charged: Numeric | null;
+  /**
    * The network that the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Removed after two days.
    */
   client_network: string | null;
@@ -1083,7 +1087,7 @@ export interface Orders {
    */
   ready_at: Timestamp | null;
   /**
-   * Dollars of its payment that the provider has refunded.
+   * Dollars of its payment that the provider has refunded. Never more than the amount.
    */
   refunded: Generated<Numeric>;
   /**

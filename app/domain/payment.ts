@@ -46,6 +46,28 @@ export interface ShippingAddress {
   country: string;
 }
 
+const MAX_EMAIL = 320;
+const MAX_TEXT = 500;
+const MAX_PHONE = 100;
+
+/** Shortens what a buyer typed at the provider: a payment must not fail because of it. An email that is cut would be another one. */
+export function boundBuyer({ email, name, phone, address }: Buyer): Buyer {
+  const cut = (text: string | null, length = MAX_TEXT) => text?.slice(0, length).toWellFormed() ?? null;
+  return {
+    email: email !== null && email.length <= MAX_EMAIL ? email : null,
+    name: cut(name),
+    phone: cut(phone, MAX_PHONE),
+    address: address && {
+      line1: cut(address.line1) ?? '',
+      line2: cut(address.line2),
+      city: cut(address.city) ?? '',
+      state: cut(address.state) ?? '',
+      postalCode: cut(address.postalCode) ?? '',
+      country: cut(address.country) ?? '',
+    },
+  };
+}
+
 export interface ProviderRefund {
   id: string;
   /** The shop's own id of the refund, if it asked for it by one. */

@@ -406,8 +406,9 @@ test('orders are shown newest first, expand to their lines, and can be reordered
   const { id, email } = await addUser(owner);
   const [pads] = await stock([{ part_name: 'Brake Pads', price: 40, stock_quantity: 1 }]);
   const { rows } = await owner.query(
-    `insert into orders (user_id, product_name, amount, status, created_at) values
-       ($1, null, 15.5, 'pending', now() - interval '1 day'), ($1, 'Brake Pads × 2', 95, 'completed', now())
+    `insert into orders (user_id, product_name, amount, status, stock, payment_id, paid_at, created_at) values
+       ($1, null, 15.5, 'pending', 'held', null, null, now() - interval '1 day'),
+       ($1, 'Brake Pads × 2', 95, 'completed', 'sold', 'pi_1', now(), now())
      returning id`,
     [id],
   );

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { addDeskOrder, type DeskOrder, type NewDeskOrder } from '../support/desk-orders.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { measureLayout, openLive } from '../support/live-page.ts';
 
 /** A name that only the orders of one story have. */
@@ -17,7 +18,7 @@ async function addOrders(owner: pg.Client, buyer: string, orders: readonly NewDe
 }
 
 const removeOrders = (owner: pg.Client, buyer: string) =>
-  owner.query('delete from orders where customer_name like $1', [`%${buyer}`]);
+  deleteOrders(owner, 'customer_name like $1', [`%${buyer}`]);
 
 test('staff find an order, open it, and go on to the next one, by keyboard', async ({
   page,

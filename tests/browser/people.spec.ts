@@ -70,8 +70,8 @@ test('an admin finds a customer, reads what they did, and keeps notes', async ({
 }) => {
   const email = `gus-${randomUUID()}@example.com`;
   const { rows } = await owner.query(
-    `insert into orders (email, customer_name, phone, amount, payment_id, status, product_name)
-     values ($1, 'Gus Guest', '(858) 555-0142', 84.5, 'pi_1', 'completed', 'Brake Pads') returning number`,
+    `insert into orders (email, customer_name, phone, amount, payment_id, paid_at, stock, status, product_name)
+     values ($1, 'Gus Guest', '(858) 555-0142', 84.5, 'pi_1', now(), 'sold', 'completed', 'Brake Pads') returning number`,
     [email],
   );
   await owner.query(

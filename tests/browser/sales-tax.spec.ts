@@ -1,4 +1,5 @@
 import { expect, test } from '../support/admin-story.ts';
+import { deleteOrders } from '../support/orders.ts';
 
 const HEADER =
   'state,zip,state_rate,county,county_rate,city,city_rate,district_1,district_1_rate,combined_rate,check';
@@ -40,8 +41,8 @@ test('an admin imports tax rates, approves a certificate, and looks at the repor
   await expect(page.getByRole('row', { name: 'admin@localhost.test' })).toContainText('SR AA 100-1');
 
   await owner.query(`
-    with sold as (insert into orders (amount, tax, payment_id, status, created_at)
-      values (68.88, 3.88, 'pi_sales_tax', 'completed', now() - interval '1 hour') returning id)
+    with sold as (insert into orders (amount, tax, payment_id, paid_at, stock, status, created_at)
+      values (68.88, 3.88, 'pi_sales_tax', now(), 'sold', 'completed', now() - interval '1 hour') returning id)
     insert into order_taxes (order_id, position, level, name, state, rate, taxable, tax)
       select id, position, level, name, 'CA', rate, 50, tax from sold,
         (values (0, 'state', 'CA', 0.06, 3), (1, 'county', 'San Diego County', 0.0125, 0.63),
@@ -68,5 +69,5 @@ test('an admin imports tax rates, approves a certificate, and looks at the repor
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^sales-tax-.*\.csv$/);
-  await owner.query("delete from orders where payment_id = 'pi_sales_tax'");
+  await deleteOrders(owner, "payment_id = 'pi_sales_tax'");
 });

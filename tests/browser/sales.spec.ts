@@ -1,4 +1,5 @@
 import { expect, test } from '../support/admin-story.ts';
+import { deleteOrders } from '../support/orders.ts';
 
 test('an admin looks at sales of a period, by plots and by a table, and loads files', async ({
   page,
@@ -7,8 +8,8 @@ test('an admin looks at sales of a period, by plots and by a table, and loads fi
   owner,
 }) => {
   const { rows } = await owner.query(`
-    insert into orders (amount, tax, shipping, payment_id, paid_at, status)
-    select 20 + n * 7 % 90, 3, 15, 'pi_sales_story_' || n, timestamptz '2021-03-01 20:00Z' + n * interval '7 hours', 'completed'
+    insert into orders (amount, tax, shipping, payment_id, paid_at, status, stock)
+    select 20 + n * 7 % 90, 3, 15, 'pi_sales_story_' || n, timestamptz '2021-03-01 20:00Z' + n * interval '7 hours', 'completed', 'sold'
     from generate_series(1, 90) as n returning id`);
   const ids = rows.map(({ id }) => id);
   await owner.query(
@@ -64,5 +65,5 @@ test('an admin looks at sales of a period, by plots and by a table, and loads fi
   await page.getByRole('link', { name: 'Orders (CSV)' }).click();
   expect((await download).suggestedFilename()).toBe('orders-2021-03-01-2021-03-31.csv');
   expect(failures).toEqual([]);
-  await owner.query('delete from orders where id = any($1)', [ids]);
+  await deleteOrders(owner, 'id = any ($1)', [ids]);
 });

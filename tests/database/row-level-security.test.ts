@@ -740,13 +740,13 @@ const stories: Story[] = [
   {
     table: 'orders',
     what: 'mark an order as completed',
-    statement: "update orders set status = 'completed'",
+    statement: `update orders set status = 'completed' where id = '${ORDER}'`,
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'orders',
     what: 'move an order on',
-    statement: "update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now()",
+    statement: `update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now() where id = '${ORDER}'`,
     outcomes: { ...onlyStaff, shop: 'done' },
   },
   { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everyone('refused') },
@@ -1473,7 +1473,7 @@ const stories: Story[] = [
   {
     table: 'stock_holds',
     what: 'hold stock',
-    statement: `insert into stock_holds (order_id, quantity, expires_at) values ('${ORDER}', 1, now())`,
+    statement: `insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${QUOTE}', '${PART}', 1, now())`,
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
@@ -1561,7 +1561,7 @@ const stories: Story[] = [
   {
     table: 'refunds',
     what: 'mark a refund as done',
-    statement: "update refunds set state = 'done'",
+    statement: "update refunds set state = 'done', provider_id = id::text",
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
@@ -2965,7 +2965,8 @@ beforeAll(async () => {
     update invitations set token_hash = 'hash';
     update auth.users set email_verified = true;
     reset app.user_id;
-    insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
+    insert into stock_holds (order_id, part_id, quantity, expires_at, outcome, ended_at)
+      values ('${ORDER}', '${PART}', 1, now(), 'sold', now());
     insert into sales_sums (slot) values (now());
     insert into sales_lines (line_id, paid_at, part_id, pieces, cents)
       select id, now(), part_id, quantity, 1000 from order_lines where order_id = '${ORDER}';

@@ -168,7 +168,8 @@ test('an overdue order has one alert until it leaves or has a new date', async (
   await owner.query('delete from alerts');
   const add = async (shipBy: string, progress = 'to_pack') => {
     const { rows } = await owner.query(
-      `insert into orders (amount, progress, ship_by) values (10, $1, now() + $2::interval) returning id`,
+      `insert into orders (amount, payment_id, paid_at, stock, status, progress, ship_by)
+       values (10, 'pi', now(), 'sold', 'completed', $1, now() + $2::interval) returning id`,
       [progress, shipBy],
     );
     return String(rows[0].id);
@@ -199,7 +200,7 @@ test('an overdue order has one alert until it leaves or has a new date', async (
   expect(await run()).toEqual([late]);
   await owner.query("update orders set ship_by = now() - interval '90 minutes' where id = $1", [moved]);
   expect(await run()).toEqual(sorted(late, moved));
-  await owner.query("update orders set progress = 'shipped'");
+  await owner.query("update orders set progress = 'shipped' where progress is not null");
   expect(await run()).toEqual([]);
   await owner.query("update orders set progress = 'to_pack' where id = $1", [late]);
   expect(await run()).toEqual([late]);

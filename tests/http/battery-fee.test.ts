@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Destination } from '#domain/destination.ts';
 import { checkOut } from '../support/checkout.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -22,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 beforeEach(async () => {
   desk.stripe.refundsBecome = 'succeeded';
-  await query("delete from mails; delete from orders; update shop_settings set values = '{}'");
+  await deleteOrders(desk.shop.database.owner);
+  await query("delete from mails; update shop_settings set values = '{}'");
   await removeJobs(desk.shop.database.owner);
 });
 
@@ -231,6 +233,6 @@ test('a sale at the counter in California has the fee; the totals add up in the 
     constraint: 'orders_battery_fee_adds_up',
   });
   await expect(query('update orders set battery_fee = 100')).rejects.toMatchObject({
-    constraint: 'orders_battery_fee_within_amount',
+    constraint: 'orders_parts_within_amount',
   });
 });

@@ -117,7 +117,9 @@ describe('after the payment', () => {
   test('a payment that is not confirmed, or not known, is not called successful', async () => {
     const order = await addPaidOrder(desk);
     await query(
-      "update orders set status = 'pending', payment_id = null, progress = null, stock = 'held' where id = $1",
+      `with held as (update stock_holds set outcome = null, ended_at = null where order_id = $1)
+       update orders set status = 'pending', payment_id = null, paid_at = null, progress = null, ship_by = null, stock = 'held'
+       where id = $1`,
       [order.id],
     );
     const pending = await open(`/payment-success?session_id=${order.sessionId}`);

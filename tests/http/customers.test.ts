@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -16,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await rows(
-    'delete from disputes; delete from orders; delete from part_requests; delete from contact_messages; delete from customer_notes',
-  );
+  await deleteOrders(shop.database.owner);
+  await rows('delete from part_requests; delete from contact_messages; delete from customer_notes');
 });
 
 async function rows(text: string, values: unknown[] = []) {
@@ -58,8 +58,15 @@ interface Order {
   payment_id?: string | null;
 }
 
+/** With 'pi_1' by default. */
+function asPaid(paymentId: string | null = 'pi_1') {
+  return paymentId === null
+    ? {}
+    : { payment_id: paymentId, paid_at: 'now()', stock: 'sold', status: 'completed' };
+}
+
 async function order(values: Order = {}) {
-  const row = { amount: 40, payment_id: 'pi_1', email: 'guest@example.com', ...values };
+  const row = { amount: 40, email: 'guest@example.com', ...asPaid(values.payment_id), ...values };
   const columns = Object.keys(row);
   const [added] = await rows(
     `insert into orders (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
@@ -114,11 +121,14 @@ describe('the list', () => {
   test('follows payments, refunds, profiles and deletions', async () => {
     const { id } = await order({ email: 'gus@example.com', payment_id: null });
     expect(await list('gus')).toEqual([expect.stringContaining('| 0 | $0.00 |')]);
-    await rows("update orders set payment_id = 'pi_1', customer_name = 'Gus' where id = $1", [id]);
+    await rows(
+      "update orders set payment_id = 'pi_1', paid_at = now(), stock = 'sold', status = 'completed', customer_name = 'Gus' where id = $1",
+      [id],
+    );
     expect(await list('gus')).toEqual([expect.stringMatching(/^Gus Guest .*\| 1 \| \$40\.00 \|/)]);
     await rows('update orders set refunded = 15 where id = $1', [id]);
     expect(await list('gus')).toEqual([expect.stringContaining('| 1 | $25.00 |')]);
-    await rows('delete from orders where id = $1', [id]);
+    await deleteOrders(shop.database.owner, 'id = $1', [id]);
     expect(await list('gus')).toEqual([]);
 
     await rows(
@@ -175,8 +185,8 @@ describe('the list', () => {
 
   test('is paged by cursor, in both directions, without repeating anyone', async () => {
     await rows(
-      `insert into orders (email, amount, payment_id, created_at)
-       select 'guest' || n || '@example.com', 1, 'pi', now() - interval '1 day' - (n / 10) * interval '1 minute'
+      `insert into orders (email, amount, payment_id, paid_at, stock, status, created_at)
+       select 'guest' || n || '@example.com', 1, 'pi', now(), 'sold', 'completed', now() - interval '1 day' - (n / 10) * interval '1 minute'
        from generate_series(1, 60) as n`,
     );
     const read = async (path: string) => {
@@ -309,11 +319,11 @@ describe('the export', () => {
       email: 'gus@example.com',
       customer_name: '=HYPERLINK("http://evil.example")',
       amount: 30,
-      refunded: 40,
+      refunded: 10,
     });
     await rows(
-      `insert into orders (email, amount, payment_id, customer_name)
-       select 'guest' || n || '@example.com', 1, 'pi', 'Many' from generate_series(1, 1200) as n`,
+      `insert into orders (email, amount, payment_id, paid_at, stock, status, customer_name)
+       select 'guest' || n || '@example.com', 1, 'pi', now(), 'sold', 'completed', 'Many' from generate_series(1, 1200) as n`,
     );
     const response = await ask('/admin/customers.csv?q=gus');
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="customers.csv"');
@@ -322,7 +332,7 @@ describe('the export', () => {
       'email,name,phone,account,orders,spent,disputes,requests,messages,last_seen,last_order',
     );
     expect(line).toMatch(
-      /^gus@example\.com,"'=HYPERLINK\(""http:\/\/evil\.example""\)",,no,1,-10,0,0,0,\d{4}-[^,]*Z,\d{4}-[^,]*Z$/,
+      /^gus@example\.com,"'=HYPERLINK\(""http:\/\/evil\.example""\)",,no,1,20,0,0,0,\d{4}-[^,]*Z,\d{4}-[^,]*Z$/,
     );
     expect(more).toEqual(['']);
     const many = (await (await ask('/admin/customers.csv?q=many')).text()).trim().split('\r\n');

@@ -19,8 +19,9 @@ const newestLink = async (email: string) => (await mailsTo(shop, email)).find(({
 
 async function addGuestOrder(email: string, isPaid = true): Promise<string> {
   const [{ id }] = await rows(
-    `insert into orders (product_name, amount, status, email, customer_name, payment_id, payment_session_id)
-     values ('Horn', 12, $2, $1, 'Vic Guest', $3, gen_random_uuid()) returning id`,
+    `insert into orders (product_name, amount, status, email, customer_name, payment_id, paid_at, stock, payment_session_id)
+     values ('Horn', 12, $2, $1, 'Vic Guest', $3::text, case when $3 is not null then now() end,
+       case when $3 is null then 'held' else 'sold' end, gen_random_uuid()) returning id`,
     [email, isPaid ? 'completed' : 'pending', isPaid ? `pi_${(made += 1)}` : null],
   );
   return id;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -17,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
+  await deleteOrders(shop.database.owner);
   await shop.database.owner.query(`
-    truncate orders cascade; delete from part_requests; delete from hidden_parts; delete from parts_catalog;
+    delete from part_requests; delete from hidden_parts; delete from parts_catalog;
     delete from part_fitments; delete from part_private_facts; delete from deleted_parts; delete from bulk_changes;
   `);
 });

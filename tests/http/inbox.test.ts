@@ -399,7 +399,7 @@ test('a thread lists what else came from the same email', async () => {
   const other = await write({ email: email.toUpperCase() });
   await write();
   await query(
-    "insert into orders (amount, email, payment_id) values (10, upper($1), 'pay_1'), (10, $1, null)",
+    "insert into orders (amount, email, payment_id, paid_at, stock, status) values (10, upper($1), 'pay_1', now(), 'sold', 'completed'), (10, $1, null, null, 'held', 'pending')",
     [email],
   );
   expect(await threadOf(reference)).toMatchObject({

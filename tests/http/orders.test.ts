@@ -67,8 +67,8 @@ describe('views', () => {
     };
     const refund = (order: DeskOrder | undefined, state: string, at: string) =>
       owner.query(
-        `insert into refunds (order_id, payment_id, reason, state, amount, requested_at)
-         values ($1, 'pi_1', 'shop', $2, 5, ${at})`,
+        `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, requested_at)
+         values ($1, 'pi_1', gen_random_uuid(), 'shop', $2, 5, ${at})`,
         [order?.id, state],
       );
     await refund(orders['failedRefund'], 'done', "now() - interval '1 hour'");
@@ -278,7 +278,7 @@ describe('one order', () => {
       [order.id],
     );
     await owner.query(
-      `insert into refunds (order_id, payment_id, reason, state, amount, note, asked_by) values ($1, 'pi_1', 'shop', 'done', 10, 'Scratched', $2)`,
+      `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, note, asked_by) values ($1, 'pi_1', 're_1', 'shop', 'done', 10, 'Scratched', $2)`,
       [order.id, stanId],
     );
     await owner.query(

@@ -187,7 +187,7 @@ describe('the data of other users', () => {
     olga = await someone();
     await save(olga.browser, { ...DETAILS, display_name: 'Olga of the story', city: 'Ocean Beach' });
     await rows(
-      "insert into orders (user_id, product_name, amount, status) values ($1, 'Her brake pads', 50, 'completed')",
+      "insert into orders (user_id, product_name, amount, status, stock, payment_id, paid_at) values ($1, 'Her brake pads', 50, 'completed', 'sold', 'pi', now())",
       [olga.id],
     );
   });
@@ -227,8 +227,8 @@ describe('all stored data', () => {
     const olga = await someone();
     await save(olga.browser, DETAILS);
     const [{ id: orderId }] = (await rows(
-      `insert into orders (user_id, product_name, amount, status, email, customer_name, phone, shipping_address)
-       values ($1, 'Brake Pads', 50, 'completed', $2, 'Olga Driver', '619', '{"line1": "1 Main Street"}') returning id`,
+      `insert into orders (user_id, product_name, amount, status, stock, payment_id, paid_at, email, customer_name, phone, shipping_address)
+       values ($1, 'Brake Pads', 50, 'completed', 'sold', 'pi', now(), $2, 'Olga Driver', '619', '{"line1": "1 Main Street"}') returning id`,
       [olga.id, olga.email],
     )) as [{ id: string }];
     await rows(

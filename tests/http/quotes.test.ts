@@ -28,7 +28,7 @@ beforeEach(async () => {
   await query('delete from mails');
   await removeJobs(desk.shop.database.owner);
   // What one person can hold is bounded.
-  await query("update orders set status = 'expired' where status = 'pending'");
+  await query("update orders set status = 'expired', ended = 'expired' where status = 'pending'");
 });
 
 const query = async (text: string, values: unknown[] = []) =>

@@ -3,6 +3,7 @@ import { defaultRestricted, kindRules, restrictedKinds } from '#domain/restricte
 import { findRestriction } from '#domain/restricted/restrict-line.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { checkOut, stockOf } from '../support/checkout.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -19,9 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
+  await deleteOrders(shop.database.owner);
   await shop.database.owner.query(`
     update shop_settings set values = '{}';
-    delete from orders; delete from hidden_parts; delete from parts_catalog; delete from part_private_facts;
+    delete from hidden_parts; delete from parts_catalog; delete from part_private_facts;
     delete from deleted_parts; delete from bulk_changes;
   `);
 });

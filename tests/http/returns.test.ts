@@ -58,10 +58,10 @@ async function addDelivered(parts: Part[] = [{}], days = 1, amounts = {}): Promi
   await desk.shop.runJobs();
   for (const action of ['ship', 'delivered'])
     await post(`/admin/order/PY-${order.number}/${action}`, {}, staff);
-  await query('update shipments set delivered_at = now() - make_interval(days => $2) where order_id = $1', [
-    order.id,
-    days,
-  ]);
+  await query(
+    'update shipments set shipped_at = now() - make_interval(days => $2 + 1), delivered_at = now() - make_interval(days => $2) where order_id = $1',
+    [order.id, days],
+  );
   await desk.shop.runJobs();
   await query('delete from mails');
   return order;
@@ -334,7 +334,10 @@ describe('what can be returned', () => {
     [
       'more than 30 days after the delivery',
       (o: PaidOrder) =>
-        query("update shipments set delivered_at = now() - interval '32 days' where order_id = $1", [o.id]),
+        query(
+          "update shipments set shipped_at = now() - interval '33 days', delivered_at = now() - interval '32 days' where order_id = $1",
+          [o.id],
+        ),
       409,
     ],
     [
@@ -344,7 +347,8 @@ describe('what can be returned', () => {
     ],
     [
       'a refunded order',
-      (o: PaidOrder) => query("update orders set status = 'refunded' where id = $1", [o.id]),
+      (o: PaidOrder) =>
+        query("update orders set status = 'refunded', refunded = amount where id = $1", [o.id]),
       409,
     ],
   ])('%s is refused', async (_, prepare, status) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteOrders } from '../support/orders.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -21,11 +22,10 @@ beforeAll(async () => {
   buyer = await shop.signIn('olga@example.com', PASSWORD);
 });
 afterAll(() => shop[Symbol.asyncDispose]());
-beforeEach(() =>
-  shop.database.owner.query(
-    'truncate tax_rates, tax_rate_imports, resale_certificates, order_taxes; delete from orders',
-  ),
-);
+beforeEach(async () => {
+  await deleteOrders(shop.database.owner);
+  await shop.database.owner.query('truncate tax_rates, tax_rate_imports, resale_certificates, order_taxes');
+});
 
 const query = async (text: string, values: unknown[] = []) =>
   (await shop.database.owner.query(text, values)).rows;
@@ -182,8 +182,11 @@ describe('the report', () => {
   async function sell({ amount, tax, at, taxes, paid = true, refunds = [] }: Sale) {
     const payment = `pi_${(sales += 1)}`;
     const [{ id }] = await query(
-      'insert into orders (amount, tax, created_at, payment_id, status) values ($1, $2, $3, $4, $5) returning id',
-      [amount, tax, at, paid ? payment : null, paid ? 'completed' : 'expired'],
+      `insert into orders (amount, tax, created_at, payment_id, paid_at, stock, ended, status)
+       values ($1, $2, $3::timestamptz, $4::text, case when $4 is not null then $3::timestamptz end,
+         case when $4 is null then 'released' else 'sold' end, case when $4 is null then 'expired' end,
+         case when $4 is null then 'expired' else 'completed' end) returning id`,
+      [amount, tax, at, paid ? payment : null],
     );
     for (const [position, values] of taxes.entries()) {
       await query(
@@ -289,7 +292,7 @@ describe('the report', () => {
       ],
     });
     expect((await report('2026-07-01', '2026-09-30'))[0]).toBe('CA,state,CA,0.06,50,0,3,25,0,1.5,25,0,1.5');
-    await query('truncate order_taxes; delete from orders');
+    await deleteOrders(shop.database.owner);
     await sell({ ...order, taxes, refunds: [[null, at, 'charge:ch_2']] });
     expect((await report('2026-07-01', '2026-09-30'))[0]).toBe('CA,state,CA,0.06,50,0,3,50,0,3,0,0,0');
   });

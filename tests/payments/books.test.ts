@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, findMistakes, findUnsavedPages, readBooks } from '../cluster/books.ts';
 import { removeJobs } from '../support/jobs.ts';
@@ -35,6 +36,16 @@ test('the books of sales and a refund have no mistakes', async () => {
   expect(books.mails.length).toBeGreaterThanOrEqual(4);
   expect(find(books)).toEqual([]);
 });
+
+/** The database refuses most of these mistakes. The books must find them all the same. */
+async function dropChecks(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query(
+    "select conrelid::regclass as table, conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace",
+  );
+  await owner.query(
+    rows.map(({ table, name }) => `alter table ${table} drop constraint "${name}"`).join(';'),
+  );
+}
 
 describe('each mistake in the database is found:', () => {
   const ofOrder = "where id = '$order'";
@@ -115,6 +126,7 @@ describe('each mistake in the database is found:', () => {
     try {
       // Without triggers, which would keep some of the books right.
       await owner.query('set local session_replication_role = replica');
+      await dropChecks(owner);
       await owner.query(
         plant
           .replaceAll('$order', order.id)

@@ -479,7 +479,8 @@ describe('the refund of a payment', () => {
     const { orderId, sessionId } = order;
     const paymentId = stripe.pay(sessionId) && (stripe.sessions.get(sessionId)?.payment_intent ?? '');
     await set(
-      "update orders set payment_id = $1, status = 'canceled', stock = 'released' where id = $2",
+      `with ended as (update stock_holds set outcome = 'released', ended_at = now() where order_id = $2)
+       update orders set payment_id = $1, paid_at = now(), status = 'canceled', stock = 'released' where id = $2`,
       paymentId,
       orderId,
     );
@@ -574,7 +575,7 @@ describe('the refund of a payment', () => {
     const late: Payments = {
       ...payments,
       async refund() {
-        await set("update refunds set state = 'done'");
+        await set("update refunds set state = 'done', provider_id = 're_1'");
         stripe.failNext('error', 2);
         return payments.refund(order);
       },
@@ -586,11 +587,11 @@ describe('the refund of a payment', () => {
   test('is that of its own order and payment, and not one made at the provider', async () => {
     const [order, other] = [await paidTooLate(), await paidTooLate()];
     await set(
-      "insert into refunds (order_id, payment_id, reason, state) values ($1, $2, 'provider', 'done')",
+      "insert into refunds (order_id, payment_id, provider_id, reason, state) values ($1, $2, 're_1', 'provider', 'done')",
       order.orderId,
       order.paymentId,
     );
-    await set("update refunds set state = 'done' where order_id = $1", other.orderId);
+    await set("update refunds set state = 'done', provider_id = 're_2' where order_id = $1", other.orderId);
     await refund(order);
     expect(stripe.refundedOf(order.sessionId)).toBe(58_20);
   });

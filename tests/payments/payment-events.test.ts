@@ -162,6 +162,32 @@ describe('a payment', () => {
     expect(await openAlerts()).toEqual(amount === undefined ? [] : [alert]);
   });
 
+  test('of more than the order can be refunded wholly: the order has no more than its amount', async () => {
+    const { orderId } = await addOrder();
+    await apply(orderId, paid({ amountCents: 70_00 }));
+    expect(await rowsOf('select charged, status from orders')).toEqual([
+      { charged: '70.00', status: 'completed' },
+    ]);
+    await apply(orderId, refunded({ amountCents: 70_00 }));
+    expect(await refunds()).toMatchObject([{ amount: '70.00', state: 'done' }]);
+    expect(await readOrder(orderId)).toMatchObject({ refunded: '58.20', status: 'refunded' });
+  });
+
+  test('by a buyer with a very long name is a payment', async () => {
+    const { orderId } = await addOrder();
+    const long = 'x'.repeat(5_000);
+    const address = { line1: long, line2: long, city: long, state: long, postalCode: long, country: long };
+    const buyer = { email: `${long}@example.com`, name: long, phone: long, address };
+    await apply(orderId, paid({ buyer }));
+    expect(await readOrder(orderId)).toMatchObject({
+      status: 'completed',
+      email: 'olga@example.com',
+      customer_name: 'x'.repeat(500),
+      phone: 'x'.repeat(100),
+      shipping_address: { line1: 'x'.repeat(500), postalCode: 'x'.repeat(500) },
+    });
+  });
+
   test('of an order that is already paid is refunded', async () => {
     const { orderId } = await addOrder();
     await apply(orderId, paid());
@@ -405,6 +431,17 @@ describe('a refund', () => {
     ]);
     expect(await refunds()).toMatchObject([{ state: 'failed', failure: changes.failure ?? null }]);
     expect(await mails()).toHaveLength(2);
+  });
+
+  test('that was replaced before its failure is known does not count twice', async () => {
+    const { orderId } = await addOrder();
+    await apply(orderId, paid());
+    await apply(orderId, refunded({ amountCents: 58_20 }));
+    await apply(orderId, refunded({ id: 're_2', amountCents: 58_20 }));
+    expect(await readOrder(orderId)).toMatchObject({ refunded: '58.20', status: 'refunded' });
+    await apply(orderId, refunded({ amountCents: 58_20, state: 'failed', failure: 'x'.repeat(9_000) }));
+    await apply(orderId, refunded({ id: 're_2', amountCents: 58_20, state: 'failed' }));
+    expect(await readOrder(orderId)).toMatchObject({ refunded: '0.00', status: 'completed' });
   });
 
   test('that is done ends its alert', async () => {

@@ -124,8 +124,8 @@ test('settings that change after they were read are those of the order', async (
 test('an order of the browser that was placed meanwhile is continued', async () => {
   const item = await addPart();
   const first = await pay(item);
-  await other.query("update orders set status = 'expired'");
-  const again = await payWhile(item, () => other.query("update orders set status = 'pending'"));
+  await other.query("update orders set status = 'expired', ended = 'expired'");
+  const again = await payWhile(item, () => other.query("update orders set status = 'pending', ended = null"));
   expect(again).toEqual({ ...first, isNew: false });
 });
 

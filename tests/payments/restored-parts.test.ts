@@ -82,6 +82,10 @@ test('restoring a part waits while its payment is applied', async () => {
   await owner.query("update stock_holds set outcome = 'sold', ended_at = now() where order_id = $1", [
     orderId,
   ]);
+  await owner.query(
+    "update orders set stock = 'sold', status = 'completed', payment_id = 'pi', paid_at = now() where id = $1",
+    [orderId],
+  );
   const restored = other.query("select restore_deleted_parts(now() - interval '1 hour')");
   await waitsForLock();
   await owner.query('commit');

@@ -12,6 +12,7 @@ import { readTaxRates, withTaxService, writeOrderTaxes } from '#features/checkou
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
 import type { TaxService } from '#services';
 import { createTaxService } from '#server/payments/tax-service.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -35,9 +36,10 @@ beforeAll(async () => {
       ('CA', '91910', 0.06, 'San Diego County', 0.0125, 'Chula Vista', 0.01, '[]', true)`);
 });
 afterAll(() => database[Symbol.asyncDispose]());
-beforeEach(() =>
-  database.owner.query('truncate order_taxes, resale_certificates, alerts; delete from orders'),
-);
+beforeEach(async () => {
+  await deleteOrders(database.owner);
+  await database.owner.query('truncate order_taxes, resale_certificates, alerts');
+});
 
 const locations = [
   { name: 'Main yard', street: '1 Yard Road', city: 'San Diego', state: 'CA', zip: '92101' },

@@ -154,7 +154,7 @@ async function fillDesk(
   // With the sum of two parts.
   await owner.query(
     `update orders set user_id = (select id from auth.users where email = $1), tax = 6.40, amount = 101.40,
-       sent_at = now() - interval '5 days' where id = $2`,
+       paid_at = now() - interval '6 days', sent_at = now() - interval '5 days' where id = $2`,
     [BUYER, id],
   );
   const shipments = await owner.query(

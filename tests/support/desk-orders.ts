@@ -35,9 +35,9 @@ export async function addDeskOrder(owner: pg.Client, order: NewDeskOrder = {}): 
   const { placed = 'now()', paid = placed, shipBy = "now() + interval '1 day'" } = order;
   const more = parts.length - 1;
   const { rows } = await owner.query(
-    `insert into orders (amount, tax, shipping, email, customer_name, phone, fulfillment, pickup_location, progress, status,
-       dispute, refunded, stock, created_at, paid_at, ship_by, product_name, shipping_address)
-     values (58.20, 3.20, 15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${placed}, ${paid}, ${shipBy}, $11, $12)
+    `insert into orders (amount, tax, shipping, email, customer_name, phone, fulfillment, pickup_location, created_at,
+       product_name, shipping_address)
+     values (58.20, 3.20, 15, $1, $2, $3, $4, $5, ${placed}, $6, $7)
      returning id, number`,
     [
       email,
@@ -45,11 +45,6 @@ export async function addDeskOrder(owner: pg.Client, order: NewDeskOrder = {}): 
       phone,
       fulfillment,
       fulfillment === 'pickup' ? 'Main yard' : null,
-      progress,
-      status,
-      dispute,
-      refunded,
-      stock,
       `${parts[0]?.name}${more > 0 ? ` and ${more} more` : ''}`,
       JSON.stringify({
         line1: '500 Harbor Drive',
@@ -72,7 +67,24 @@ export async function addDeskOrder(owner: pg.Client, order: NewDeskOrder = {}): 
     lineIds.push(line.rows[0].id);
   }
   // As in the shop, where an order has its lines before its payment.
-  if (paymentId !== null)
-    await owner.query('update orders set payment_id = $1 where id = $2', [paymentId, id]);
+  if (paymentId !== null) {
+    if (dispute !== null)
+      await owner.query(
+        "insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_' || gen_random_uuid(), $1, $2, $3, now())",
+        [id, paymentId, dispute],
+      );
+    await owner.query(
+      `update orders set payment_id = $2, paid_at = ${paid}, status = $3, stock = $4, progress = $5::text, refunded = $6, dispute = $7,
+         ship_by = case when $5 is not null then ${shipBy} end
+       where id = $1`,
+      [id, paymentId, status, stock, progress, refunded, dispute],
+    );
+  } else if (status !== 'completed') {
+    await owner.query('update orders set status = $2, ended = $2, stock = $3 where id = $1', [
+      id,
+      status,
+      stock,
+    ]);
+  }
   return { id, number, lineIds };
 }

@@ -31,16 +31,40 @@ export async function addHeldOrder(owner: pg.Client, parts: PartColumns[] = [{}]
   return { orderId, partIds };
 }
 
+/** With the conditions that find their rows of some orders. */
+const PARTS_OF_ORDERS = [
+  ...['unit_ledger', 'refund_lines', 'return_lines', 'shipment_lines', 'sales_lines'].map((table) => [
+    table,
+    'line_id in (select id from order_lines where order_id = any ($1))',
+  ]),
+  ['return_events', 'return_id in (select id from returns where order_id = any ($1))'],
+  ...[
+    'returns',
+    'refunds',
+    'disputes',
+    'shipments',
+    'stock_holds',
+    'order_events',
+    'order_taxes',
+    'quotes',
+    'payment_events',
+    'order_lines',
+  ].map((table) => [table, 'order_id = any ($1)']),
+  ['orders', 'id = any ($1)'],
+] as [table: string, condition: string][];
+
+/** Deletes orders, all by default, with what the database keeps them for. */
+export async function deleteOrders(owner: pg.Client, where = 'true', values: unknown[] = []): Promise<void> {
+  const { rows } = await owner.query(`select id from orders where ${where}`, values);
+  const ids = rows.map(({ id }) => id);
+  for (const [table, condition] of PARTS_OF_ORDERS)
+    await owner.query(`delete from ${table} where ${condition}`, [ids]);
+}
+
 /** Removes all orders and parts with what belongs to them. */
 export async function removeOrders(owner: pg.Client): Promise<void> {
-  for (const table of [
-    'alerts',
-    'mails',
-    'payment_events',
-    'payment_reconciliation',
-    'orders',
-    'parts_catalog',
-  ])
+  await deleteOrders(owner);
+  for (const table of ['alerts', 'mails', 'payment_events', 'payment_reconciliation', 'parts_catalog'])
     await owner.query(`delete from ${table}`);
 }
 

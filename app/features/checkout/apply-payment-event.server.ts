@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
@@ -14,7 +14,7 @@ import {
 } from '#domain/order.ts';
 import { addBusinessDays } from '#domain/opening-hours.ts';
 import type { Progress } from '#domain/order-progress.ts';
-import type { PaymentEvent, PaymentEventData } from '#domain/payment.ts';
+import { boundBuyer, type PaymentEvent, type PaymentEventData } from '#domain/payment.ts';
 import { readSettings } from '#settings';
 import type { Database } from '#services';
 import { recordDispute } from './disputes.server.ts';
@@ -168,11 +168,15 @@ async function outlivesPage(
   return true;
 }
 
-/** Stores what follows from an update of the locked order's money, and moves its stock. */
+/**
+ * Stores what follows from an update of the locked order's money, and moves its stock. `payment`: the columns of its payment,
+ * which are stored together with its effect, because the database refuses one without the other.
+ */
 export async function updateOrder(
   transaction: Transaction<DB>,
   { id, facts: before }: LockedOrder,
   update: PaymentUpdate,
+  payment?: UpdateObject<DB, 'orders'>,
 ): Promise<Pick<OrderStep, 'facts' | 'money'>> {
   const { facts, stock, money } = computeOrderStep(before, update);
   if (stock === 'sell') await endHold(transaction, id, 'sold');
@@ -181,6 +185,7 @@ export async function updateOrder(
   await transaction
     .updateTable('orders')
     .set({
+      ...(payment && { ...payment, paid_at: sql<Date>`now()` }),
       status: computeOrderStatus(facts),
       ended: facts.ended,
       stock: facts.stock,
@@ -199,21 +204,18 @@ async function applyPayment(
   siteUrl: string,
 ): Promise<void> {
   if (order.paymentId !== null) return;
-  const { paymentId, buyer } = payment;
-  await transaction
-    .updateTable('orders')
-    .set({
-      payment_id: paymentId,
-      paid_at: sql`now()`,
-      email: sql`coalesce(${buyer.email}, email)`,
-      customer_name: buyer.name,
-      phone: buyer.phone,
-      shipping_address: buyer.address && JSON.stringify(buyer.address),
-    })
-    .where('id', '=', order.id)
-    .execute();
-  await compareAmount(transaction, order, payment);
-  const { facts, money } = await updateOrder(transaction, order, { kind: 'paid' });
+  const { paymentId } = payment;
+  const buyer = boundBuyer(payment.buyer);
+  const differs = await compareAmount(transaction, order, payment);
+  const columns: UpdateObject<DB, 'orders'> = {
+    payment_id: paymentId,
+    charged: differs && payment.amountCents !== null ? dollarsFromCents(payment.amountCents) : null,
+    email: sql<string | null>`coalesce(${buyer.email}, email)`,
+    customer_name: buyer.name,
+    phone: buyer.phone,
+    shipping_address: buyer.address && JSON.stringify(buyer.address),
+  };
+  const { facts, money } = await updateOrder(transaction, order, { kind: 'paid' }, columns);
   // The refund arrived before the payment: no mail.
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
@@ -260,13 +262,14 @@ async function applySecondPayment(
   }
 }
 
+/** Returns whether the provider reports another amount than that of the order. */
 async function compareAmount(
   transaction: Transaction<DB>,
   { id, facts }: LockedOrder,
   { paymentId, amountCents, currency }: PaidData,
-): Promise<void> {
+): Promise<boolean> {
   const differs = amountCents !== null && amountCents !== facts.amountCents;
-  if (!differs && (currency === null || currency === 'usd')) return;
+  if (!differs && (currency === null || currency === 'usd')) return false;
   await raiseAlert(transaction, {
     kind: 'payment-amount-differs',
     subject: id,
@@ -277,6 +280,7 @@ async function compareAmount(
       Payment: paymentId,
     },
   });
+  return differs;
 }
 
 /** Tax and shipping follow from the place, so the owner decides before the parts are packed. */

@@ -3,7 +3,7 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { ProviderRefund } from '#domain/payment.ts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import { raiseRefundAlert } from './refunds.server.ts';
+import { MAX_FAILURE_TEXT, raiseRefundAlert } from './refunds.server.ts';
 
 /** About half an hour. */
 const ALERT_ATTEMPTS = 8;
@@ -73,7 +73,11 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
     await database.as(asShop, async (transaction) => {
       await transaction
         .updateTable('refunds')
-        .set({ failure, updated_at: sql`now()`, ...(isOver && { state: 'failed' }) })
+        .set({
+          failure: failure.slice(0, MAX_FAILURE_TEXT),
+          updated_at: sql`now()`,
+          ...(isOver && { state: 'failed' }),
+        })
         .where('id', '=', refund.id)
         .where('state', '=', 'requested')
         .execute();

@@ -13,6 +13,9 @@ type Refund = Pick<
   'id' | 'payment_id' | 'provider_id' | 'reason' | 'state' | 'amount' | 'method'
 >;
 
+/** Characters of a provider's reason that are stored. */
+export const MAX_FAILURE_TEXT = 5_000;
+
 interface RequestRefund {
   orderId: string;
   paymentId: string;
@@ -49,7 +52,10 @@ interface RecordRefunds {
   refunds: readonly ProviderRefund[];
 }
 
-/** Stores refunds with mails and alerts. Returns the payment's refunded cents. The caller locks the order. */
+/**
+ * Stores refunds with mails and alerts. Returns the payment's refunded cents, at most the order's amount: a failed refund may be
+ * reported after the one that replaced it. The caller locks the order.
+ */
 export async function recordRefunds(
   transaction: Transaction<DB>,
   { order, paymentId, refunds }: RecordRefunds,
@@ -61,9 +67,10 @@ export async function recordRefunds(
   const all = await readRefunds(transaction, order.id, paymentId);
   const single = all.filter(({ provider_id }) => provider_id !== null && !isChargeRefund(provider_id));
   // A charge's sum counts only without single refunds.
-  return (single.length > 0 ? single : all)
+  const refundedCents = (single.length > 0 ? single : all)
     .filter(({ state }) => state === 'done')
     .reduce((cents, { amount }) => cents + toCents(amount, order), 0);
+  return Math.min(refundedCents, order.facts.amountCents);
 }
 
 /** The provider also reports charges of which nothing was refunded. The buyer gets no money, so nobody is told. */
@@ -88,7 +95,10 @@ async function recordRefund(
     provider_id: refund.id,
     state,
     amount: refund.amountCents === null ? null : dollarsFromCents(refund.amountCents),
-    ...(isLater && { failure: refund.failure ?? null, updated_at: sql<Date>`now()` }),
+    ...(isLater && {
+      failure: refund.failure?.slice(0, MAX_FAILURE_TEXT) ?? null,
+      updated_at: sql<Date>`now()`,
+    }),
   };
   const { id } = stored
     ? await transaction

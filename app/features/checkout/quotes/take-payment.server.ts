@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { formatCounterPaymentId } from '#domain/counter-sale.ts';
@@ -25,17 +25,16 @@ export async function takePayment(
   const order = await lockOrder(transaction, { orderId, paymentId: null });
   if (!order) throw new QuoteRefused('this quote does not exist');
   if (order.paymentId !== null) throw new QuoteRefused('it is paid already');
-  await transaction
-    .updateTable('orders')
-    .set({
+  const { facts } = await updateOrder(
+    transaction,
+    order,
+    { kind: 'paid' },
+    {
       payment_id: formatCounterPaymentId(orderId),
       payment_method: method,
       payment_reference: reference,
-      paid_at: sql`now()`,
-    })
-    .where('id', '=', orderId)
-    .execute();
-  const { facts } = await updateOrder(transaction, order, { kind: 'paid' });
+    },
+  );
   if (facts.stock !== 'sold') throw new QuoteRefused('its hold expired, and a part was sold to someone else');
   await beginPacking(transaction, order, null);
   const { amountCents } = order.facts;
