@@ -27,6 +27,8 @@ export const manifestSchema = z.object({
   tables: z.array(tableSchema),
   /** Parents first. */
   partitions: z.array(partitionSchema),
+  /** Constraints that some rows from before break. Absent in older backups. */
+  unchecked: z.array(z.object({ table: z.string(), name: z.string() })).default([]),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   /** Names of pictures, with the SHA-256 of their content. */
   files: z.array(z.object({ name: z.string(), sha256: z.string() })),

@@ -39,7 +39,7 @@ export async function restoreBackup(
   await beginLong(owner);
   try {
     await makePartitions(owner, manifest.partitions);
-    const restoreRules = await suspendRules(owner);
+    const restoreRules = await suspendRules(owner, manifest.unchecked);
     await fillTables(owner, { store, name, manifest });
     for (const { name: sequence, value, isCalled } of manifest.sequences)
       await owner.query('select setval($1, $2, $3)', [sequence, value, isCalled]);
@@ -133,8 +133,14 @@ interface Rule {
   definition: string;
 }
 
-/** Triggers would change rows again, and rows arrive before those that they refer to. Returns what brings both back. */
-async function suspendRules(owner: pg.Client): Promise<() => Promise<void>> {
+/**
+ * Triggers would change rows again, rows arrive before those that they refer to, and rows from before a check break it. Returns
+ * what brings all of these back.
+ */
+async function suspendRules(
+  owner: pg.Client,
+  unchecked: Manifest['unchecked'],
+): Promise<() => Promise<void>> {
   const { rows: triggers } = await owner.query<Pick<Rule, 'table' | 'name'>>(
     `select tgrelid::regclass::text as table, tgname as name from pg_trigger
      join pg_class as class on class.oid = tgrelid join pg_namespace as space on space.oid = relnamespace
@@ -144,14 +150,25 @@ async function suspendRules(owner: pg.Client): Promise<() => Promise<void>> {
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and conparentid = 0`,
   );
+  const { rows: checks } = await owner.query<Rule>(
+    `select given.table, conname as name, pg_get_constraintdef(oid) as definition
+     from jsonb_to_recordset($1) as given ("table" text, name text)
+     join pg_constraint on conrelid = given.table::regclass and conname = given.name`,
+    [JSON.stringify(unchecked)],
+  );
   const alter = (table: string, change: string) => owner.query(`alter table ${table} ${change}`);
-  for (const { table, name } of references)
+  for (const { table, name } of [...references, ...checks])
     await alter(table, `drop constraint ${pg.escapeIdentifier(name)}`);
   for (const { table, name } of triggers) await alter(table, `disable trigger ${pg.escapeIdentifier(name)}`);
   return async () => {
     for (const { table, name } of triggers) await alter(table, `enable trigger ${pg.escapeIdentifier(name)}`);
     for (const { table, name, definition } of references)
       await alter(table, `add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+    for (const { table, name, definition } of checks)
+      await alter(
+        table,
+        `add constraint ${pg.escapeIdentifier(name)} ${definition.replace(/ not valid$/i, '')} not valid`,
+      );
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type AlertKind, alertTexts } from '#domain/alert.ts';
+import { readUncheckedConstraints } from '../backup/database-contents.ts';
 import { MAX_CLOCK_DIFFERENCE_S, readClockDifference } from '../database/clock.ts';
 import { hasEarlierLayout } from '../database/earlier-layout.ts';
 import { loginUrl } from '../database/logins.ts';
@@ -73,6 +74,7 @@ export function checkContents(locate: () => Promise<DatabaseToCheck | Finding>):
           ...(await lookAtJobs(owner)),
           ...(await lookAtAlerts(owner)),
           ...(await lookAtMails(owner)),
+          ...(await lookAtRowsFromBefore(owner)),
         ];
         return found.length > 0 ? found : [ok('no failed jobs, no late mail, no open alerts')];
       } finally {
@@ -198,6 +200,16 @@ async function lookAtMigrations(owner: pg.Client): Promise<Finding[]> {
     return [fix('The database has the layout from before the first release.', 'Run "npm run adopt" once.')];
   return compareMigrations(await readMigrations(), applied).map(({ event, what, advice }) =>
     event === 'migration_pending' ? note(what, advice) : fix(what, advice),
+  );
+}
+
+/** A migration leaves a check to new and changed rows if some rows from before break it. */
+async function lookAtRowsFromBefore(owner: pg.Client): Promise<Finding[]> {
+  return (await readUncheckedConstraints(owner)).map(({ table, name }) =>
+    note(
+      `Some rows of ${table} from before an upgrade break the check ${name}: they can be read, but not changed.`,
+      `Correct them, then run "alter table ${table} validate constraint ${name}".`,
+    ),
   );
 }
 

@@ -160,6 +160,21 @@ describe('a backup', () => {
     expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
   });
 
+  test('with rows from before a constraint is restored with them, and the constraint holds for other rows', async () => {
+    const broken = "insert into orders (amount, status) values (40, 'completed')";
+    const found = await shop.owner.query(
+      "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'orders_status_of_facts'",
+    );
+    await shop.owner.query(`alter table orders drop constraint orders_status_of_facts; ${broken};
+      alter table orders add constraint orders_status_of_facts ${found.rows[0].definition} not valid`);
+    const { name } = await backUp(openStore());
+    const { owner, ownerUrl } = await emptyDatabase();
+    await restoreBackup({ owner, ownerUrl, files: filesIn('restored') }, openStore(), name);
+    expect(await readContents(owner)).toEqual(await readContents(shop.owner));
+    expect(await describeSchema(owner)).toEqual(await describeSchema(shop.owner));
+    await expect(owner.query(broken)).rejects.toMatchObject({ constraint: 'orders_status_of_facts' });
+  });
+
   test('that failed or was killed is not listed, and the next one removes what it left', async () => {
     const store = openStore();
     const failing: BackupStore = {

@@ -180,7 +180,8 @@ test('a database that needs attention, and mail that works', async () => {
     select add_job('end-hold', '{}', 'late', now() - interval '1 hour');
     insert into alerts (kind, subject) values ('backup-failed', 'backup');
     insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hello', now() - interval '2 hours');
-    insert into migrations (name, checksum) values ('9999_newer', 'x')`);
+    insert into migrations (name, checksum) values ('9999_newer', 'x');
+    alter table orders add constraint orders_odd check (amount > 1) not valid`);
   await owner.query(
     `select graphile_worker.permanently_fail_jobs(
        array(select id from graphile_worker.jobs where key = 'failed'), 'no such mail server')`,
@@ -194,6 +195,7 @@ test('a database that needs attention, and mail that works', async () => {
     'A job "end-hold" waits for 60 minutes.',
     '1 open: The nightly backup failed',
     '1 mails wait for more than an hour.',
+    'Some rows of public.orders from before an upgrade break the check orders_odd',
   ]) {
     expect(output).toContain(problem);
   }
