@@ -988,6 +988,10 @@ export interface Orders {
    */
   browser_id: string | null;
   /**
+   * The buyer has deleted the account. Name, address, phone and email go when the order needs them no more.
+   */
+  buyer_left: Generated<boolean>;
+  /**
    * Dollars that the provider says were paid, if that is not the amount of the order. An alert was raised then.
    */
   charged: Numeric | null;

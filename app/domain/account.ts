@@ -51,3 +51,13 @@ export function refreshRetryDelay(failures: number): number {
 
 /** After this time, changing the password requires the current one. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
+
+/** What a deleted account leaves. @param orders the numbers of unfinished orders, as in 'PY-10423' */
+export function describeKeptOrders(orders: readonly string[]): string | undefined {
+  if (orders.length === 0) return undefined;
+  const [named, they] =
+    orders.length === 1
+      ? [`order ${orders[0]} until it has`, 'its']
+      : [`orders ${new Intl.ListFormat('en-US').format(orders)} until they have`, 'their'];
+  return `We keep your name, address, phone and email with ${named} shipped and ${they} refunds and returns are done. Then we delete them too.`;
+}

@@ -50,6 +50,7 @@ export interface OrderEventDetails {
   /** The buyer asked for a new link to the order. */
   link_sent: Record<never, never>;
   links_revoked: Record<never, never>;
+  account_deleted: Record<never, never>;
   /** As in 'MSG-1377'. */
   question_asked: { reference: string };
 }
@@ -89,6 +90,8 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   disputed: () => 'Notified the buyer of the dispute',
   link_sent: () => 'Emailed a new link to the order',
   links_revoked: () => "Revoked the buyer's links",
+  account_deleted: () =>
+    'The buyer deleted their account. Name and address are kept until the order has shipped.',
   question_asked: ({ reference }) => `Asked a question: ${reference}`,
 };
 

@@ -28,6 +28,7 @@ const forgotten: Record<OrderEventKind, string> = {
   link_sent: 'Emailed a new link to the order',
   links_revoked: "Revoked the buyer's links",
   question_asked: 'Asked a question',
+  account_deleted: describeOrderEvent('account_deleted', {}),
 };
 
 /** An event as it is stored: in an order's story, its details can be gone. */
@@ -57,9 +58,11 @@ export function describePaymentEvent(type: string): string {
   return paymentEventTexts.find(([pattern]) => pattern.test(type))?.[1] ?? `Payment event ${type}`;
 }
 
+const byBuyers: ReadonlySet<string> = new Set(['question_asked', 'link_sent', 'account_deleted']);
+
 /** Whether an event that the shop wrote is what the buyer did. */
 export function isByBuyer(kind: string, details: object): boolean {
-  return kind === 'question_asked' || kind === 'link_sent' || (kind === 'canceled' && 'byBuyer' in details);
+  return byBuyers.has(kind) || (kind === 'canceled' && 'byBuyer' in details);
 }
 
 export type RefundReason = 'sold-out' | 'paid-twice' | 'provider' | 'shop';

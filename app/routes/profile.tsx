@@ -7,8 +7,10 @@ import {
   useRevalidator,
   useSearchParams,
 } from 'react-router';
+import { describeKeptOrders } from '#domain/account.ts';
 import { accountsContext, databaseContext, requestContext, shopContext } from '#services';
 import { readProfile } from '#features/accounts/profile.server.ts';
+import { listUnfinishedOrders } from '#features/accounts/unfinished-orders.server.ts';
 import { type ProfileTab, profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
 import { SavedAddresses } from '#features/accounts/saved-addresses.tsx';
 import { listAddresses } from '#features/accounts/saved-addresses.server.ts';
@@ -36,11 +38,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return null;
   };
   const { countries } = shippingTerms(context.get(settingsContext));
-  const [profile, orders, addresses, waits] = await Promise.all([
+  const [profile, orders, addresses, waits, unfinishedOrders] = await Promise.all([
     readProfile(database, user.id).catch(orNull),
     readOwnOrders(database, user.id).catch(orNull),
     listAddresses(database, user.id).catch(orNull),
     listOwnWaits(database, user.id).catch(orNull),
+    listUnfinishedOrders(database, user.id).catch(orNull),
   ]);
   return {
     user,
@@ -49,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     orders,
     addresses,
     waits,
+    unfinishedOrders,
     countries: countries.map(({ country }) => country),
     mailbox: context.get(shopContext).mailbox,
   };
@@ -81,7 +85,8 @@ export function meta({ matches: [root], location }: Route.MetaArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { user, needsSecondStep, profile, orders, addresses, waits, countries, mailbox } = loaderData;
+  const { user, needsSecondStep, profile, orders, addresses, waits, unfinishedOrders, countries, mailbox } =
+    loaderData;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -102,9 +107,14 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
     await Promise.all([revalidate(), announce('user-updated')]);
   }
 
-  async function finishDeletion() {
+  async function finishDeletion(kept: readonly string[]) {
     await announce('signed-out');
-    void showToast({ kind: 'success', title: 'Your account has been deleted' });
+    const description = describeKeptOrders(kept);
+    void showToast({
+      kind: 'success',
+      title: 'Your account has been deleted',
+      ...(description !== undefined && { description }),
+    });
     await navigate('/', { replace: true });
   }
 
@@ -141,7 +151,8 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
           needsSecondStep={needsSecondStep}
           mailbox={mailbox}
           onChanged={() => void refreshUser()}
-          onDeleted={() => void finishDeletion()}
+          unfinishedOrders={unfinishedOrders ?? []}
+          onDeleted={(kept) => void finishDeletion(kept)}
         />
       }
     />

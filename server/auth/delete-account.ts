@@ -1,10 +1,14 @@
+import { formatOrderNumber } from '#domain/order-number.ts';
 import type { AccountResponse, Visitor } from '#services';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { readObject } from './input.ts';
 import { withPassword } from './second-step.ts';
 import { type AccountTools, respond, refuse } from './tools.ts';
 
-/** Deletes the account of the signed-in user, who confirms the password. Orders stay without personal data. */
+/**
+ * Deletes the account of the signed-in user, who confirms the password. Orders stay without personal data, but those that are not
+ * finished keep what they need until they are: the answer has their numbers.
+ */
 export async function deleteAccount(
   tools: AccountTools,
   request: Request,
@@ -19,8 +23,16 @@ export async function deleteAccount(
       userId: user.id,
       details: { severity: 'info' },
     });
-    await tools.pool.query('select auth.forget_person($1)', [user.id]);
+    const { rows } = await tools.pool.query<{ kept: string[] }>('select auth.forget_person($1) as kept', [
+      user.id,
+    ]);
     const { headers } = await tools.auth.api.signOut({ headers: request.headers, returnHeaders: true });
-    return respond(200, {}, headers.getSetCookie());
+    const orders = rows[0]?.kept.map((number) => formatOrderNumber(number)) ?? [];
+    return respond(200, { orders }, headers.getSetCookie());
   });
+}
+
+/** Deletes what orders kept of those who have deleted their account, once these orders are finished. */
+export async function forgetBuyers(client: Pick<AccountTools['pool'], 'query'>): Promise<void> {
+  await client.query('select auth.forget_buyers_of_finished_orders()');
 }

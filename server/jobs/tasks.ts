@@ -40,6 +40,7 @@ import { maintainAuditTrail } from '../audit/months.ts';
 import { makeNightlyBackup } from '../backup/nightly-backup.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
 import { tidyCarts } from '#features/cart/tidy-carts.server.ts';
+import { forgetBuyers } from '../auth/delete-account.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { deleteOldChanges } from '../live/change-feed.ts';
@@ -143,6 +144,7 @@ export function regularTasks(
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
     'forget-browser-keys': { schedule: '19 * * * *', task: () => forgetBrowserKeys(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
+    'forget-buyers': { schedule: '33 * * * *', task: () => forgetBuyers(database.auth) },
     'tidy-carts': { schedule: '47 4 * * *', catchUpWithin: '1d', task: () => tidyCarts(database) },
     'tidy-photographs': {
       schedule: '53 3 * * *',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import {
   COUNTER,
   LINE,
@@ -11,6 +11,9 @@ import {
   RETURN,
   tellMoneyStory,
 } from '../support/money-story.ts';
+import pg from 'pg';
+import { migrate, readMigrations } from '#server/database/migrate.ts';
+import { databaseUrl } from '../support/database-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /** The tables about orders and money. Each has a row in the story. */
@@ -101,6 +104,7 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'only the fewest days': `update orders set days_max = null where id = '${PAID}'`,
     'picked up nowhere': `update orders set pickup_location = null where id = '${COUNTER}'`,
     'a reference without a method': `update orders set payment_reference = '4242' where id = '${PAID}'`,
+    'an account whose buyer has left': `update orders set buyer_left = true, user_id = gen_random_uuid()`,
     'an unknown end': `update orders set ended = 'lost', status = 'lost' where id = '${OPEN}'`,
     'an unknown status': `update orders set ended = 'pending', status = 'pending' where id = '${OPEN}'`,
     'an unknown stock': `update orders set stock = 'lost', status = 'canceled', progress = null, ready_at = null, sent_at = null,
@@ -441,6 +445,47 @@ describe('across rows', () => {
   test.each(possible)('the database accepts %s', async (_what, statement) => {
     expect(await refusalOf(statement)).toBeUndefined();
   });
+});
+
+test('no key among these tables deletes or forgets a row with another one', async () => {
+  const money = [...tables, 'refund_lines', 'return_lines', 'shipment_lines'];
+  const { rows } = await database.owner.query(
+    `select conname as name, confdeltype as action from pg_constraint
+     where contype = 'f' and conrelid::regclass::text = any ($1) and confrelid::regclass::text = any ($1)`,
+    [money],
+  );
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.filter(({ action }) => action !== 'r')).toEqual([]);
+});
+
+test('rows from before do not stop the migration, and what they break holds for other rows', async () => {
+  const name = `test_before_${process.pid}`;
+  await database.owner.query(`create database ${name}`);
+  const shop = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
+  await shop.connect();
+  try {
+    const migrations = await readMigrations();
+    await migrate(
+      shop,
+      migrations.filter((migration) => migration.name < '0092'),
+    );
+    await shop.query(`
+      insert into orders (amount, status) values (40, 'completed');
+      insert into stock_holds (order_id, quantity, expires_at) select id, 1, 'infinity' from orders`);
+    await migrate(shop, migrations);
+    const { rows } = await shop.query(
+      "select conname from pg_constraint where contype = 'c' and not convalidated",
+    );
+    expect(rows).toEqual([{ conname: 'orders_status_of_facts' }]);
+    await expect(
+      shop.query("insert into orders (amount, status) values (40, 'completed')"),
+    ).rejects.toMatchObject({ constraint: 'orders_status_of_facts' });
+    // The hold that had no end can be ended.
+    await shop.query("update stock_holds set outcome = 'released', ended_at = now()");
+  } finally {
+    await shop.end();
+    await database.owner.query(`drop database ${name} with (force)`);
+  }
 });
 
 test('there are at least 60 impossible writes, and a story that is possible', () => {

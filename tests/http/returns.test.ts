@@ -872,8 +872,11 @@ describe('files of photographs', () => {
   }
 
   test('are deleted after their person was forgotten, also by a run after one that died', async () => {
-    const { order, files } = await addPhotographed();
+    const { order, rma, files } = await addPhotographed();
     const other = await addPhotographed();
+    // An order that is not finished keeps its photographs.
+    await act(rma, 'refuse', { note: 'No' });
+    await runDueJobs();
     await desk.shop.addUser({ email: 'nora@example.com', password: PASSWORD });
     const nora = await desk.shop.signIn('nora@example.com', PASSWORD);
     await query(

@@ -12,10 +12,13 @@ interface SettingsTabProps {
   needsSecondStep: boolean;
   mailbox: boolean;
   onChanged: () => void;
-  onDeleted: () => void;
+  /** The numbers of orders that keep their buyer for now, as in 'PY-10423'. */
+  unfinishedOrders: readonly string[];
+  onDeleted: (keptOrders: readonly string[]) => void;
 }
 
-export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDeleted }: SettingsTabProps) {
+export function SettingsTab(props: SettingsTabProps) {
+  const { user, needsSecondStep, mailbox, onChanged, unfinishedOrders, onDeleted } = props;
   const { timeZone } = useShop();
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
   return (
@@ -46,7 +49,7 @@ export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDelet
         <ChangePasswordForm email={user.email} mailbox={mailbox} />
       </Card>
       <SecondStepSettings isSetUp={user.hasSecondStep} onChanged={onChanged} />
-      <PrivacySettings onDeleted={onDeleted} />
+      <PrivacySettings unfinishedOrders={unfinishedOrders} onDeleted={onDeleted} />
     </div>
   );
 }

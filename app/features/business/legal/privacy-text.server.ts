@@ -45,7 +45,8 @@ where they are shown. We use no tracking cookies and no third-party scripts.
 
 We keep orders and resale certificates as long as tax law and warranties require. We keep your account until you ask us
 to delete it; your orders, returns and certificates then stay without it, and photos of them are deleted within a
-day. We keep photos of a return for two years after it is closed. We keep requests and messages as long as we need
+day. An order that is under way keeps your name, address, phone and email until it has shipped and its refunds and
+returns are done. We keep photos of a return for two years after it is closed. We keep requests and messages as long as we need
 them to answer you. We keep your request for back-in-stock emails until a part comes in, you stop it, or a year has passed, and delete it 90 days later; after 7 days if you do not confirm your address. We keep records of page views for a year, and records of sign-ins, searches, carts, and errors as
 long as we need them to keep the shop safe.
 
