@@ -273,7 +273,7 @@ begin
   if by_person and not public.is_staff() then
     raise insufficient_privilege using message = 'only staff can ask for refunds';
   end if;
-  select * into purchase from public.orders where id = new.order_id for update;
+  select * into purchase from public.orders where id = new.order_id for no key update;
   if new.amount > greatest(purchase.amount, purchase.charged) then
     raise check_violation using message = 'more than the payment', constraint = 'refunds_within_payment';
   end if;

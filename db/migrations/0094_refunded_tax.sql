@@ -17,7 +17,8 @@ create function public.refunded_tax(purchase public.orders, until timestamptz de
   set search_path = ''
 as $$
   select case when coalesce(sum(coalesce(amount, purchase.amount)), 0) >= purchase.amount then purchase.tax
-    else least(purchase.tax, coalesce(sum(coalesce(refunds.tax, round(purchase.tax * amount / purchase.amount, 2))), 0)) end
+    else least(purchase.tax, coalesce(sum(refunds.tax), 0)
+      + round(purchase.tax * coalesce(sum(amount) filter (where refunds.tax is null), 0) / purchase.amount, 2)) end
   from public.refunds
   where order_id = purchase.id and payment_id = purchase.payment_id and state = 'done' and updated_at < until
     -- A charge's sum counts only without single refunds.
@@ -39,8 +40,11 @@ begin
   return new;
 end
 $$;
-create trigger note_refunded_tax before update of refunded on public.orders
-  for each row when (new.refunded <> old.refunded) execute function public.note_refunded_tax();
+-- A refund may be reported before its payment.
+create trigger note_refunded_tax before update of refunded, payment_id on public.orders
+  for each row when (
+    new.refunded <> old.refunded or new.refunded > 0 and new.payment_id is distinct from old.payment_id
+  ) execute function public.note_refunded_tax();
 update public.orders set refunded_tax = public.refunded_tax(orders) where refunded > 0 and tax > 0;
 
 -- As in 0030_sales.sql, with the tax of the units.
@@ -90,16 +94,19 @@ begin atomic
     from public.orders cross join lateral (
       select updated_at, reached, before,
         case when reached >= purchase.amount then purchase.tax else least(purchase.tax, tax_so_far) end as tax_reached,
-        case when before >= purchase.amount then purchase.tax else least(purchase.tax, tax_so_far - tax_done) end as tax_before
+        case when before >= purchase.amount then purchase.tax else least(purchase.tax, tax_before_it) end as tax_before
       from (
-        select done.id, updated_at, tax_done,
+        select done.id, updated_at,
           least(orders.amount, sum(amount_done) over so_far) as reached,
           least(orders.amount, sum(amount_done) over so_far - amount_done) as before,
-          sum(tax_done) over so_far as tax_so_far
+          sum(tax_done) over so_far
+            + round(orders.tax * sum(untaxed) over so_far / nullif(orders.amount, 0), 2) as tax_so_far,
+          sum(tax_done) over so_far - tax_done
+            + round(orders.tax * (sum(untaxed) over so_far - untaxed) / nullif(orders.amount, 0), 2) as tax_before_it
         from (
           select refunds.id, updated_at, coalesce(refunds.amount, orders.amount) as amount_done,
-            coalesce(refunds.tax, round(orders.tax * coalesce(refunds.amount, orders.amount) / nullif(orders.amount, 0), 2), 0)
-              as tax_done
+            coalesce(refunds.tax, 0) as tax_done,
+            case when refunds.tax is null then coalesce(refunds.amount, orders.amount) else 0 end as untaxed
           from public.refunds
           where order_id = orders.id and payment_id = orders.payment_id and state = 'done'
             and (refunds.provider_id not like 'charge:%' or not exists (

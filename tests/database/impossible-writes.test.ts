@@ -124,6 +124,7 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'no name': `update order_lines set part_name = ''`,
     'an unknown class': `update order_lines set shipping_class = 'boat'`,
     'more packed than sold': `update order_lines set packed = 3`,
+    'refunded, and still to be shipped': `update order_lines set refunded = 1, canceled = 0, shipped = 0, packed = 0, returned = 0, restocked = 0, lost = 0`,
   },
   order_taxes: {
     'a rate above the price': `update order_taxes set rate = 1.1`,

@@ -57,6 +57,8 @@ const PARTS_OF_ORDERS = [
 export async function deleteOrders(owner: pg.Client, where = 'true', values: unknown[] = []): Promise<void> {
   const { rows } = await owner.query(`select id from orders where ${where}`, values);
   const ids = rows.map(({ id }) => id);
+  // A return and its refund refer to each other.
+  await owner.query('update refunds set return_id = null where order_id = any ($1)', [ids]);
   for (const [table, condition] of PARTS_OF_ORDERS)
     await owner.query(`delete from ${table} where ${condition}`, [ids]);
 }
