@@ -976,6 +976,10 @@ export interface Orders {
    */
   amount: Numeric;
   /**
+   * waiting: another amount or currency was paid, and nothing leaves until a person has decided. accepted: a person has accepted it.
+   */
+  amount_review: string | null;
+  /**
    * When the shop last asked the provider about its payment page.
    */
   asked_at: Timestamp | null;
@@ -992,9 +996,13 @@ export interface Orders {
    */
   buyer_left: Generated<boolean>;
   /**
-   * Dollars that the provider says were paid, if that is not the amount of the order. An alert was raised then.
+   * What was paid, if that is not the amount of the order: dollars, or units of charged_currency.
    */
   charged: Numeric | null;
+  /**
+   * The currency of its payment, if that is not the dollar.
+   */
+  charged_currency: string | null;
   /**
    * The network that the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Removed after two days.
    */
@@ -1091,7 +1099,7 @@ export interface Orders {
    */
   ready_at: Timestamp | null;
   /**
-   * Dollars of its payment that the provider has refunded. Never more than the amount.
+   * Dollars of its payment that the provider has refunded. Never more than was paid.
    */
   refunded: Generated<Numeric>;
   /**

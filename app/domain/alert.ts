@@ -43,7 +43,8 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   },
   'payment-amount-differs': {
     title: 'A payment differs from its order',
-    advice: 'Compare both amounts before you ship. Refund the difference, or ask the buyer for the rest.',
+    advice:
+      'Nothing ships until you decide on the order page: accept what was paid, or cancel the order and refund what was paid.',
   },
   'ship-to-differs': {
     title: 'An order was paid with a different shipping address',

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { canBuyerCancel, findSendProblem, isOffered, orderActions } from './order-action.ts';
+import {
+  type ActionFacts,
+  canBuyerCancel,
+  findSendProblem,
+  isOffered,
+  orderActions,
+} from './order-action.ts';
 
 /** Links can always be revoked. */
-const offered = (facts: Omit<Parameters<typeof isOffered>[1], 'setAside'> & { setAside?: number }) =>
+const offered = (
+  facts: Omit<ActionFacts, 'setAside' | 'amountReview'> & { amountReview?: 'waiting' | 'accepted' | null },
+) =>
   orderActions
     .filter((action) => action !== 'revoke-links' && isOffered(action, { setAside: 0, ...facts }))
     .join(' ');
@@ -38,21 +46,39 @@ test.each([
   ['to_pack', 'ship', 'refunded', 'cancel note'],
   ['ready', 'pickup', 'disputed', 'undo-ready note'],
 ] as const)('%s (%s, %s) offers %s', (progress, fulfillment, status, actions) => {
-  expect(offered({ progress, fulfillment, status, review: null })).toBe(actions);
+  expect(offered({ progress, fulfillment, status, review: null, amountReview: null })).toBe(actions);
 });
 
 test('parts leave only for money that stays', () => {
-  expect(findSendProblem({ status: 'completed', review: null })).toBeUndefined();
-  expect(findSendProblem({ status: 'refunded', review: null })).toBe('the money was refunded');
-  expect(findSendProblem({ status: 'disputed', review: null })).toBe('the payment is disputed');
-  expect(findSendProblem({ status: 'canceled', review: null })).toBe('the order is not paid');
+  expect(findSendProblem({ status: 'completed', review: null, amountReview: null })).toBeUndefined();
+  expect(findSendProblem({ status: 'refunded', review: null, amountReview: null })).toBe(
+    'the money was refunded',
+  );
+  expect(findSendProblem({ status: 'disputed', review: null, amountReview: null })).toBe(
+    'the payment is disputed',
+  );
+  expect(findSendProblem({ status: 'canceled', review: null, amountReview: null })).toBe(
+    'the order is not paid',
+  );
 });
 
 test('a doubtful order waits until a person decides', () => {
-  const facts = { status: 'completed', progress: 'to_pack', fulfillment: 'ship' } as const;
+  const facts = {
+    status: 'completed',
+    progress: 'to_pack',
+    fulfillment: 'ship',
+    amountReview: null,
+  } as const;
   expect(findSendProblem({ ...facts, review: 'waiting' })).toBe('the order waits for review');
   expect(findSendProblem({ ...facts, review: 'checking' })).toBe('the payment is being checked');
   expect(findSendProblem({ ...facts, review: 'released' })).toBeUndefined();
   expect(offered({ ...facts, review: 'waiting' })).toBe('cancel refund delay note release');
   expect(offered({ ...facts, review: 'checking' })).toBe('cancel refund delay note');
+});
+
+test('an order with another amount waits until a person decides', () => {
+  const facts = { status: 'completed', progress: 'to_pack', fulfillment: 'ship', review: null } as const;
+  expect(findSendProblem({ ...facts, amountReview: 'waiting' })).toBe('another amount was paid');
+  expect(findSendProblem({ ...facts, amountReview: 'accepted' })).toBeUndefined();
+  expect(offered({ ...facts, amountReview: 'waiting' })).toBe('cancel refund delay note accept-amount');
 });

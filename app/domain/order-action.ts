@@ -19,6 +19,7 @@ export const orderActions = [
   'delay',
   'note',
   'release',
+  'accept-amount',
   'revoke-links',
 ] as const;
 
@@ -29,6 +30,7 @@ export interface ActionFacts {
   progress: Progress;
   fulfillment: 'ship' | 'pickup';
   review: Review | null;
+  amountReview: AmountReview | null;
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;
 }
@@ -36,21 +38,26 @@ export interface ActionFacts {
 /** Whether a person has to look at a payment: app/domain/payment-risk.ts. */
 export type Review = 'checking' | 'waiting' | 'released';
 
+/** Another amount or currency was paid than that of the order. */
+export type AmountReview = 'waiting' | 'accepted';
+
 /** Explains why parts must not leave the shop. Undefined if they may. */
 export function findSendProblem({
   status,
   review,
-}: Pick<ActionFacts, 'status' | 'review'>): string | undefined {
+  amountReview,
+}: Pick<ActionFacts, 'status' | 'review' | 'amountReview'>): string | undefined {
   if (status === 'refunded') return 'the money was refunded';
   if (status === 'disputed') return 'the payment is disputed';
   if (status !== 'completed') return 'the order is not paid';
+  if (amountReview === 'waiting') return 'another amount was paid';
   if (review === 'waiting') return 'the order waits for review';
   return review === 'checking' ? 'the payment is being checked' : undefined;
 }
 
 /** Whether an action makes sense for an order. The commands check the pieces too. */
 export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
-  const { status, progress, fulfillment, review, setAside } = facts;
+  const { status, progress, fulfillment, review, amountReview, setAside } = facts;
   const isOpen = openProgress.includes(progress) || progress === 'ready';
   const maySend = findSendProblem(facts) === undefined;
   switch (action) {
@@ -82,6 +89,8 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return setAside > 0;
     case 'release':
       return review === 'waiting';
+    case 'accept-amount':
+      return amountReview === 'waiting' && status === 'completed';
     case 'note':
     case 'revoke-links':
       return true;

@@ -36,6 +36,7 @@ export interface OrderEventDetails {
   photo_added: { photoId: string };
   photo_removed: { photoId: string };
   released: Record<never, never>;
+  amount_accepted: { note: string | null };
   counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
   /** The provider has done a refund. 'paid-twice': of the second payment. */
   refunded: {
@@ -84,6 +85,7 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   photo_added: () => 'Added a photo',
   photo_removed: () => 'Removed a photo',
   released: () => 'Released after review',
+  amount_accepted: ({ note }) => `Accepted the amount that was paid${formatNote(note)}`,
   counter_payment: ({ method, amountCents, reference }) =>
     `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
   refunded: ({ amountCents }) => `Notified the buyer of a refund of ${formatDollars(amountCents)}`,

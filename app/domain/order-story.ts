@@ -21,6 +21,7 @@ const forgotten: Record<OrderEventKind, string> = {
   note: 'A note that was deleted',
   photo_added: 'Added a photo',
   photo_removed: 'Removed a photo',
+  amount_accepted: 'Accepted the amount',
   released: 'Released after review',
   counter_payment: 'Took the payment at the counter',
   refunded: 'Notified the buyer of a refund',

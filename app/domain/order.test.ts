@@ -18,6 +18,7 @@ const pending: OrderFacts = {
   paid: false,
   stock: 'held',
   amountCents: AMOUNT,
+  chargedCents: null,
   refundedCents: 0,
   dispute: null,
 };
@@ -81,6 +82,7 @@ test('no event moves stock of an order without holds, or sells stock twice', () 
     paid: fc.boolean(),
     stock: fc.constantFrom('held' as const, 'sold' as const, 'released' as const),
     amountCents: fc.constant(AMOUNT),
+    chargedCents: fc.constantFrom(null, 50_00, 150_00),
     refundedCents: fc.constantFrom(0, 10_00, AMOUNT),
     dispute: fc.constantFrom(null, 'open' as const, 'won' as const, 'lost' as const),
   });
@@ -198,4 +200,11 @@ test.each([
   [[{ ...horn, quantity: 2 }, horn, horn], 'Horn × 2 and 2 more'],
 ])('the name of an order of %j is %j', (lines, name) => {
   expect(formatOrderName(lines)).toBe(name);
+});
+
+test('an order that was paid with another amount is refunded when what was paid is', () => {
+  const less = { ...sold, chargedCents: 60_00 };
+  expect(computeOrderStatus({ ...less, refundedCents: 59_99 })).toBe('completed');
+  expect(computeOrderStatus({ ...less, refundedCents: 60_00 })).toBe('refunded');
+  expect(computeOrderStatus({ ...sold, chargedCents: 150_00, refundedCents: AMOUNT })).toBe('completed');
 });

@@ -21,6 +21,8 @@ export interface OrderFacts {
   paid: boolean;
   stock: OrderStock;
   amountCents: number;
+  /** What was paid, if that is another amount, in cents; or in hundredths of another currency. */
+  chargedCents: number | null;
   refundedCents: number;
   dispute: DisputeState | null;
 }
@@ -63,8 +65,16 @@ export function computeOrderStatus(facts: OrderFacts): OrderStatus {
   return ended ?? 'pending';
 }
 
-function isRefunded({ amountCents, refundedCents }: OrderFacts): boolean {
-  return refundedCents > 0 && refundedCents >= amountCents;
+/** What was paid, or is to be paid, in cents. */
+export function paidCents({
+  amountCents,
+  chargedCents,
+}: Pick<OrderFacts, 'amountCents' | 'chargedCents'>): number {
+  return chargedCents ?? amountCents;
+}
+
+function isRefunded(facts: OrderFacts): boolean {
+  return facts.refundedCents > 0 && facts.refundedCents >= paidCents(facts);
 }
 
 /** Computes the effect of an update, which can repeat and arrive in any order. A payment can follow an ended page. */

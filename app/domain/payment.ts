@@ -131,6 +131,19 @@ export interface PageStatus {
   event: PaymentEvent;
 }
 
+/**
+ * Returns what was paid, if that is not the amount of the order in dollars. `amountCents` is null if only the currency is
+ * another one, or the provider has named no amount; `currency` is null for dollars.
+ */
+export function findOtherAmount(
+  order: { amountCents: number },
+  paid: { amountCents: number | null; currency: string | null },
+): { amountCents: number | null; currency: string | null } | undefined {
+  const amountCents = paid.amountCents === order.amountCents ? null : paid.amountCents;
+  const currency = paid.currency === 'usd' || !/^[a-z]{3}$/.test(paid.currency ?? '') ? null : paid.currency;
+  return amountCents === null && currency === null ? undefined : { amountCents, currency };
+}
+
 /** The shortest page lifetime that Stripe allows. */
 export const PAYMENT_PAGE_MINUTES = 30;
 

@@ -6,7 +6,7 @@ comment on column public.orders.charged is
   'Dollars that the provider says were paid, if that is not the amount of the order. An alert was raised then.';
 grant update (charged) on public.orders to service_role;
 comment on column public.orders.refunded is
-  'Dollars of its payment that the provider has refunded. Never more than the amount.';
+  'Dollars of its payment that the provider has refunded. Never more than was paid.';
 
 -- Holds from before 0007_orders.sql may have no end.
 update public.stock_holds set expires_at = '2199-12-31 00:00Z' where expires_at >= '2200-01-01 00:00Z';
@@ -20,7 +20,7 @@ alter table public.orders
   add constraint orders_status_of_facts check (
     status = case
       when dispute in ('open', 'lost') then 'disputed'
-      when refunded > 0 and refunded >= amount then 'refunded'
+      when refunded > 0 and refunded >= coalesce(charged, amount) then 'refunded'
       when stock = 'sold' then 'completed'
       when payment_id is not null then 'canceled'
       else coalesce(ended, 'pending')
@@ -44,7 +44,7 @@ alter table public.orders
     battery_fee >= 0 and tax + shipping + core + battery_fee <= amount
   ) not valid,
   add constraint orders_amount_bounded check (amount < 100000000 and charged >= 0 and charged < 1000000000) not valid,
-  add constraint orders_refunded_within_amount check (refunded <= amount) not valid,
+  add constraint orders_refunded_within_payment check (refunded <= coalesce(charged, amount)) not valid,
   add constraint orders_core_return_days_of_core check (core_return_days is null or core_return_days <= 3660 and core > 0) not valid,
   add constraint orders_days_bounded check (days_max <= 3660) not valid,
   add constraint orders_expiry_of_purchase check (
@@ -266,6 +266,7 @@ as $$
 declare
   by_person constant boolean := current_setting('role') = 'authenticated';
   purchase public.orders;
+  paid numeric;
   promised numeric;
   by_staff numeric;
 begin
@@ -274,7 +275,9 @@ begin
     raise insufficient_privilege using message = 'only staff can ask for refunds';
   end if;
   select * into purchase from public.orders where id = new.order_id for no key update;
-  if new.amount > greatest(purchase.amount, purchase.charged) then
+  paid := coalesce(purchase.charged, purchase.amount);
+  -- A second payment of the order may have been of its amount.
+  if new.amount > greatest(purchase.amount, paid) then
     raise check_violation using message = 'more than the payment', constraint = 'refunds_within_payment';
   end if;
   if tg_op = 'UPDATE' or new.reason <> 'shop' and not by_person then
@@ -287,12 +290,12 @@ begin
     raise check_violation using
       message = 'the money goes back where it came from', constraint = 'refunds_method_of_payment';
   end if;
-  select coalesce(sum(coalesce(amount, purchase.amount)) filter (where state in ('requested', 'pending')), 0),
+  select coalesce(sum(coalesce(amount, paid)) filter (where state in ('requested', 'pending')), 0),
     coalesce(sum(amount) filter (where reason = 'shop' and state <> 'failed'), 0)
     into promised, by_staff
     from public.refunds where order_id = new.order_id and payment_id = purchase.payment_id;
   -- What is done is part of orders.refunded.
-  if new.state in ('requested', 'pending') and purchase.refunded + promised + new.amount > purchase.amount then
+  if new.state in ('requested', 'pending') and purchase.refunded + promised + new.amount > paid then
     raise check_violation using
       message = 'more than is left of the payment', constraint = 'refunds_within_payment';
   end if;
@@ -312,6 +315,7 @@ begin
   return new;
 end
 $$;
+
 drop trigger check_refund on public.refunds;
 create trigger check_refund before insert or update of amount on public.refunds
   for each row execute function public.check_refund();

@@ -16,9 +16,12 @@ create function public.refunded_tax(purchase public.orders, until timestamptz de
   language sql stable
   set search_path = ''
 as $$
-  select case when coalesce(sum(coalesce(amount, purchase.amount)), 0) >= purchase.amount then purchase.tax
+  select case
+    when coalesce(sum(coalesce(amount, purchase.charged, purchase.amount)), 0) >= coalesce(purchase.charged, purchase.amount)
+      then purchase.tax
     else least(purchase.tax, coalesce(sum(refunds.tax), 0)
-      + round(purchase.tax * coalesce(sum(amount) filter (where refunds.tax is null), 0) / purchase.amount, 2)) end
+      + round(purchase.tax * coalesce(sum(amount) filter (where refunds.tax is null), 0) / purchase.amount, 2))
+  end
   from public.refunds
   where order_id = purchase.id and payment_id = purchase.payment_id and state = 'done' and updated_at < until
     -- A charge's sum counts only without single refunds.

@@ -71,7 +71,7 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'failed, but paid': `update orders set status = 'failed', ended = 'failed' where id = '${PAID}'`,
     'pending, but paid': `update orders set payment_id = 'pi', paid_at = now() where id = '${OPEN}'`,
     'refunded, but nothing went back': `update orders set status = 'refunded' where id = '${PAID}'`,
-    'completed, but all went back': `update orders set refunded = amount where id = '${PAID}'`,
+    'completed, but all went back': `update orders set refunded = charged where id = '${PAID}'`,
     'disputed without a dispute': `update orders set status = 'disputed' where id = '${PAID}'`,
     'a time of payment without a payment': `update orders set paid_at = now() where id = '${OPEN}'`,
     'a payment without its time': `update orders set paid_at = null where id = '${PAID}'`,
@@ -90,7 +90,10 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'paid in cash by the provider': `update orders set payment_method = 'cash' where id = '${PAID}'`,
     'paid at the counter by nothing': `update orders set payment_method = null, payment_reference = null where id = '${COUNTER}'`,
     'paid in cash, but pending': `update orders set payment_method = 'cash' where id = '${OPEN}'`,
-    'more back than was paid': `update orders set refunded = 116.41, status = 'refunded' where id = '${PAID}'`,
+    'an unpaid order with another amount': `update orders set charged = 1 where id = '${OPEN}'`,
+    'dollars as another currency': `update orders set charged_currency = 'usd' where id = '${PAID}'`,
+    'an unknown review of the amount': `update orders set amount_review = 'x' where id = '${PAID}'`,
+    'more back than was paid': `update orders set refunded = 116.42, status = 'refunded' where id = '${PAID}'`,
     'more tax than the amount': `update orders set tax = 100 where id = '${PAID}'`,
     'more shipping than the amount': `update orders set shipping = 95.01 where id = '${PAID}'`,
     'a lower amount than its parts': `update orders set amount = 36.39, refunded = 0 where id = '${PAID}'`,
@@ -250,7 +253,7 @@ const acrossRows: [what: string, statement: string, constraint: string][] = [
   ],
   [
     'more than is left',
-    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_1', 'shop', 73.21)`,
+    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_1', 'shop', 73.22)`,
     'refunds_within_payment',
   ],
   [
@@ -281,7 +284,7 @@ const acrossRows: [what: string, statement: string, constraint: string][] = [
 ];
 
 const possible: [what: string, statement: string][] = [
-  ['all goes back', `update orders set refunded = amount, status = 'refunded' where id = '${PAID}'`],
+  ['all goes back', `update orders set refunded = charged, status = 'refunded' where id = '${PAID}'`],
   [
     'a dispute before its payment',
     `insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_2', '${OPEN}', 'pi_2', 'open', now());

@@ -31,7 +31,7 @@ export const moneyStory: readonly string[] = [
   `insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${PAID}', '${PART}', 2, now())`,
   `with ended as (update stock_holds set outcome = 'sold', ended_at = now() where order_id = '${PAID}')
    update orders set payment_id = 'pi_1', paid_at = now(), status = 'completed', stock = 'sold', progress = 'to_pack',
-     ship_by = now() + interval '1 day', shipping_address = ${ADDRESS}, risk = '{}', review = 'released', charged = 116.41,
+     ship_by = now() + interval '1 day', shipping_address = ${ADDRESS}, risk = '{}', review = 'released', charged = 116.41, charged_currency = 'cad', amount_review = 'accepted',
      joined_at = now(), core_reminded_at = now() where id = '${PAID}'`,
   `insert into payment_events (id, type, order_id, payload) values ('evt_1', 'checkout.session.completed', '${PAID}', '{}')`,
   `insert into refunds (id, order_id, payment_id, reason, amount, note) values ('${REFUND}', '${PAID}', 'pi_1', 'shop', 43.20, 'Sorry')`,

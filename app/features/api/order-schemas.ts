@@ -25,6 +25,9 @@ export const orderSchema = z.strictObject({
     .enum(['checking', 'waiting', 'released'])
     .nullable()
     .meta({ description: 'While it is checking or waiting, nothing may be packed.' }),
+  amount_review: z.enum(['waiting', 'accepted']).nullable().meta({
+    description: 'Another amount or currency was paid. While it is waiting, nothing may be packed.',
+  }),
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   fulfillment: z.enum(['ship', 'pickup']),
   pickup_location: z.string().nullable(),

@@ -58,6 +58,7 @@ interface Row {
   status: string;
   progress: ApiOrder['state'];
   review: ApiOrder['review'];
+  amount_review: ApiOrder['amount_review'];
   dispute: ApiOrder['dispute'];
   fulfillment: ApiOrder['fulfillment'];
   pickup_location: string | null;
@@ -79,7 +80,7 @@ interface Row {
 async function selectOrders(transaction: Transaction<DB>, where: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, number, created_at, paid_at, (extract(epoch from paid_at) * 1000000)::bigint::text as paid_at_us,
-      status, progress, review, dispute, fulfillment, pickup_location, ship_by, ready_at, sent_at,
+      status, progress, review, amount_review, dispute, fulfillment, pickup_location, ship_by, ready_at, sent_at,
       amount, tax, shipping, core, battery_fee, refunded, customer_name, email, phone, shipping_address
     from orders where ${where}`.execute(transaction);
   return rows;
@@ -125,6 +126,7 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
     status: order.status,
     state: order.progress,
     review: order.review,
+    amount_review: order.amount_review,
     dispute: order.dispute,
     fulfillment: order.fulfillment,
     pickup_location: order.pickup_location,

@@ -14,7 +14,7 @@ import {
 } from '#domain/order.ts';
 import { addBusinessDays } from '#domain/opening-hours.ts';
 import type { Progress } from '#domain/order-progress.ts';
-import { boundBuyer, type PaymentEvent, type PaymentEventData } from '#domain/payment.ts';
+import { boundBuyer, findOtherAmount, type PaymentEvent, type PaymentEventData } from '#domain/payment.ts';
 import { readSettings } from '#settings';
 import type { Database } from '#services';
 import { recordDispute } from './disputes.server.ts';
@@ -73,7 +73,7 @@ export async function lockOrder(
   if (orderId === null && paymentId === null) return undefined;
   const row = await transaction
     .selectFrom('orders')
-    .select(['id', 'payment_id', 'ended', 'stock', 'amount', 'refunded', 'dispute'])
+    .select(['id', 'payment_id', 'ended', 'stock', 'amount', 'charged', 'refunded', 'dispute'])
     .select(destinationColumns)
     .where((where) => (orderId === null ? where('payment_id', '=', paymentId) : where('id', '=', orderId)))
     .forNoKeyUpdate()
@@ -88,6 +88,7 @@ export async function lockOrder(
         paid: row.payment_id !== null,
         stock: row.stock as OrderFacts['stock'],
         amountCents: centsFromDollars(row.amount),
+        chargedCents: row.charged === null ? null : centsFromDollars(row.charged),
         refundedCents: centsFromDollars(row.refunded),
         dispute: row.dispute as OrderFacts['dispute'],
       },
@@ -206,16 +207,22 @@ async function applyPayment(
   if (order.paymentId !== null) return;
   const { paymentId } = payment;
   const buyer = boundBuyer(payment.buyer);
-  const differs = await compareAmount(transaction, order, payment);
+  const other = findOtherAmount(order.facts, payment);
   const columns: UpdateObject<DB, 'orders'> = {
     payment_id: paymentId,
-    charged: differs && payment.amountCents !== null ? dollarsFromCents(payment.amountCents) : null,
+    ...(other && {
+      charged: other.amountCents === null ? null : dollarsFromCents(other.amountCents),
+      charged_currency: other.currency,
+      amount_review: 'waiting',
+    }),
     email: sql<string | null>`coalesce(${buyer.email}, email)`,
     customer_name: buyer.name,
     phone: buyer.phone,
     shipping_address: buyer.address && JSON.stringify(buyer.address),
   };
-  const { facts, money } = await updateOrder(transaction, order, { kind: 'paid' }, columns);
+  const paid = { ...order, facts: { ...order.facts, chargedCents: other?.amountCents ?? null } };
+  const { facts, money } = await updateOrder(transaction, paid, { kind: 'paid' }, columns);
+  if (other) await alertOtherAmount(transaction, order, payment);
   // The refund arrived before the payment: no mail.
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
@@ -262,14 +269,12 @@ async function applySecondPayment(
   }
 }
 
-/** Returns whether the provider reports another amount than that of the order. */
-async function compareAmount(
+/** The order waits until a person has decided. */
+async function alertOtherAmount(
   transaction: Transaction<DB>,
   { id, facts }: LockedOrder,
   { paymentId, amountCents, currency }: PaidData,
-): Promise<boolean> {
-  const differs = amountCents !== null && amountCents !== facts.amountCents;
-  if (!differs && (currency === null || currency === 'usd')) return false;
+): Promise<void> {
   await raiseAlert(transaction, {
     kind: 'payment-amount-differs',
     subject: id,
@@ -280,7 +285,6 @@ async function compareAmount(
       Payment: paymentId,
     },
   });
-  return differs;
 }
 
 /** Tax and shipping follow from the place, so the owner decides before the parts are packed. */

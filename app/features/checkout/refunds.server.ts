@@ -5,7 +5,7 @@ import { addJob } from '#jobs';
 import { addOrderEvent } from '#services/order-events.server.ts';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
-import { pickLaterRefundState, type RefundState } from '#domain/order.ts';
+import { type OrderFacts, paidCents, pickLaterRefundState, type RefundState } from '#domain/order.ts';
 import { type ProviderRefund, isChargeRefund } from '#domain/payment.ts';
 
 type Refund = Pick<
@@ -47,13 +47,13 @@ export async function requestRefund(
 }
 
 interface RecordRefunds {
-  order: { id: string; facts: { amountCents: number } };
+  order: { id: string; facts: Pick<OrderFacts, 'amountCents' | 'chargedCents'> };
   paymentId: string;
   refunds: readonly ProviderRefund[];
 }
 
 /**
- * Stores refunds with mails and alerts. Returns the payment's refunded cents, at most the order's amount: a failed refund may be
+ * Stores refunds with mails and alerts. Returns the payment's refunded cents, at most what was paid: a failed refund may be
  * reported after the one that replaced it. The caller locks the order.
  */
 export async function recordRefunds(
@@ -70,7 +70,7 @@ export async function recordRefunds(
   const refundedCents = (single.length > 0 ? single : all)
     .filter(({ state }) => state === 'done')
     .reduce((cents, { amount }) => cents + toCents(amount, order), 0);
-  return Math.min(refundedCents, order.facts.amountCents);
+  return Math.min(refundedCents, paidCents(order.facts));
 }
 
 /** The provider also reports charges of which nothing was refunded. The buyer gets no money, so nobody is told. */
@@ -113,7 +113,7 @@ async function recordRefund(
         .returning('id')
         .executeTakeFirstOrThrow();
   if (!isLater) return;
-  const amountCents = refund.amountCents ?? order.facts.amountCents;
+  const amountCents = refund.amountCents ?? paidCents(order.facts);
   if (state === 'done') {
     await settleAlert(transaction, { kind: 'refund-not-done', subject: id });
     // The mail of a return says it too.
@@ -122,7 +122,7 @@ async function recordRefund(
         refundId: id,
         amountCents,
         reason: (stored?.reason ?? 'provider') as Reason,
-        isWhole: amountCents >= order.facts.amountCents,
+        isWhole: amountCents >= paidCents(order.facts),
         method: (stored?.method ?? null) as CounterMethod | null,
       };
       await addOrderEvent(transaction, order, { kind: 'refunded', details }, 'now');
@@ -190,5 +190,5 @@ function readRefunds(transaction: Transaction<DB>, orderId: string, paymentId: s
 }
 
 function toCents(amount: string | null, order: RecordRefunds['order']): number {
-  return amount === null ? order.facts.amountCents : centsFromDollars(amount);
+  return amount === null ? paidCents(order.facts) : centsFromDollars(amount);
 }

@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition, findOrigin, type Origin } from '#domain/origin.ts';
-import type { DisputeState, OrderStatus } from '#domain/order.ts';
-import type { Review } from '#domain/order-action.ts';
+import { type DisputeState, type OrderStatus, paidCents } from '#domain/order.ts';
+import type { AmountReview, Review } from '#domain/order-action.ts';
 import type { EventPieces } from '#domain/order-event.ts';
 import { countToSettle, type LineUnits } from '#domain/line-units.ts';
 import { computeProgress, type Progress, type ProgressLine } from '#domain/order-progress.ts';
@@ -47,12 +47,17 @@ export interface DeskOrder {
   fulfillment: 'ship' | 'pickup';
   dispute: DisputeState | null;
   review: Review | null;
+  amountReview: AmountReview | null;
+  /** The currency of its payment, if that is not the dollar. */
+  otherCurrency: string | null;
   customerName: string | null;
   hasEmail: boolean;
   isReady: boolean;
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;
   amountCents: number;
+  /** What was paid, if that is another amount. */
+  chargedCents: number | null;
   taxCents: number;
   shippingCents: number;
   /** Of the payment, without refunds that are done or on their way. */
@@ -90,7 +95,8 @@ export async function readDeskOrder(
       'email',
       'ready_at',
     ])
-    .select(['amount', 'tax', 'shipping', 'refunded', 'payment_id', 'payment_method'])
+    .select(['amount', 'charged', 'charged_currency', 'amount_review', 'tax', 'shipping', 'refunded'])
+    .select(['payment_id', 'payment_method'])
     .where('number', '=', String(number))
     .where('progress', 'is not', null)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -100,7 +106,7 @@ export async function readDeskOrder(
     .selectFrom('refunds')
     .select(({ fn, ref }) => [
       fn
-        .sum<string | null>(fn.coalesce(ref('amount'), sql.lit(order.amount)))
+        .sum<string | null>(fn.coalesce(ref('amount'), sql.lit(order.charged ?? order.amount)))
         .filterWhere('state', 'in', ['requested', 'pending'])
         .as('promised'),
       fn.sum<string | null>('tax').as('tax'),
@@ -110,6 +116,10 @@ export async function readDeskOrder(
     .where('state', '<>', 'failed')
     .executeTakeFirstOrThrow();
   const lines = await readLines(transaction, order.id, centsFromDollars(order.tax));
+  const amounts = {
+    amountCents: centsFromDollars(order.amount),
+    chargedCents: order.charged === null ? null : centsFromDollars(order.charged),
+  };
   return {
     id: order.id,
     number,
@@ -120,16 +130,16 @@ export async function readDeskOrder(
     fulfillment: order.fulfillment as DeskOrder['fulfillment'],
     dispute: order.dispute as DisputeState | null,
     review: order.review as Review | null,
+    amountReview: order.amount_review as AmountReview | null,
+    otherCurrency: order.charged_currency,
     customerName: order.customer_name,
     hasEmail: order.email !== null,
     isReady: order.ready_at !== null,
-    amountCents: centsFromDollars(order.amount),
+    ...amounts,
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
     leftCents:
-      centsFromDollars(order.amount) -
-      centsFromDollars(order.refunded) -
-      centsFromDollars(refunds.promised ?? 0),
+      paidCents(amounts) - centsFromDollars(order.refunded) - centsFromDollars(refunds.promised ?? 0),
     leftTaxCents: Math.max(0, centsFromDollars(order.tax) - centsFromDollars(refunds.tax ?? 0)),
     setAside: lines.reduce((sum, line) => sum + countToSettle(line), 0),
     lines,

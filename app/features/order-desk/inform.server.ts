@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import type { AlertKind } from '#domain/alert.ts';
 import { addBusinessDays } from '#domain/opening-hours.ts';
 import { readSettings } from '#settings';
 import { addOrderEvent } from '#services/order-events.server.ts';
@@ -52,6 +53,27 @@ export async function releaseOrder(transaction: Transaction<DB>, order: DeskOrde
   return 'Released. The order can be packed';
 }
 
+const acceptFields = z.object({
+  note: note.refine((text) => text !== null, 'enter why you accept it'),
+});
+
+/** A person accepts what was paid instead of the amount of the order: it can be packed. @throws {Refused} */
+export async function acceptAmount(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { note: text } = readFields(form, acceptFields);
+  await transaction
+    .updateTable('orders')
+    .set({ amount_review: 'accepted' })
+    .where('id', '=', order.id)
+    .execute();
+  await addOrderEvent(transaction, order, { kind: 'amount_accepted', details: { note: text } });
+  await settleOrderAlert(transaction, order, 'payment-amount-differs');
+  return 'Accepted. The order can be packed';
+}
+
 /** Ends the links that were mailed to the buyer, such as after one was forwarded. Later mails have new ones. @throws {Refused} */
 export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
   const { numUpdatedRows } = await transaction
@@ -66,13 +88,21 @@ export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder
   return 'The links in earlier emails no longer work';
 }
 
-/** The alert about a doubtful order is settled by the person who decides. */
+/** The alerts that ask a person to decide about an order are settled by the decision. */
 export async function settleReview(transaction: Transaction<DB>, order: DeskOrder): Promise<void> {
-  if (order.review !== 'waiting') return;
+  if (order.review === 'waiting') await settleOrderAlert(transaction, order, 'order-doubtful');
+  if (order.amountReview === 'waiting') await settleOrderAlert(transaction, order, 'payment-amount-differs');
+}
+
+async function settleOrderAlert(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  kind: AlertKind,
+): Promise<void> {
   await transaction
     .updateTable('alerts')
     .set({ settled_at: sql<Date>`now()`, settled_by: sql<string>`auth.uid()` })
-    .where('kind', '=', 'order-doubtful')
+    .where('kind', '=', kind)
     .where('order_id', '=', order.id)
     .where('settled_at', 'is', null)
     .execute();

@@ -195,6 +195,28 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
+/** Another amount than that of the order was paid. */
+export function AcceptAmountDialog({ order, onClose }: OrderDialogProps) {
+  const { amountCents, chargedCents, otherCurrency } = order;
+  const paid = ((chargedCents ?? amountCents) / 100).toFixed(2);
+  return (
+    <ActionDialog
+      number={order.number}
+      action="accept-amount"
+      title="Accept the payment?"
+      description={`The order is ${formatDollars(amountCents)}. The buyer paid ${
+        otherCurrency === null
+          ? formatDollars(chargedCents ?? amountCents)
+          : `${paid} ${otherCurrency.toUpperCase()}`
+      }. Accept it to ship the order for this amount, or close this and refund or cancel it.`}
+      confirmLabel="Accept"
+      onClose={onClose}
+    >
+      <TextArea name="note" label="Why *" hint="Saved with the order." maxLength={500} rows={2} />
+    </ActionDialog>
+  );
+}
+
 /** Units of canceled or returned parts that are in the shop and not for sale. */
 export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
   const lines = order.lines.flatMap((line): PiecesLine[] => {

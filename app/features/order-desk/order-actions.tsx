@@ -5,7 +5,13 @@ import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { MenuButton } from '#ui/menu-entry.tsx';
-import { CancelDialog, MissingDialog, RefundDialog, SetAsideDialog } from './money-dialogs.tsx';
+import {
+  AcceptAmountDialog,
+  CancelDialog,
+  MissingDialog,
+  RefundDialog,
+  SetAsideDialog,
+} from './money-dialogs.tsx';
 import { printAddress } from './order-addresses.ts';
 import { DelayDialog, HandOverDialog, NoteDialog, PackDialog, ShipDialog } from './send-dialogs.tsx';
 import type { DeskOrder } from './desk-order.server.ts';
@@ -21,6 +27,7 @@ const dialogs = {
   refund: { label: 'Refund…', Dialog: RefundDialog },
   cancel: { label: 'Cancel the order…', Dialog: CancelDialog },
   'set-aside': { label: 'Units set aside…', Dialog: SetAsideDialog },
+  'accept-amount': { label: 'Accept the payment…', Dialog: AcceptAmountDialog },
   note: { label: 'Add a note…', Dialog: NoteDialog },
 } as const;
 
@@ -46,8 +53,8 @@ const directLabels: Partial<Record<OrderAction, string>> = {
 export function OrderActions({ order }: { order: DeskOrder }) {
   const [open, setOpen] = useState<DialogAction>();
   const { running, run } = useOrderAction(order.number);
-  const steps = [...(next[order.progress] ?? []), 'release' as const].filter((action) =>
-    isOffered(action, order),
+  const steps = [...(next[order.progress] ?? []), 'release' as const, 'accept-amount' as const].filter(
+    (action) => isOffered(action, order),
   );
   const others = (Object.keys(dialogs) as DialogAction[]).filter(
     (action) => isOffered(action, order) && (action === 'pack' || !steps.includes(action)),

@@ -45,6 +45,9 @@ export async function requestRefund(
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} of the payment is left`);
   }
+  // Prices in dollars say nothing about a part of an amount in another currency.
+  if (order.otherCurrency !== null && amountCents !== order.leftCents)
+    throw new Refused(`it was paid in ${order.otherCurrency.toUpperCase()}. Refund all of it`);
   const refundId = randomUUID();
   const left = { amountCents: order.leftCents, taxCents: order.leftTaxCents };
   const isRest = amountCents === order.leftCents;

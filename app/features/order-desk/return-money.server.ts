@@ -204,6 +204,7 @@ export async function refundOrder(
     note: text,
     method,
   });
+  if (by === 'all') await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines });
   if (method !== null) return `${formatDollars(amountCents)} recorded as refunded`;
   return `${formatDollars(amountCents)} will be refunded. This page shows when the refund is complete`;
