@@ -13,8 +13,8 @@ update public.stock_holds set expires_at = '2199-12-31 00:00Z' where expires_at 
 
 -- Existing rows do not stop the migration: the end of this file validates each constraint where the rows allow it.
 
+-- PostgreSQL reads the text of each check for each statement. So those of many columns are short, and replace earlier ones.
 alter table public.orders
-  drop constraint orders_battery_fee_within_amount,
   drop constraint orders_status_known,
   -- app/domain/order.ts computes the same.
   add constraint orders_status_of_facts check (
@@ -38,47 +38,60 @@ alter table public.orders
   -- A clock that was set back must not keep an order from being handed over.
   add constraint orders_sent_after_payment check (sent_at >= paid_at - interval '24 hours') not valid,
   add constraint orders_counter_payment check (
-    (payment_method is not null) = coalesce(starts_with(payment_id, 'counter:'), false)
+    payment_id <> '' and (payment_method is not null) = coalesce(starts_with(payment_id, 'counter:'), false)
   ) not valid,
-  add constraint orders_parts_within_amount check (
-    battery_fee >= 0 and tax + shipping + core + battery_fee <= amount
+  drop constraint orders_amount_not_negative,
+  drop constraint orders_core_not_negative,
+  drop constraint orders_refunded_not_negative,
+  drop constraint orders_battery_fee_within_amount,
+  add constraint orders_amounts_in_range check (
+    least(tax, shipping, core, battery_fee, refunded, charged) >= 0 and amount < 100000000
   ) not valid,
-  add constraint orders_amount_bounded check (amount < 100000000 and charged >= 0 and charged < 1000000000) not valid,
+  add constraint orders_parts_within_amount check (tax + shipping + core + battery_fee <= amount) not valid,
   add constraint orders_refunded_within_payment check (refunded <= coalesce(charged, amount)) not valid,
-  add constraint orders_core_return_days_of_core check (core_return_days is null or core_return_days <= 3660 and core > 0) not valid,
-  add constraint orders_days_bounded check (days_max <= 3660) not valid,
+  drop constraint orders_core_return_days_positive,
+  add constraint orders_core_return_days_of_core check (
+    core_return_days is null or core_return_days between 1 and 3660 and core > 0
+  ) not valid,
+  drop constraint orders_days_in_order,
+  add constraint orders_days_in_order check (
+    (days_min is null) = (days_max is null) and 0 <= days_min and days_min <= days_max and days_max <= 3660
+  ) not valid,
   add constraint orders_expiry_of_purchase check (
     expires_at <= created_at + case purchase when 'quote' then interval '17568 hours' else interval '168 hours' end
   ) not valid,
   add constraint orders_times_plausible check (
-    least(created_at, expires_at, paid_at, sent_at, ready_at, ship_by, asked_at, joined_at, core_reminded_at) >= '2000-01-01 00:00Z'
-    and greatest(created_at, expires_at, paid_at, sent_at, ready_at, ship_by, asked_at, joined_at, core_reminded_at) < '2200-01-01 00:00Z'
+    least(created_at, expires_at, paid_at, sent_at, ready_at, ship_by, asked_at, joined_at, core_reminded_at)
+      >= '2000-01-01 00:00Z'
+    and greatest(created_at, expires_at, paid_at, sent_at, ready_at, ship_by, asked_at, joined_at, core_reminded_at)
+      < '2200-01-01 00:00Z'
   ) not valid,
-  add constraint orders_number_positive check (number > 0) not valid,
-  add constraint orders_versions_bounded check (
-    settings_version <= 10000000 and terms_version <= 10000000 and warranty_version <= 10000000
+  drop constraint orders_legal_versions_positive,
+  drop constraint orders_settings_version_positive,
+  add constraint orders_versions_in_range check (
+    least(settings_version, terms_version, warranty_version) > 0
+    and greatest(settings_version, terms_version, warranty_version) <= 10000000
   ) not valid,
   add constraint orders_texts_bounded check (
-    length(product_name) <= 10100 and length(email) <= 320 and length(customer_name) <= 500 and length(phone) <= 100
-    and length(payment_session_id) <= 500 and length(payment_id) between 1 and 500 and length(payment_url) <= 4000
-    and length(client_network) <= 100 and length(pickup_location) <= 500
+    length(concat(
+      product_name, email, customer_name, phone, payment_session_id, payment_id, payment_url, client_network,
+      pickup_location, shipping_address, ship_to, risk, return_terms
+    )) <= 50000
   ) not valid,
-  add constraint orders_facts_bounded check (
-    jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 20000
-    and octet_length(ship_to::text) <= 20000 and octet_length(risk::text) <= 20000
-    and octet_length(return_terms::text) <= 20000
-  ) not valid;
+  add constraint orders_shipping_address_object check (jsonb_typeof(shipping_address) = 'object') not valid;
 
 alter table public.order_lines
-  add constraint order_lines_amounts_bounded check (
-    unit_price < 100000000 and shipping < 100000000 and tax < 100000000 and core < 100000000 and core_tax < 100000000
-    and battery_fee < 100000000
+  drop constraint order_lines_amounts_not_negative,
+  drop constraint order_lines_battery_fee_not_negative,
+  add constraint order_lines_amounts_in_range check (
+    least(shipping, tax, core, core_tax, battery_fee) >= 0
+    and greatest(unit_price, shipping, tax, core, core_tax, battery_fee) < 100000000
   ) not valid,
-  add constraint order_lines_numbers_bounded check (quantity <= 100000 and mileage between 0 and 9999999) not valid,
+  add constraint order_lines_numbers_in_range check (quantity <= 100000 and mileage between 0 and 9999999) not valid,
   add constraint order_lines_texts_bounded check (
-    length(part_name) between 1 and 10000 and length(oem_number) <= 10000 and length(part_type) <= 10000
-    and length(origin) <= 100 and length(rebuilder) <= 10000 and length(stock_number) <= 10000 and length(grade) <= 100
-    and length(warranty) <= 100000 and length(vehicle) <= 10000
+    part_name <> '' and length(concat(
+      part_name, oem_number, part_type, origin, rebuilder, stock_number, grade, warranty, vehicle
+    )) <= 100000
   ) not valid;
 
 alter table public.order_taxes
@@ -189,31 +202,25 @@ alter table public.sales_lines drop constraint sales_lines_line_id_fkey,
 -- What a row cannot tell alone.
 
 -- Security definer: who holds stock may not read all orders. No foreign key can say this: a part may be deleted while it is
--- held. Once for each statement, so that a checkout of many parts looks once.
-create function public.check_new_holds() returns trigger
+-- held. A checkout has locked the part and written the order, so both are at hand.
+create function public.check_new_hold() returns trigger
   language plpgsql security definer
   set search_path = ''
 as $$
 begin
-  if exists (
-    select from new_holds where not exists (select from public.parts_catalog where id = new_holds.part_id)
-  ) then
+  if not exists (select from public.parts_catalog where id = new.part_id) then
     raise foreign_key_violation using
       message = 'a part that does not exist cannot be held', constraint = 'stock_holds_part_exists';
   end if;
-  if exists (
-    select from new_holds where outcome is null
-      and not exists (select from public.orders where id = new_holds.order_id and stock = 'held')
-  ) then
+  if new.outcome is null and not exists (select from public.orders where id = new.order_id and stock = 'held') then
     raise check_violation using
       message = 'the order holds no stock any more', constraint = 'stock_holds_of_open_order';
   end if;
-  return null;
+  return new;
 end
 $$;
-create trigger check_new_holds after insert on public.stock_holds
-  referencing new table as new_holds
-  for each statement execute function public.check_new_holds();
+create trigger check_new_hold before insert on public.stock_holds
+  for each row execute function public.check_new_hold();
 
 -- Security definer, as above. At the end of the transaction: holds and order change one after the other.
 create function public.check_held_stock() returns trigger

@@ -97,6 +97,8 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'more tax than the amount': `update orders set tax = 100 where id = '${PAID}'`,
     'more shipping than the amount': `update orders set shipping = 95.01 where id = '${PAID}'`,
     'a lower amount than its parts': `update orders set amount = 36.39, refunded = 0 where id = '${PAID}'`,
+    'a negative refund': `update orders set refunded = -1 where id = '${OPEN}'`,
+    'a negative battery fee': `update orders set battery_fee = -1 where id = '${OPEN}'`,
     'an amount beyond all sense': `update orders set amount = 100000000 where id = '${PAID}'`,
     'a negative core charge': `update orders set core = -1 where id = '${OPEN}'`,
     'days to return no core': `update orders set core = 0 where id = '${PAID}'`,
@@ -118,8 +120,6 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'an unknown method': `update orders set payment_method = 'gold' where id = '${COUNTER}'`,
     'an unknown way': `update orders set fulfillment = 'fly' where id = '${OPEN}'`,
     'an unknown review': `update orders set review = 'odd' where id = '${PAID}'`,
-    'a number below zero': `update orders set number = default where id = '${PAID}'; alter table orders alter number set generated
-      by default; update orders set number = -1 where id = '${PAID}'`,
   },
   order_lines: {
     nothing: `update order_lines set quantity = 0, packed = 0`,
