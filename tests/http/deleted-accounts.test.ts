@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TestBrowser } from '../support/accounts.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
@@ -242,12 +243,14 @@ describe('the orders of others', () => {
     expect(await buyerOf(other.id)).toMatchObject(KEPT);
   });
 
-  test('are not joined by an order whose buyer has left and signs up again', async () => {
+  test('do not come to an account that signs up with the address again', async () => {
     const order = await addOrder();
     await leave();
-    await desk.shop.addUser({ email: 'dana@example.com', password: PASSWORD });
-    await desk.shop.signIn('dana@example.com', PASSWORD);
+    const guest = await addPaidOrder(desk, [{}]);
+    const again = await desk.shop.addUser({ email: 'dana@example.com', password: PASSWORD });
+    expect((await new TestBrowser(desk.shop).signIn('dana@example.com', PASSWORD)).status).toBe(200);
     expect(await buyerOf(order.id)).toMatchObject({ user_id: null, ...KEPT });
+    expect(await buyerOf(guest.id)).toMatchObject({ user_id: again });
   });
 
   test('a stranger is told of no unfinished orders, and may not forget anyone', async () => {
