@@ -131,6 +131,9 @@ export interface PageStatus {
   event: PaymentEvent;
 }
 
+/** More is stored as this much: an absurd amount must not keep the payment from being stored. */
+const MAX_OTHER_CENTS = 99_999_999_999;
+
 /**
  * Returns what was paid, if that is not the amount of the order in dollars. `amountCents` is null if only the currency is
  * another one, or the provider has named no amount; `currency` is null for dollars.
@@ -139,7 +142,10 @@ export function findOtherAmount(
   order: { amountCents: number },
   paid: { amountCents: number | null; currency: string | null },
 ): { amountCents: number | null; currency: string | null } | undefined {
-  const amountCents = paid.amountCents === order.amountCents ? null : paid.amountCents;
+  const amountCents =
+    paid.amountCents === null || paid.amountCents === order.amountCents
+      ? null
+      : Math.min(paid.amountCents, MAX_OTHER_CENTS);
   const currency = paid.currency === 'usd' || !/^[a-z]{3}$/.test(paid.currency ?? '') ? null : paid.currency;
   return amountCents === null && currency === null ? undefined : { amountCents, currency };
 }

@@ -45,7 +45,7 @@ alter table public.orders
   drop constraint orders_refunded_not_negative,
   drop constraint orders_battery_fee_within_amount,
   add constraint orders_amounts_in_range check (
-    least(tax, shipping, core, battery_fee, refunded, charged) >= 0 and amount < 100000000
+    least(tax, shipping, core, battery_fee, refunded, charged) >= 0 and amount < 100000000 and charged < 1000000000
   ) not valid,
   add constraint orders_parts_within_amount check (tax + shipping + core + battery_fee <= amount) not valid,
   add constraint orders_refunded_within_payment check (refunded <= coalesce(charged, amount)) not valid,
