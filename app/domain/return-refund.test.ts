@@ -25,6 +25,7 @@ const facts: ReturnRefundFacts = {
   deductedCents: 0,
   lines: [line],
 };
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 const total = (more: Partial<ReturnRefundFacts>) => computeReturnRefund({ ...facts, ...more }).totalCents;
 const parts = 100_00 + 8_00 + 20_00 + 1_60;
 
@@ -115,5 +116,57 @@ test('a core charge is refunded once, with its core or with its part', () => {
         );
       },
     ),
+  );
+});
+
+test('random orders with core charges, battery fees and tax: whatever comes back in which steps, no cent comes back twice', () => {
+  const cents = fc.nat(50_000);
+  const amounts = fc.record({
+    unitPriceCents: fc.integer({ min: 1, max: 50_000 }),
+    taxCents: cents,
+    coreCents: cents,
+    coreTaxCents: cents,
+    batteryFeeCents: cents,
+    shippingCents: cents,
+  });
+  const step = fc.record({
+    kind: fc.constantFrom('return' as const, 'core' as const),
+    units: fc.integer({ min: 1, max: 4 }),
+  });
+  fc.assert(
+    fc.property(
+      amounts,
+      fc.integer({ min: 1, max: 9 }),
+      fc.array(step, { maxLength: 12 }),
+      (charged, quantity, steps) => {
+        const sold = { ...line, ...charged, quantity, refundsCoreTax: true, refundsBatteryFee: true };
+        const total = sumOf(Object.values({ ...charged, unitPriceCents: charged.unitPriceCents * quantity }));
+        let [refunded, coresRefunded, totalCents, taxCents] = [0, 0, 0, 0];
+        // The last step brings all that is left back.
+        for (const { kind, units } of [...steps, { kind: 'return' as const, units: quantity }]) {
+          const left = kind === 'core' ? quantity - refunded - coresRefunded : quantity - refunded;
+          const returned = Math.min(left, units);
+          if (returned <= 0) continue;
+          const settled = computeReturnRefund({
+            ...facts,
+            kind,
+            isShopFault: true,
+            postageCents: 0,
+            lines: [{ ...sold, returned, refunded, coresRefunded }],
+          });
+          totalCents += settled.totalCents;
+          taxCents += settled.taxCents;
+          if (kind === 'core') coresRefunded += returned;
+          else refunded += returned;
+          expect(totalCents).toBeLessThanOrEqual(total);
+        }
+        expect({ refunded, totalCents, taxCents }).toEqual({
+          refunded: quantity,
+          totalCents: total,
+          taxCents: charged.taxCents + charged.coreTaxCents,
+        });
+      },
+    ),
+    { numRuns: 2_000 },
   );
 });

@@ -54,7 +54,7 @@ begin
   );
   delete from public.order_photos where order_id = any (of_orders);
   delete from public.return_photos where return_id = any (own_returns);
-  update public.returns set details = null, installer = null, note = null where id = any (own_returns);
+  update public.returns set details = null, installer = null, note = null, closed_reason = null where id = any (own_returns);
   update public.return_events set note = null where return_id = any (own_returns) and note is not null;
   update public.shipments set collected_by = null where collected_by is not null and order_id = any (of_orders);
   -- Notes can name the person.
