@@ -140,7 +140,7 @@ test('random orders with core charges, battery fees and tax: whatever comes back
       fc.array(step, { maxLength: 12 }),
       (charged, quantity, steps) => {
         const sold = { ...line, ...charged, quantity, refundsCoreTax: true, refundsBatteryFee: true };
-        const total = sumOf(Object.values({ ...charged, unitPriceCents: charged.unitPriceCents * quantity }));
+        const chargedCents = sumOf(Object.values({ ...charged, unitPriceCents: charged.unitPriceCents * quantity }));
         let [refunded, coresRefunded, totalCents, taxCents] = [0, 0, 0, 0];
         // The last step brings all that is left back.
         for (const { kind, units } of [...steps, { kind: 'return' as const, units: quantity }]) {
@@ -158,11 +158,11 @@ test('random orders with core charges, battery fees and tax: whatever comes back
           taxCents += settled.taxCents;
           if (kind === 'core') coresRefunded += returned;
           else refunded += returned;
-          expect(totalCents).toBeLessThanOrEqual(total);
+          expect(totalCents).toBeLessThanOrEqual(chargedCents);
         }
         expect({ refunded, totalCents, taxCents }).toEqual({
           refunded: quantity,
-          totalCents: total,
+          totalCents: chargedCents,
           taxCents: charged.taxCents + charged.coreTaxCents,
         });
       },

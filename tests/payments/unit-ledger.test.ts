@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stockOf } from '../support/checkout.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
-import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
+import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 import type { PartColumns } from '../support/parts.ts';
 
 const PASSWORD = 'a password for the desk';
@@ -172,6 +172,24 @@ describe('a refunded unit is not shipped', () => {
     expect((await query('select progress from orders where id = $1', [order.id]))[0]).toEqual({
       progress: 'shipped',
     });
+  });
+
+  test('if all of it was refunded in the dashboard of the provider', async () => {
+    const order = await buy({ part_name: 'Horn' });
+    await deliverToShop(desk, desk.stripe.refund(order.sessionId));
+    expect(await act(order, 'pack')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('the money was refunded'),
+    });
+    const print = async (kind: string) => {
+      const path = `/admin/orders-print?kind=${kind}&orders=PY-${order.number}`;
+      const html = await (await desk.shop.request(path, { headers: { cookie: admin } })).text();
+      return html.replaceAll('<!-- -->', '').match(/<main.*<\/main>/s)?.[0];
+    };
+    expect(await print('slips')).toContain('Do not ship: the money was refunded.');
+    const picks = await print('picks');
+    expect(picks).toContain(`PY-${order.number} is left out: the money was refunded.`);
+    expect(picks).not.toContain('Horn');
   });
 
   test('after its parcel is undone', async () => {

@@ -81,6 +81,7 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
       <SheetHeader title={formatOrderNumber(order.number)}>
         <p>Ordered on {placed.format(order.placedAt)}</p>
       </SheetHeader>
+      {order.problem && <p className="mt-6 text-lg font-semibold">Do not ship: {order.problem}.</p>}
       <h3 className="mt-6">{order.pickupLocation === null ? 'Ship to' : 'Pickup'}</h3>
       <Recipient order={order} />
       <SheetTable columns={partColumns}>
@@ -163,12 +164,21 @@ function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
   return [...picks.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-function PickList({ orders }: { orders: PrintedOrder[] }) {
+function PickList({ orders: all }: { orders: PrintedOrder[] }) {
+  const orders = all.filter(({ problem }) => problem === undefined);
   return (
     <section aria-label="Pick list" className={sheet}>
       <h2>
         Pick list for {orders.length} {orders.length === 1 ? 'order' : 'orders'}
       </h2>
+      {all.map(
+        ({ number, problem }) =>
+          problem !== undefined && (
+            <p key={number}>
+              {formatOrderNumber(number)} is left out: {problem}.
+            </p>
+          ),
+      )}
       <SheetTable columns={[{ label: 'Found', isHidden: true }, ...partColumns, { label: 'Orders' }]}>
         {listPicks(orders).map((pick) => (
           <tr key={pick.key}>

@@ -180,7 +180,7 @@ async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders
     batteryFeeCents,
     totalCents,
     refundedCents,
-    leftCents: totalCents - refundedCents,
+    leftCents: centsFromDollars(order.charged ?? order.amount) - refundedCents,
   };
 }
 

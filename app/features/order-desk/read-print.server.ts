@@ -1,6 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
 import { describeOrderTerms, findSoldWarranty, toSoldParts } from '#domain/order-terms.ts';
+import { type AmountReview, findSendProblem, type Review } from '#domain/order-action.ts';
+import type { OrderStatus } from '#domain/order.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
 import { countToShip } from '#domain/line-units.ts';
@@ -40,6 +42,8 @@ export interface PrintedOrder {
   phone: string | null;
   address: ShippingAddress | null;
   pickupLocation: string | null;
+  /** Why nothing of it may leave, though units are left to ship. */
+  problem: string | undefined;
   /** Without lines of which no unit is shipped. */
   lines: PrintedLine[];
   /** Of returns and warranty: paragraphs in lines. */
@@ -83,6 +87,7 @@ export async function readPrintedOrders(
       'fulfillment',
       'return_terms',
     ])
+    .select(['status', 'review', 'amount_review'])
     .select(['paid_at', 'payment_method', 'payment_reference'])
     .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
     .where('number', 'in', numbers.map(String))
@@ -124,6 +129,7 @@ export async function readPrintedOrders(
       phone: order.phone,
       address: order.shipping_address as ShippingAddress | null,
       pickupLocation: order.pickup_location,
+      problem: linesOf(order.id).some((line) => countToShip(line) > 0) ? findProblem(order) : undefined,
       lines: own(order.id).filter(({ pieces }) => pieces > 0),
       terms: describeOrderTerms(toSoldParts(order, linesOf(order.id)), shop),
       receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
@@ -152,6 +158,14 @@ export async function readPrintedOrders(
       weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
     }));
   }
+}
+
+function findProblem(order: Pick<Selectable<Orders>, 'status' | 'review' | 'amount_review'>) {
+  return findSendProblem({
+    status: order.status as OrderStatus,
+    review: order.review as Review | null,
+    amountReview: order.amount_review as AmountReview | null,
+  });
 }
 
 type ReceiptColumns = Pick<
