@@ -140,7 +140,9 @@ test('random orders with core charges, battery fees and tax: whatever comes back
       fc.array(step, { maxLength: 12 }),
       (charged, quantity, steps) => {
         const sold = { ...line, ...charged, quantity, refundsCoreTax: true, refundsBatteryFee: true };
-        const chargedCents = sumOf(Object.values({ ...charged, unitPriceCents: charged.unitPriceCents * quantity }));
+        const chargedCents = sumOf(
+          Object.values({ ...charged, unitPriceCents: charged.unitPriceCents * quantity }),
+        );
         let [refunded, coresRefunded, totalCents, taxCents] = [0, 0, 0, 0];
         // The last step brings all that is left back.
         for (const { kind, units } of [...steps, { kind: 'return' as const, units: quantity }]) {

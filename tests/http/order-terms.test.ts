@@ -248,10 +248,11 @@ describe('a claim', () => {
     const order = await buy({ ...strut, warranty: '18 months' }, { ...horn, part_name: 'Lamp' });
     await deliverOrder(order);
     const days = 600; // 18 months are over, 36 are not.
-    await query('update shipments set delivered_at = now() - make_interval(days => $2) where order_id = $1', [
-      order.id,
-      days,
-    ]);
+    await query(
+      `update shipments set shipped_at = now() - make_interval(days => $2), delivered_at = now() - make_interval(days => $2)
+       where order_id = $1`,
+      [order.id, days],
+    );
     const page = await open(`/orders/PY-${order.number}/claim`);
     expect(page).toMatch(/Lamp[\s\S]*Warranty 12 to 36 months, until/);
     expect(page).toMatch(/Strut[\s\S]*The warranty has expired/);
