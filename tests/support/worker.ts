@@ -1,28 +1,87 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type BrowserContext, expect, test as base } from '../../tools/browser/playwright.ts';
+import { type BrowserContext, expect, type PlaywrightWorkerArgs, test as base } from '../../tools/browser/playwright.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { databaseUrl } from './database-server.ts';
 import { runShop } from './run-shop.ts';
 import { SharedTab } from './shared-tab.ts';
+import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
 
-const ADMIN_PASSWORD = 'a password for Ada';
+const PASSWORD = 'a password of a person';
 export const OWNER_PASSWORD = 'the password of the owner';
 export const OWN_SECRET = 'a secret for browser stories that is long enough';
+const STRIPE_SECRETS = { secretKey: 'sk_test_of_stories', webhookSecret: 'whsec_of_stories' };
 
 interface WorkerFixtures {
   /** Of the database of the shop that all stories share. */
   sharedOwner: pg.Client;
   sharedTab: SharedTab;
   /** Of the shared shop. One per worker, because sign-ins are limited. */
-  admin: { id: string; cookies: Awaited<ReturnType<BrowserContext['cookies']>> };
-  ownShop: { url: string; owner: pg.Client };
+  admin: { id: string; cookies: Cookies };
+  ownShop: OwnShop;
+  /** A shop whose payments and refunds a stand-in of Stripe decides. One person of each kind has an account. */
+  stripeShop: OwnShop & { stripe: StripeStandIn; people: Record<'buyer' | 'staff', Cookies> };
 }
+
+interface OwnShop {
+  url: string;
+  owner: pg.Client;
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 async function connect(connectionString: string | undefined): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   return client;
+}
+
+async function addPerson(owner: pg.Client, name: string, email: string): Promise<string> {
+  const { rows } = await owner.query(
+    'insert into auth.users (name, email, email_verified) values ($1, $2, true) returning id',
+    [name, email],
+  );
+  const id: string = rows[0].id;
+  await owner.query(
+    "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
+    [id, id, await hashPassword(PASSWORD)],
+  );
+  return id;
+}
+
+async function signIn({ request }: PlaywrightWorkerArgs['playwright'], site: string, email: string) {
+  const requests = await request.newContext({ baseURL: site });
+  const signedIn = await requests.post('/auth/v1/token?grant_type=password', {
+    data: { email, password: PASSWORD },
+    headers: { Origin: site },
+  });
+  expect(signedIn.status()).toBe(200);
+  const { cookies } = await requests.storageState();
+  await requests.dispose();
+  return cookies;
+}
+
+async function runOwnShop(
+  sharedOwner: pg.Client,
+  environment: Record<string, string>,
+  use: (shop: OwnShop) => Promise<void>,
+): Promise<void> {
+  const name = `test_own_${randomUUID().replaceAll('-', '')}`;
+  await sharedOwner.query(`create database ${name}`);
+  const url = databaseUrl(process.env.SHOP_DATABASE_URL ?? '', name);
+  const shop = runShop({
+    DATABASE_URL: url,
+    AUTH_SECRET: OWN_SECRET,
+    ADMIN_PASSWORD: OWNER_PASSWORD,
+    TRUST_PROXY: 'true',
+    ...environment,
+  });
+  const site = await shop.ready();
+  const owner = await connect(url);
+  await use({ url: site, owner });
+  await owner.end();
+  await shop.kill('SIGTERM');
+  await sharedOwner.query(`drop database ${name} with (force)`);
 }
 
 /**
@@ -49,45 +108,34 @@ export const test = base.extend<object, WorkerFixtures>({
   admin: [
     async ({ sharedOwner, playwright }, use) => {
       const email = `ada-${randomUUID()}@example.com`;
-      const { rows } = await sharedOwner.query(
-        'insert into auth.users (name, email, email_verified) values ($1, $1, true) returning id',
-        [email],
-      );
-      const id: string = rows[0].id;
-      await sharedOwner.query(
-        "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
-        [id, id, await hashPassword(ADMIN_PASSWORD)],
-      );
-      const site = process.env.SHOP_URL ?? '';
-      const requests = await playwright.request.newContext({ baseURL: site });
-      const signedIn = await requests.post('/auth/v1/token?grant_type=password', {
-        data: { email, password: ADMIN_PASSWORD },
-        headers: { Origin: site },
-      });
-      expect(signedIn.status()).toBe(200);
-      const { cookies } = await requests.storageState();
-      await requests.dispose();
+      const id = await addPerson(sharedOwner, 'Ada', email);
+      const cookies = await signIn(playwright, process.env.SHOP_URL ?? '', email);
       await use({ id, cookies });
     },
     { scope: 'worker' },
   ],
   ownShop: [
-    async ({ sharedOwner }, use) => {
-      const name = `test_own_${randomUUID().replaceAll('-', '')}`;
-      await sharedOwner.query(`create database ${name}`);
-      const url = databaseUrl(process.env.SHOP_DATABASE_URL ?? '', name);
-      const shop = runShop({
-        DATABASE_URL: url,
-        AUTH_SECRET: OWN_SECRET,
-        ADMIN_PASSWORD: OWNER_PASSWORD,
-        TRUST_PROXY: 'true',
+    async ({ sharedOwner }, use) => runOwnShop(sharedOwner, {}, use),
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  stripeShop: [
+    async ({ sharedOwner, playwright }, use) => {
+      await using stripe = await startStripeStandIn(STRIPE_SECRETS);
+      const environment = {
+        STRIPE_SECRET_KEY: STRIPE_SECRETS.secretKey,
+        STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.webhookSecret,
+        STRIPE_API_BASE: stripe.url,
+      };
+      await runOwnShop(sharedOwner, environment, async ({ url, owner }) => {
+        await addPerson(owner, 'Olga Okafor', 'olga@example.com');
+        const staff = await addPerson(owner, 'Sam', 'sam@example.com');
+        await owner.query("insert into user_roles (user_id, role) values ($1, 'staff')", [staff]);
+        const people = {
+          buyer: await signIn(playwright, url, 'olga@example.com'),
+          staff: await signIn(playwright, url, 'sam@example.com'),
+        };
+        await use({ url, owner, stripe, people });
       });
-      const site = await shop.ready();
-      const owner = await connect(url);
-      await use({ url: site, owner });
-      await owner.end();
-      await shop.kill('SIGTERM');
-      await sharedOwner.query(`drop database ${name} with (force)`);
     },
     { scope: 'worker', timeout: 120_000 },
   ],
