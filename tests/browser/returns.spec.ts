@@ -103,7 +103,7 @@ test('a return: two of three units arrive and the last one later, and a refund i
   await button(page, 'Refund $88.90').click();
   await expectRefunds(order, ['failed']);
   await visit('buyer', address);
-  await expect(page.getByText('Refund failed. We will send it again')).toBeVisible();
+  await expect(page.getByText("The refund didn't go through. We'll send it again.")).toBeVisible();
   stripe.refundsBecome = 'succeeded';
   await visit('staff', atDesk(address));
   await expect(page.getByText('The refund of $88.90 failed')).toBeVisible();

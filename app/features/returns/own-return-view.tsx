@@ -49,7 +49,6 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
   useReload(`order:${found.orderId}`, asOf);
   const { number, orderNumber, kind, state, sendTo } = found;
   const isOpen = isOpenForBuyer(state);
-  const isRequested = state === 'inspected' && found.settlement !== null;
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <p className="text-muted">
@@ -62,7 +61,7 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
         {formatReturnNumber(number)} <Badge tone={tones[state]}>{returnStates[state]}</Badge>
       </h1>
       <p role="status" className="mt-3 max-w-prose text-lg">
-        {isRequested ? "We've asked our payment provider to refund your money." : next[state]}
+        {describeNext(found)}
       </p>
       {state === 'approved' && sendTo !== null && <SendTo found={found} sendTo={sendTo} />}
       {found.settlement && <Refund found={found} />}
@@ -89,6 +88,13 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
       </p>
     </main>
   );
+}
+
+function describeNext({ state, settlement, hasFailedRefund }: OwnReturn): string {
+  if (state !== 'inspected' || settlement === null) return next[state];
+  return hasFailedRefund
+    ? "The refund didn't go through. We'll send it again."
+    : "We've asked our payment provider to refund your money.";
 }
 
 function SendTo({ found, sendTo }: { found: OwnReturn; sendTo: string }) {

@@ -25,6 +25,7 @@ export interface OwnReturn {
   carrier: string | null;
   tracking: string | null;
   settlement: Settlement | null;
+  hasFailedRefund: boolean;
   wayBack: ReturnTerms['wayBack'];
   buyerName: string | null;
   lines: {
@@ -56,6 +57,8 @@ export async function readOwnReturn(
     .select(sql<string | null>`returns.installed_on::text`.as('installed_day'))
     .leftJoin('returns as rest', 'rest.rest_of', 'returns.id')
     .select('rest.number as rest_number')
+    .leftJoin('refunds', 'refunds.id', 'returns.refund_id')
+    .select('refunds.state as refund_state')
     .where('returns.number', '=', String(number))
     .where('returns.order_id', '=', orderId)
     .executeTakeFirst();
@@ -106,6 +109,7 @@ export async function readOwnReturn(
     carrier: found.carrier,
     tracking: found.tracking,
     settlement: found.settlement as Settlement | null,
+    hasFailedRefund: found.refund_state === 'failed',
     wayBack: terms.wayBack,
     buyerName: found.customer_name,
     lines: lines.map((line) => ({
