@@ -4,6 +4,7 @@ import {
   countSetAside,
   countToSettle,
   countToShip,
+  listUnitStates,
   planRefund,
   type SettledUnits,
 } from './line-units.ts';
@@ -80,4 +81,23 @@ test('a shipped unit stays with the buyer, or came back and goes into stock', ()
     returned: 1,
     restocked: 1,
   });
+});
+
+test.each<[string, Partial<SettledUnits>, string[]]>([
+  ['are to be packed', {}, []],
+  ['are packed', { packed: 3 }, ['3 packed']],
+  ['were packed and shipped', { packed: 3, shipped: 3 }, ['3 shipped']],
+  ['were partly shipped', { packed: 3, shipped: 2 }, ['1 packed', '2 shipped']],
+  ['were canceled, and the refund failed', { canceled: 3 }, ['3 canceled', '3 setAside']],
+  ['were canceled and refunded', { canceled: 3, refunded: 3, restocked: 3 }, ['3 refunded', '3 restocked']],
+  ['were not found', { canceled: 3, refunded: 3, lost: 3 }, ['3 refunded', '3 lost']],
+  ['came back', { packed: 3, shipped: 3, returned: 2 }, ['1 shipped', '2 returned', '2 setAside']],
+  [
+    'came back and were refunded',
+    { packed: 3, shipped: 3, returned: 3, refunded: 3, restocked: 2 },
+    ['3 refunded', '2 restocked', '1 setAside'],
+  ],
+  ['stay with the buyer', { packed: 3, shipped: 3, refunded: 1 }, ['3 shipped', '1 refunded']],
+])('units that %s are described without repetition', (_, changes, expected) => {
+  expect(listUnitStates(line(changes)).map(({ state, count }) => `${count} ${state}`)).toEqual(expected);
 });

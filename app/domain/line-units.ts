@@ -56,6 +56,38 @@ export function countRefundable({ quantity, canceled, shipped, refunded }: LineU
   };
 }
 
+export type UnitState =
+  | 'packed'
+  | 'shipped'
+  | 'canceled'
+  | 'returned'
+  | 'refunded'
+  | 'restocked'
+  | 'lost'
+  | 'setAside';
+
+/**
+ * Lists where the units of a line are and which ones were refunded. That a unit was canceled or came back is only told
+ * until it is refunded: its refund and its place say enough. No state is listed without units.
+ */
+export function listUnitStates(line: LineUnits): { state: UnitState; count: number }[] {
+  const { packed, shipped, canceled, returned, refunded, restocked, lost } = line;
+  const refundedUnshipped = Math.min(canceled, refunded);
+  const counts: Record<UnitState, number> = {
+    packed: packed - shipped,
+    shipped: shipped - returned,
+    canceled: canceled - refundedUnshipped,
+    returned: returned - (refunded - refundedUnshipped),
+    refunded,
+    restocked,
+    lost,
+    setAside: countSetAside(line),
+  };
+  return (Object.keys(counts) as UnitState[])
+    .filter((state) => counts[state] > 0)
+    .map((state) => ({ state, count: counts[state] }));
+}
+
 /** What a refund does to the units of a line. */
 export interface RefundedUnits {
   /** The units that the refund is for. */

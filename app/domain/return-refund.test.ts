@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeReturnRefund, type ReturnedLine, type ReturnRefundFacts } from './return-refund.ts';
+import { computeReturnRefund, listSettlement, type ReturnedLine, type ReturnRefundFacts } from './return-refund.ts';
 
 const line: ReturnedLine = {
   quantity: 2,
@@ -171,4 +171,16 @@ test('random orders with core charges, battery fees and tax: whatever comes back
     ),
     { numRuns: 2_000 },
   );
+});
+
+test('a settlement names its amounts, and those of a core', () => {
+  const settlement = computeReturnRefund({ ...facts, deductedCents: 5_00 });
+  expect(listSettlement('return', settlement)).toEqual([
+    ['Parts, with tax', parts],
+    ['Restocking fee', -15_00],
+    ['Deduction', -5_00],
+  ]);
+  expect(listSettlement('core', computeReturnRefund({ ...facts, kind: 'core' }))).toEqual([
+    ['Core charge', 20_00],
+  ]);
 });

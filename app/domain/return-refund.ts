@@ -45,6 +45,18 @@ export interface Settlement {
   totalCents: number;
 }
 
+/** Lists the amounts of a settlement that are not 0, with their names. */
+export function listSettlement(kind: ReturnKind, settlement: Settlement): [name: string, cents: number][] {
+  const rows: [string, number][] = [
+    [kind === 'core' ? 'Core charge' : 'Parts, with tax', settlement.partsCents],
+    ['Shipping', settlement.shippingCents],
+    ['Return shipping', settlement.postageCents],
+    ['Restocking fee', -settlement.restockingCents],
+    ['Deduction', -settlement.deductedCents],
+  ];
+  return rows.filter(([, cents]) => cents !== 0);
+}
+
 /** Whether the California battery fee of a line is not refunded: the law calls it nonrefundable (docs/restricted-parts.md). */
 export function keepsBatteryFee(
   { kind, isShopFault }: Pick<ReturnRefundFacts, 'kind' | 'isShopFault'>,

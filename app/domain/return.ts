@@ -83,6 +83,11 @@ export function describeReason(kind: ReturnKind, reason: string | null): string 
     : 'Other';
 }
 
+/** Follows the name of a part of which fewer units arrived than announced. */
+export function describeArrival(arrived: number, announced: number): string {
+  return arrived === announced ? '' : `: ${arrived === 0 ? 'none' : arrived} arrived`;
+}
+
 /** Of one return, from the buyer and from the shop together. */
 export const MAX_RETURN_PHOTOS = 12;
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { piecesField, type UnitsField } from '#domain/piece-counts.ts';
 import { Checkbox } from './checkbox.tsx';
 
@@ -15,6 +15,7 @@ export interface PiecesLine {
 
 interface PiecesFieldsProps {
   legend: string;
+  hint?: string;
   lines: readonly PiecesLine[];
   onChange?: (line: PiecesLine, count: number) => void;
   /** Below a line. */
@@ -22,10 +23,16 @@ interface PiecesFieldsProps {
 }
 
 /** How many units of each line: a checkbox for one unit, a number for several. */
-export function PiecesFields({ legend, lines, onChange, renderMore }: PiecesFieldsProps) {
+export function PiecesFields({ legend, hint, lines, onChange, renderMore }: PiecesFieldsProps) {
+  const hintId = useId();
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : hintId}>
       <legend className="mb-1 font-semibold">{legend}</legend>
+      {hint !== undefined && (
+        <p id={hintId} className="-mt-1 mb-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
       <ul className="divide-y divide-line border-y border-line">
         {lines.map((line) => (
           <li key={piecesField(line.id, line.field)} className="py-1.5">

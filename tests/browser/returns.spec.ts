@@ -91,7 +91,7 @@ test('a return: two of three units arrive and the last one later, and a refund i
   await expectAccessible(page, '[role=dialog]');
   await button(page, 'Save').click();
   await expect(badge(page, 'Received')).toBeVisible();
-  await expect(page.getByText('2 of 3 × Front Brake Pads')).toBeVisible();
+  await expect(page.getByText('3 × Front Brake Pads: 2 arrived')).toBeVisible();
   await inspect(page);
 
   // The provider refuses the refund, and accepts the second one.
@@ -284,14 +284,11 @@ test('a refund before the last unit ships: units are not sent, came back, or are
   await visit('staff', `/admin/orders/${order.number}`);
   await button(page, 'More actions').click();
   await button(page, 'Refund…').click();
-  await dialog(page)
-    .getByRole('spinbutton', { name: /^Mirror.*Not shipped/ })
-    .fill('2');
-  await dialog(page)
-    .getByRole('spinbutton', { name: /^Mirror.*Shipped/ })
-    .last()
-    .fill('1');
-  await dialog(page).getByRole('checkbox', { name: 'It came back: put into stock' }).check();
+  const group = (name: string) => dialog(page).getByRole('group', { name, exact: true });
+  await group('Not shipped').getByLabel('Mirror').fill('2');
+  await group('Shipped').getByLabel('Mirror').fill('1');
+  await expect(group('Not shipped').getByLabel('Put back into stock')).not.toBeChecked();
+  await group('Shipped').getByLabel('Back in the shop: put into stock').check();
   await expectAccessible(page, '[role=dialog]');
   await button(page, 'Refund $64.80').click();
   await expectRefunds(order, ['done']);

@@ -561,8 +561,8 @@ describe('less arrives than was announced', () => {
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '86.40' }]);
     expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 2 });
     const [mail] = await query('select body from mails where subject like $1', [`%${rma} %received`]);
-    expect(mail?.body).toContain('2 × Horn arrived');
-    expect(mail?.body).toContain(`We did not get Horn yet. It has the number ${rest} now.`);
+    expect(mail?.body).toContain('We received 2 × Horn.');
+    expect(mail?.body).toContain(`Still missing: Horn. When you send it, write ${rest} on the box.`);
     // Nothing of the order can be announced twice.
     const again = { ...pieces(horn), reason: 'not_needed' };
     expect(await post(`/orders/PY-${order.number}/return`, again, olga)).toMatchObject({ status: 409 });
@@ -651,6 +651,8 @@ describe('cores', () => {
     await runDueJobs();
     expect(await stateOf(rma)).toBe('refunded');
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
+    const [mail] = await query('select body from mails where subject like $1', [`%${rma} %refunded`]);
+    expect(mail?.body).toContain('Core charge: $43.20');
     const again = await post(`/orders/PY-${order.number}/core`, pieces(order.lineIds[0]), olga);
     expect(again.status).toBe(409);
 

@@ -12,6 +12,7 @@ interface FormDialogProps {
   title: string;
   description?: ReactNode;
   confirmLabel: ReactNode;
+  closeLabel?: string;
   isDangerous?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -26,7 +27,8 @@ export function ActionDialog({ number, action, ...rest }: ActionDialogProps) {
 
 /** A form that is sent to a resource of the admin panel. */
 export function FormDialog(props: FormDialogProps) {
-  const { address, title, description, confirmLabel, isDangerous = false, onClose, children } = props;
+  const { address, title, description, confirmLabel, closeLabel = 'Cancel', isDangerous = false } = props;
+  const { onClose, children } = props;
   const problemId = useId();
   const [opener] = useState(() => document.activeElement);
   const { busy, problem, wrongField, send } = useFormAction({
@@ -62,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
         </DialogBody>
         <DialogActions>
           <Button onClick={onClose} disabled={busy}>
-            Cancel
+            {closeLabel}
           </Button>
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={busy}>
             {confirmLabel}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { counterMethods } from '#domain/counter-sale.ts';
 import { computeLineRefund, sumLineRefunds } from '#domain/line-refund.ts';
-import { countRefundable, countToSettle, countToShip } from '#domain/line-units.ts';
+import { countRefundable, countToSettle, countToShip, type Refundable } from '#domain/line-units.ts';
 import { formatDollars } from '#domain/money.ts';
-import { piecesField } from '#domain/piece-counts.ts';
+import { piecesField, type UnitsField } from '#domain/piece-counts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -24,6 +24,7 @@ function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
   );
   return {
     sumCents: Math.min(netCents + taxCents, order.leftCents),
+    chosenOf: (line: PiecesLine) => chosen.get(nameOf(line)) ?? 0,
     choose: (line: PiecesLine, count: number) =>
       setChosen((before) => new Map(before).set(nameOf(line), count)),
   };
@@ -78,14 +79,10 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
 export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const [by, setBy] = useState<'lines' | 'amount' | 'all'>('lines');
   const [withShipping, setWithShipping] = useState(false);
-  const lines = order.lines.flatMap((line): PiecesLine[] => {
-    const left = countRefundable(line);
-    const facts = { id: line.id, name: line.name, initial: 0 };
-    const unshipped = { ...facts, note: 'Not shipped. It will not be', most: left.unshipped };
-    const shipped = { ...facts, field: 'shipped' as const, note: 'Shipped', most: left.shipped };
-    return [unshipped, shipped].filter(({ most }) => most > 0);
-  });
-  const { sumCents, choose } = useChosenPieces(order, lines);
+  const unshipped = listRefundable(order, 'pieces', ({ unshipped: most }) => most);
+  const shipped = listRefundable(order, 'shipped', ({ shipped: most }) => most);
+  const { sumCents, chosenOf, choose } = useChosenPieces(order, [...unshipped, ...shipped]);
+  const renderMore = (line: PiecesLine) => chosenOf(line) > 0 && <Restock order={order} line={line} />;
   const linesCents = Math.min(order.leftCents, sumCents + (withShipping ? order.shippingCents : 0));
   const amounts = { lines: linesCents, amount: 0, all: order.leftCents };
   return (
@@ -93,7 +90,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
       number={order.number}
       action="refund"
       title="Refund"
-      description={`${formatDollars(order.leftCents)} of the payment is left.`}
+      description={`${formatDollars(order.leftCents)} can be refunded.`}
       confirmLabel={amounts[by] > 0 ? `Refund ${formatDollars(amounts[by])}` : 'Refund'}
       isDangerous
       onClose={onClose}
@@ -126,12 +123,18 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
       </RadioGroup>
       {by === 'lines' && (
         <>
-          <PiecesFields
-            legend="Refunded parts"
-            lines={lines}
-            onChange={choose}
-            renderMore={(line) => <Restock order={order} line={line} />}
-          />
+          {unshipped.length > 0 && (
+            <PiecesFields
+              legend="Not shipped"
+              hint="What you refund will not be shipped."
+              lines={unshipped}
+              onChange={choose}
+              renderMore={renderMore}
+            />
+          )}
+          {shipped.length > 0 && (
+            <PiecesFields legend="Shipped" lines={shipped} onChange={choose} renderMore={renderMore} />
+          )}
           {order.shippingCents > 0 && (
             <Checkbox
               name="shipping"
@@ -159,6 +162,19 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
+function listRefundable(
+  order: DeskOrder,
+  field: UnitsField,
+  countOf: (left: Refundable) => number,
+): PiecesLine[] {
+  return order.lines.flatMap((line) => {
+    const most = countOf(countRefundable(line));
+    return most > 0
+      ? [{ id: line.id, field, name: line.name, note: describeLine(line), most, initial: 0 }]
+      : [];
+  });
+}
+
 export function CancelDialog({ order, onClose }: OrderDialogProps) {
   const lines = order.lines.filter((line) => countToShip(line) > 0 && line.canBeRestocked);
   return (
@@ -172,6 +188,7 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
           : 'Nothing is left to refund. The buyer will get an email.'
       }
       confirmLabel="Cancel the order"
+      closeLabel="Keep the order"
       isDangerous
       onClose={onClose}
     >
@@ -247,7 +264,7 @@ function Restock({ order, line: { id, field } }: { order: DeskOrder; line: Piece
     <Checkbox
       name={field === 'shipped' ? `back:${id}` : `restock:${id}`}
       value="yes"
-      label={field === 'shipped' ? 'It came back: put into stock' : 'Put back into stock'}
+      label={field === 'shipped' ? 'Back in the shop: put into stock' : 'Put back into stock'}
       className="ml-7 text-sm"
     />
   );

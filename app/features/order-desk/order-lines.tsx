@@ -1,4 +1,5 @@
-import { Badge } from '#ui/badge.tsx';
+import { listUnitStates, type UnitState } from '#domain/line-units.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
@@ -22,11 +23,11 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
               className="size-20 shrink-0 rounded-md border border-line"
             />
             <div className="min-w-0 flex-1 basis-40">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
                 <p className="font-semibold wrap-anywhere">
                   {line.partId ? <TextLink to={`/part/${line.partId}`}>{line.name}</TextLink> : line.name}
                 </p>
-                <Price cents={line.unitPriceCents * line.pieces.ordered} />
+                <Price cents={line.unitPriceCents * line.units.quantity} />
               </div>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
                 {line.oemNumber && <PartNumber>{line.oemNumber}</PartNumber>}
@@ -35,7 +36,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
                 {line.vehicle && <span className="wrap-anywhere">{line.vehicle}</span>}
                 {!line.partId && <span>No longer in the catalog</span>}
               </p>
-              <Pieces line={line} />
+              <Units line={line} />
             </div>
           </li>
         ))}
@@ -44,7 +45,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-const badges = {
+const badges: Record<UnitState, { word: string; tone: BadgeTone }> = {
   packed: { word: 'packed', tone: 'good' },
   shipped: { word: 'shipped', tone: 'good' },
   canceled: { word: 'canceled', tone: 'warning' },
@@ -53,28 +54,26 @@ const badges = {
   restocked: { word: 'back in stock', tone: 'info' },
   lost: { word: 'written off', tone: 'neutral' },
   setAside: { word: 'set aside', tone: 'info' },
-} as const;
+};
 
-function Pieces({ line: { pieces, unitPriceCents } }: { line: Line }) {
-  const { ordered } = pieces;
+function Units({ line: { units, unitPriceCents } }: { line: Line }) {
+  const { quantity } = units;
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-sm tabular-nums">
       <span className="font-semibold">
-        {ordered} {ordered === 1 ? 'unit' : 'units'}
+        {quantity} {quantity === 1 ? 'unit' : 'units'}
       </span>
-      {ordered > 1 && (
+      {quantity > 1 && (
         <span className="text-muted">
           at <Price cents={unitPriceCents} className="text-sm! font-normal!" />
         </span>
       )}
-      {(Object.keys(badges) as (keyof typeof badges)[])
-        .filter((kind) => pieces[kind] > 0)
-        .map((kind) => (
-          <Badge key={kind} tone={badges[kind].tone}>
-            {pieces[kind] === ordered ? '' : `${pieces[kind]} `}
-            {badges[kind].word}
-          </Badge>
-        ))}
+      {listUnitStates(units).map(({ state, count }) => (
+        <Badge key={state} tone={badges[state].tone}>
+          {count === quantity ? '' : `${count} `}
+          {badges[state].word}
+        </Badge>
+      ))}
     </p>
   );
 }

@@ -6,7 +6,6 @@ import type { ShipTo } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition } from '#domain/origin.ts';
-import { countSetAside } from '#domain/line-units.ts';
 import { openProgress, type Progress } from '#domain/order-progress.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import type { Review } from '#domain/order-action.ts';
@@ -140,16 +139,15 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
     vehicle: line.vehicle,
     picture: line.picture,
     unitPriceCents: centsFromDollars(line.unit_price),
-    pieces: {
-      ordered: line.quantity,
+    units: {
+      quantity: line.quantity,
       packed: line.packed,
-      shipped: line.shipped,
       canceled: line.canceled,
+      shipped: line.shipped,
       returned: line.returned,
-      refunded: line.refunded,
       restocked: line.restocked,
       lost: line.lost,
-      setAside: countSetAside(line),
+      refunded: line.refunded,
     },
   }));
 }

@@ -2,8 +2,10 @@ import { type SubmitEvent, useState } from 'react';
 import { Form, useRevalidator } from 'react-router';
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import { listSettlement } from '#domain/return-refund.ts';
 import { formatReturnNumber } from '#domain/return-number.ts';
 import {
+  describeArrival,
   describeReason,
   isOpenForBuyer,
   MAX_RETURN_PHOTOS,
@@ -40,7 +42,7 @@ const next: Record<OwnReturn['state'], string> = {
   refused: "We can't take these parts back.",
   received: "The parts arrived, and we're inspecting them.",
   inspected: 'We have inspected the parts.',
-  refunded: 'Your money is on its way back to your card.',
+  refunded: 'Your money is on its way back to you.',
   sent_back: 'The parts are on their way to you.',
   canceled: 'You canceled it. You can request another return until the return period ends.',
 };
@@ -120,27 +122,18 @@ function SendTo({ found, sendTo }: { found: OwnReturn; sendTo: string }) {
   );
 }
 
-function Refund({ found: { settlement } }: { found: OwnReturn }) {
+function Refund({ found: { kind, settlement } }: { found: OwnReturn }) {
   if (!settlement) return null;
-  const rows: [string, number][] = [
-    ['Parts, with tax', settlement.partsCents],
-    ['Shipping', settlement.shippingCents],
-    ['Return shipping', settlement.postageCents],
-    ['Restocking', -settlement.restockingCents],
-    ['Deducted', -settlement.deductedCents],
-  ];
   return (
     <Card className="mt-6">
       <h2>Refund</h2>
       <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 tabular-nums">
-        {rows
-          .filter(([, cents]) => cents !== 0)
-          .map(([name, cents]) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="pl-4 text-right">{formatDollars(cents)}</dd>
-            </div>
-          ))}
+        {listSettlement(kind, settlement).map(([name, cents]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="pl-4 text-right">{formatDollars(cents)}</dd>
+          </div>
+        ))}
         <dt className="border-t border-line pt-2 font-semibold">Total</dt>
         <dd className="border-t border-line pt-2 pl-4 text-right font-semibold">
           {formatDollars(settlement.totalCents)}
@@ -151,7 +144,7 @@ function Refund({ found: { settlement } }: { found: OwnReturn }) {
 }
 
 function Parts({ found }: { found: OwnReturn }) {
-  const { kind, lines, reason, details, claim, carrier, tracking, closedReason, rest } = found;
+  const { kind, state, lines, reason, details, claim, carrier, tracking, closedReason, rest } = found;
   return (
     <Card as="section" aria-labelledby="parts">
       <h2 id="parts">{kind === 'core' ? 'Old parts' : 'Parts'}</h2>
@@ -160,16 +153,18 @@ function Parts({ found }: { found: OwnReturn }) {
           <li key={line.id} className="py-2">
             <p className="font-semibold wrap-anywhere">
               {line.quantity} × {line.name}
-              {line.received !== null && line.received < line.quantity && `: ${line.received} arrived`}
+              {describeArrival(line.received ?? line.quantity, line.quantity)}
             </p>
             <p className="text-sm text-muted">{line.vehicle}</p>
-            {kind === 'return' && <p className="text-sm text-muted">{line.required}</p>}
+            {kind === 'return' && isOpenForBuyer(state) && (
+              <p className="text-sm text-muted">{line.required}</p>
+            )}
           </li>
         ))}
       </ul>
       {rest !== null && (
         <p className="mt-2">
-          What did not arrive yet is{' '}
+          The rest continues as{' '}
           <TextLink to={returnAddress(found.orderNumber, rest)}>{formatReturnNumber(rest)}</TextLink>.
         </p>
       )}
@@ -274,7 +269,7 @@ function Steps({ found: { steps } }: { found: OwnReturn }) {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return (
     <Card as="section" aria-labelledby="steps">
-      <h2 id="steps">What happened</h2>
+      <h2 id="steps">History</h2>
       <ol className="mt-2 divide-y divide-line">
         {steps.map(({ id, kind, at, note }) => (
           <li key={id} className="py-2">

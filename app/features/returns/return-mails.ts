@@ -1,7 +1,7 @@
 import { formatPieces, type EventPieces } from '#domain/order-event.ts';
 import { formatDollars } from '#domain/money.ts';
 import { findTrackingAddress } from '#domain/carrier.ts';
-import type { Settlement } from '#domain/return-refund.ts';
+import { listSettlement, type Settlement } from '#domain/return-refund.ts';
 import { type ReturnKind, type ReturnState, returnKinds } from '#domain/return.ts';
 import type { Shop } from '#domain/shop.ts';
 
@@ -75,7 +75,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: received`,
         texts: [
-          `${formatPieces(arrived)} arrived. We'll inspect it and email you when we're done.`,
+          `We received ${formatPieces(arrived)}. We'll email you after the inspection.`,
           ...describeMissing(mailed),
           ...noted,
         ],
@@ -87,7 +87,12 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
         texts: [
           `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. Card refunds appear on your statement in ${shop.returns.refundDays} business days.`,
         ],
-        lines: settlement === null ? [] : listSettlement(settlement),
+        lines:
+          settlement === null
+            ? []
+            : [...listSettlement(kind, settlement), ['Total', settlement.totalCents] as const].map(
+                ([name, cents]) => `${name}: ${formatDollars(cents)}`,
+              ),
       };
     case 'sent_back': {
       const page = findTrackingAddress(carrier, tracking);
@@ -109,19 +114,6 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
 function describeMissing({ missing, rest }: MailedReturn): string[] {
   if (missing.length === 0) return [];
   return rest === null
-    ? [`We did not get ${formatPieces(missing)}, and refund only what arrived.`]
-    : [`We did not get ${formatPieces(missing)} yet. It has the number ${rest} now.`];
-}
-
-function listSettlement(settlement: Settlement): string[] {
-  const { partsCents, shippingCents, postageCents, restockingCents, deductedCents, totalCents } = settlement;
-  const rows: [string, number][] = [
-    ['Parts, with tax', partsCents],
-    ['Shipping', shippingCents],
-    ['Return shipping', postageCents],
-    ['Restocking', -restockingCents],
-    ['Deducted', -deductedCents],
-    ['Total', totalCents],
-  ];
-  return rows.filter(([, cents]) => cents !== 0).map(([name, cents]) => `${name}: ${formatDollars(cents)}`);
+    ? [`Not received: ${formatPieces(missing)}. We'll refund only what arrived.`]
+    : [`Still missing: ${formatPieces(missing)}. When you send it, write ${rest} on the box.`];
 }

@@ -89,7 +89,7 @@ async function writeLines({ pages, evidence: { order } }: Section) {
       [line.name, line.oemNumber, `Condition: ${line.condition}`].filter(Boolean).join('\n'),
       line.vehicle ?? '',
       describePieces(line),
-      formatDollars(line.unitPriceCents * line.pieces.ordered),
+      formatDollars(line.unitPriceCents * line.units.quantity),
     ]),
   );
   const { totals } = order;
@@ -111,11 +111,11 @@ async function writeLines({ pages, evidence: { order } }: Section) {
 }
 
 function describePieces({
-  pieces: { ordered, canceled },
+  units: { quantity, canceled },
   unitPriceCents,
 }: Evidence['order']['lines'][number]) {
   return [
-    ordered === 1 ? '1' : `${ordered} at ${formatDollars(unitPriceCents)}`,
+    quantity === 1 ? '1' : `${quantity} at ${formatDollars(unitPriceCents)}`,
     canceled > 0 && `${canceled} canceled`,
   ]
     .filter(Boolean)

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { formatDollars } from '#domain/money.ts';
+import { formatReturnNumber } from '#domain/return-number.ts';
+import { listSettlement } from '#domain/return-refund.ts';
 import { presumeShopFault, type ReturnAction, returnTextLengths } from '#domain/return.ts';
 import { formatAddress, type Shop } from '#domain/shop.ts';
 import { FormDialog } from '#features/order-desk/action-dialog.tsx';
@@ -27,7 +29,7 @@ export function ApproveDialog(props: ReturnDialogProps) {
   return (
     <FormDialog
       {...useDialog(props, 'approve')}
-      title="Approve the return"
+      title={`Approve ${formatReturnNumber(props.found.number)}`}
       description="The buyer will get an email with the address and the slip."
       confirmLabel="Approve"
     >
@@ -53,7 +55,7 @@ export function RefuseDialog(props: ReturnDialogProps) {
   return (
     <FormDialog
       {...useDialog(props, 'refuse')}
-      title="Decline the return"
+      title={`Decline ${formatReturnNumber(props.found.number)}`}
       description="The buyer will get an email with the reason."
       confirmLabel="Decline"
       isDangerous
@@ -141,13 +143,6 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
   const [deducted, setDeducted] = useState('');
   const settlement = settleReturn(found, readCents(postage), readCents(deducted));
   const shopPays = found.shopFault === true || (found.kind === 'return' && found.terms.wayBack === 'shop');
-  const rows: [string, number][] = [
-    [found.kind === 'core' ? 'Core charge' : 'Parts, with tax', settlement.partsCents],
-    ['Shipping', settlement.shippingCents],
-    ['Return shipping', settlement.postageCents],
-    ['Restocking', -settlement.restockingCents],
-    ['Deducted', -settlement.deductedCents],
-  ];
   return (
     <FormDialog
       {...useDialog(props, 'refund')}
@@ -156,14 +151,12 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
       isDangerous
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums" aria-live="polite">
-        {rows
-          .filter(([, cents]) => cents !== 0)
-          .map(([name, cents]) => (
-            <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd className="text-right">{formatDollars(cents)}</dd>
-            </div>
-          ))}
+        {listSettlement(found.kind, settlement).map(([name, cents]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd className="text-right">{formatDollars(cents)}</dd>
+          </div>
+        ))}
         <dt className="border-t border-line pt-1 font-semibold">Total</dt>
         <dd className="border-t border-line pt-1 text-right font-semibold">
           {formatDollars(settlement.totalCents)}

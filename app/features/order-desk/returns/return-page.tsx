@@ -4,7 +4,7 @@ import { useLatestFrom } from '#live/latest';
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { formatReturnNumber } from '#domain/return-number.ts';
-import { isReturnActionOffered, type ReturnAction, returnKinds, returnStates } from '#domain/return.ts';
+import { describeArrival, isReturnActionOffered, type ReturnAction, returnStates } from '#domain/return.ts';
 import { AddPhoto } from '#features/order-desk/add-photo.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { Section } from '#features/order-desk/section.tsx';
@@ -65,7 +65,7 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
         <TextLink to={`/admin/orders/${formatOrderNumber(orderNumber)}`}>
           {formatOrderNumber(orderNumber)}
         </TextLink>
-        , asked <ExactTime time={found.askedAt} />
+        , requested <ExactTime time={found.askedAt} />
       </p>
       <OtherPart found={found} />
       <ShowNews label={hasChanged ? 'Show what has changed' : null} onShow={show} />
@@ -91,7 +91,7 @@ function OtherPart({ found: { restOf, rest } }: { found: ReturnPageData }) {
   if (other === null) return null;
   return (
     <p className="mt-1">
-      {restOf === null ? 'The rest is expected with ' : 'This is the rest of '}
+      {restOf === null ? 'The rest continues as ' : 'This is the rest of '}
       <TextLink to={`${RETURNS_PATH}/${formatReturnNumber(other)}`}>{formatReturnNumber(other)}</TextLink>.
     </p>
   );
@@ -102,7 +102,10 @@ function RefundState({ found: { state, refund, settlement } }: { found: ReturnPa
   const amount = formatDollars(settlement.totalCents);
   return refund.state === 'failed' ? (
     <Alert tone="danger" title={`The refund of ${amount} failed`} className="mt-4">
-      {refund.failure ?? 'The provider gave no reason.'} Refund it again, or send the parts back.
+      {refund.failure === null
+        ? 'The provider gave no reason.'
+        : `The provider says: ${refund.failure.replaceAll('_', ' ')}.`}{' '}
+      Refund it again, or send the parts back.
     </Alert>
   ) : (
     <Alert title={`${amount} is being refunded`} className="mt-4">
@@ -187,10 +190,10 @@ function Parts({ found }: { found: ReturnPageData }) {
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <li key={line.id} className="py-2 first:pt-0">
-            <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+            <p className="flex flex-wrap justify-between gap-x-4 font-semibold sm:flex-nowrap">
               <span className="wrap-anywhere">
-                {line.returned === line.announced ? '' : `${line.returned} of `}
                 {line.announced} × {line.name}
+                {describeArrival(line.returned, line.announced)}
               </span>
               <span className="tabular-nums">
                 {formatDollars(
@@ -245,8 +248,12 @@ function Terms({ found }: { found: ReturnPageData }) {
       <dl className="grid gap-2">
         {kind === 'return' && (
           <>
-            <Fact name="Restocking">{`${Math.round(terms.restockingRate * 10_000) / 100} %`}</Fact>
-            <Fact name="Return shipping">{terms.wayBack === 'shop' ? 'We pay' : 'The buyer pays'}</Fact>
+            <Fact name="Restocking fee">
+              {shopFault === true ? 'None' : `${Math.round(terms.restockingRate * 10_000) / 100}%`}
+            </Fact>
+            <Fact name="Return shipping">
+              {shopFault === true || terms.wayBack === 'shop' ? 'We pay' : 'The buyer pays'}
+            </Fact>
           </>
         )}
         {kind !== 'core' && (
@@ -259,7 +266,7 @@ function Terms({ found }: { found: ReturnPageData }) {
         {tracking !== null && <Fact name="Sent back with">{`${carrier ?? ''} ${tracking}`.trim()}</Fact>}
       </dl>
       <p className="mt-3 text-sm text-muted">
-        {formatDollars(found.leftCents)} of {formatDollars(found.totalCents)} are left of the payment.
+        {formatDollars(found.leftCents)} of {formatDollars(found.totalCents)} can be refunded.
       </p>
     </Section>
   );
@@ -271,7 +278,7 @@ const mailLooks: Record<string, { tone: BadgeTone; text: string }> = {
   failed: { tone: 'bad', text: 'Email failed' },
 };
 
-function Steps({ found: { steps, kind } }: { found: ReturnPageData }) {
+function Steps({ found: { steps } }: { found: ReturnPageData }) {
   return (
     <Section title="History">
       <ol className="divide-y divide-line">
@@ -280,7 +287,7 @@ function Steps({ found: { steps, kind } }: { found: ReturnPageData }) {
           return (
             <li key={step.id} className="py-2 first:pt-0 last:pb-0">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="font-semibold">{describeStep(step.kind, kind)}</span>
+                <span className="font-semibold">{describeStep(step.kind)}</span>
                 {mail && <Badge tone={mail.tone}>{mail.text}</Badge>}
               </p>
               {step.note !== null && <p className="whitespace-pre-line wrap-anywhere">{step.note}</p>}
@@ -295,9 +302,8 @@ function Steps({ found: { steps, kind } }: { found: ReturnPageData }) {
   );
 }
 
-function describeStep(step: string, kind: ReturnPageData['kind']): string {
+function describeStep(step: string): string {
   if (step === 'refund_requested') return 'Refund requested';
   if (step === 'refund_failed') return 'Refund failed';
-  if (step === 'asked') return `${returnKinds[kind]} asked for`;
   return returnStates[step as keyof typeof returnStates] ?? step;
 }
