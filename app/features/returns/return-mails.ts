@@ -35,7 +35,11 @@ interface ReturnMail {
   lines: string[];
 }
 
-const names: Record<ReturnKind, string> = { return: 'return', warranty: 'warranty claim', core: 'core' };
+const requests: Record<ReturnKind, string> = {
+  return: 'request to return',
+  warranty: 'warranty claim for',
+  core: 'request to return the core of',
+};
 
 /** The mail to the buyer about a step. @throws {Error} for a step that has none. */
 export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail {
@@ -48,7 +52,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: we received your request`,
         texts: [
-          `We received your ${names[kind]} of ${formatPieces(pieces)} from order ${order}. We'll answer within two business days.`,
+          `We received your ${requests[kind]} ${formatPieces(pieces)} from order ${order}. We'll answer within two business days.`,
           'Please keep the parts until you have our answer and the address.',
         ],
         lines: [],
@@ -85,7 +89,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: refunded`,
         texts: [
-          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. Card refunds appear on your statement in ${shop.returns.refundDays} business days.`,
+          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. Card refunds appear on your statement in ${shop.returns.refundDays.replace('-', ' to ')} business days.`,
         ],
         lines:
           settlement === null

@@ -11,6 +11,7 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPrice } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
+import { PartSummary } from '#features/catalog/part/part-summary.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 
 interface JunkyardCardProps {
@@ -44,10 +45,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
             {isHeldForYou && <Badge tone="info">Held for you</Badge>}
           </p>
           {vehicle && <p className="part-vehicle">{vehicle}</p>}
-          <p className="part-summary">
-            <span>{part.summary}</span>
-            {part.warranty && <span className="part-warranty"> · Warranty {part.warranty}</span>}
-          </p>
+          <PartSummary part={part} />
           {part.oemNumber && (
             <p className="part-oem part-oem-in-list">
               <PartNumber>{part.oemNumber}</PartNumber>

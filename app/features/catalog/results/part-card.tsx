@@ -10,6 +10,7 @@ import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
 import { PartPrice } from '#ui/price.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
+import { PartSummary } from '#features/catalog/part/part-summary.tsx';
 
 interface PartCardProps {
   part: Part;
@@ -38,10 +39,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             <StockBadge part={part} />
             <PartCondition part={part} color={conditionColor} isOut={isOut} />
           </p>
-          <p className="part-summary">
-            <span>{part.summary}</span>
-            {part.warranty && <span className="part-warranty"> · Warranty {part.warranty}</span>}
-          </p>
+          <PartSummary part={part} />
           {part.oemNumber && (
             <p className="part-oem text-sm text-muted">
               OEM <PartNumber>{part.oemNumber}</PartNumber>
