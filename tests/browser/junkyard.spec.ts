@@ -470,3 +470,32 @@ test('what is recognized in a search can be taken away, and a spelling mistake i
   await page.getByRole('link', { name: 'altenator' }).click();
   await expect(page.getByText('No parts found')).toBeVisible();
 });
+
+test('on a phone, a card says the warranty whole or not at all, and is no taller for it', async ({
+  page,
+  make,
+  stock,
+}) => {
+  const engine = { origin: 'used', mileage: 145_000, mileage_source: 'cluster', grade: 'A' };
+  await stock([
+    { part_name: 'Horn', part_type: 'New', warranty: '18 months' },
+    { part_name: 'Engine', ...engine, warranty: '12 months' },
+    { part_name: 'Axle', ...engine },
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(address({ make }));
+  const placeOf = (name: string) =>
+    card(page, name)
+      .getByText(/Warranty/)
+      .last()
+      .evaluate((warranty) => {
+        const { right, top } = warranty.getBoundingClientRect();
+        const line = warranty.parentElement?.getBoundingClientRect();
+        if (!line || warranty.scrollWidth > Math.ceil(warranty.clientWidth || Infinity)) return 'cut';
+        return top >= line.bottom ? 'clipped' : right <= line.right ? 'whole' : 'cut';
+      });
+  expect(await placeOf('Horn')).toBe('whole');
+  expect(await placeOf('Engine')).toBe('clipped');
+  const heightOf = async (name: string) => (await card(page, name).boundingBox())?.height;
+  expect(await heightOf('Engine')).toBe(await heightOf('Axle'));
+});
