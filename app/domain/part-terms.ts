@@ -39,7 +39,9 @@ export function findPartTerms(part: CoveredPart, { warranty }: Pick<Shop, 'warra
 
 /** The warranty that a card says: the part's own, unless the terms promise more. Null: that of the terms. */
 export function findOwnWarranty(part: CoveredPart, shop: Pick<Shop, 'warranty'>): string | null {
-  return part.warranty !== null && findPartTerms(part, shop).warranty === part.warranty ? part.warranty : null;
+  return part.warranty !== null && findPartTerms(part, shop).warranty === part.warranty
+    ? part.warranty
+    : null;
 }
 
 function findPartKind({ origin, brand, make }: CoveredPart): PartKind {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeReturnRefund, listSettlement, type ReturnedLine, type ReturnRefundFacts } from './return-refund.ts';
+import {
+  computeReturnRefund,
+  listSettlement,
+  type ReturnedLine,
+  type ReturnRefundFacts,
+} from './return-refund.ts';
 
 const line: ReturnedLine = {
   quantity: 2,

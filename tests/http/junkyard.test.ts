@@ -454,25 +454,28 @@ test('a card shows what the specification requires, with its defaults', async ()
 test.each([
   ['the junkyard', '/junkyard?make=Saab'],
   ['the results of a vehicle', '/?make=Saab&model=900&year=1986&category=Brakes'],
-])('a card in %s says the warranty of its part, if it is another one than the terms promise', async (_, address) => {
-  const saab = { vehicle_make: 'Saab', vehicle_model: '900', vehicle_year: 1986 };
-  await addParts(shop.database.owner, [
-    { ...saab, part_name: 'Rotor', part_type: 'New', warranty: '18 months' },
-    { ...saab, part_name: 'Caliper', part_type: 'New', warranty: null },
-    // From before the terms promised 12 months.
-    { ...saab, part_name: 'Drum', part_type: 'New', warranty: '6 months' },
-    { ...saab, part_name: 'Hose', warranty: '90 days' },
-  ]);
-  try {
-    const { html } = await read(address);
-    expect(findCard(html, 'Rotor').text).toContain('New · Warranty 18 months');
-    expect(findCard(html, 'Caliper').text).not.toContain('Warranty');
-    expect(findCard(html, 'Drum').text).not.toContain('Warranty');
-    expect(findCard(html, 'Hose').text).toContain('Used · Warranty 90 days');
-  } finally {
-    await shop.database.owner.query("delete from parts_catalog where vehicle_make = 'Saab'");
-  }
-});
+])(
+  'a card in %s says the warranty of its part, if it is another one than the terms promise',
+  async (_, address) => {
+    const saab = { vehicle_make: 'Saab', vehicle_model: '900', vehicle_year: 1986 };
+    await addParts(shop.database.owner, [
+      { ...saab, part_name: 'Rotor', part_type: 'New', warranty: '18 months' },
+      { ...saab, part_name: 'Caliper', part_type: 'New', warranty: null },
+      // From before the terms promised 12 months.
+      { ...saab, part_name: 'Drum', part_type: 'New', warranty: '6 months' },
+      { ...saab, part_name: 'Hose', warranty: '90 days' },
+    ]);
+    try {
+      const { html } = await read(address);
+      expect(findCard(html, 'Rotor').text).toContain('New · Warranty 18 months');
+      expect(findCard(html, 'Caliper').text).not.toContain('Warranty');
+      expect(findCard(html, 'Drum').text).not.toContain('Warranty');
+      expect(findCard(html, 'Hose').text).toContain('Used · Warranty 90 days');
+    } finally {
+      await shop.database.owner.query("delete from parts_catalog where vehicle_make = 'Saab'");
+    }
+  },
+);
 
 test("parts are shown even if the conditions can't be read", async () => {
   await using other = await createTestShop();

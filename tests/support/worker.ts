@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type BrowserContext, expect, type PlaywrightWorkerArgs, test as base } from '../../tools/browser/playwright.ts';
+import {
+  type BrowserContext,
+  expect,
+  type PlaywrightWorkerArgs,
+  test as base,
+} from '../../tools/browser/playwright.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { databaseUrl } from './database-server.ts';
 import { runShop } from './run-shop.ts';
