@@ -79,20 +79,22 @@ test('several orders are packed at once', async ({ page, buy: buyParts, stock, e
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test('a part is not there, another comes back', async ({
+  test('a part is not there, another is refunded, and the rest is canceled', async ({
     page,
     buy: buyParts,
     owner,
     stock,
     expectAccessible,
   }) => {
-    const [horn = '', mirror = ''] = await stock([
+    const [horn = '', mirror = '', lamp = ''] = await stock([
       { part_name: 'Horn', price: 40, stock_quantity: 9 },
       { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+      { part_name: 'Lamp', price: 30, stock_quantity: 9 },
     ]);
     const order = await buyParts([
       { id: horn, name: 'Horn', price: 40 },
       { id: mirror, name: 'Mirror', price: 60 },
+      { id: lamp, name: 'Lamp', price: 30 },
     ]);
     await page.goto(order);
     await more(page, 'Part not found…');
@@ -113,7 +115,7 @@ test.describe('on a phone', () => {
     await dialog(page)
       .getByRole('checkbox', { name: /Mirror/ })
       .check();
-    await dialog(page).getByRole('checkbox', { name: 'Back into stock' }).check();
+    await dialog(page).getByRole('checkbox', { name: 'Put back into stock' }).check();
     await expectAccessible(page, '[role=dialog]');
     await button(page, 'Refund $64.80').click();
     await expect(toast(page, /^\$64\.80 will be refunded/)).toBeVisible();
@@ -122,6 +124,9 @@ test.describe('on a phone', () => {
 
     await more(page, 'Cancel the order…');
     await expectAccessible(page, '[role=dialog]');
+    await expect(dialog(page).getByRole('checkbox')).toHaveCount(1);
+    await expect(dialog(page).getByRole('checkbox', { name: 'Lamp' })).toBeChecked();
+    await expect(button(page, 'Keep the order')).toBeVisible();
     await button(page, 'Cancel the order').click();
     await expect(toast(page, /^Order canceled/)).toBeVisible();
     await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
