@@ -60,5 +60,5 @@ test('why a line cannot be returned', () => {
   expect(ask({}, '2026-04-01')).toBe('The return period has ended');
   expect(ask({ kind: 'warranty' }, '2026-04-02')).toBe('The warranty has expired');
   expect(ask({ deadline: undefined })).toBe('It has not been delivered yet');
-  expect(ask({ most: 0 })).toBe('Already in a return, or refunded');
+  expect(ask({ most: 0 })).toBe('Already returned or refunded');
 });

@@ -87,5 +87,5 @@ export function findReturnProblem({ deadline, most, kind }: ReturnableFacts, now
       core: 'The deadline has passed',
     }[kind];
   }
-  return most > 0 ? undefined : 'Already in a return, or refunded';
+  return most > 0 ? undefined : 'Already returned or refunded';
 }

@@ -281,7 +281,7 @@ function Others({ lines }: { lines: readonly ReturnableLine[] }) {
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby="others" className="mt-8">
-      <h2 id="others">Not possible</h2>
+      <h2 id="others">Can&apos;t be returned</h2>
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
           <li key={line.id} className="py-2">
