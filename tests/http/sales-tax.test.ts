@@ -278,6 +278,29 @@ describe('the report', () => {
       expect(line.split(',').slice(-3)).toEqual(['0', '0', '0']);
   });
 
+  test('takes off the tax that was charged on the refunded units, not a share of the payment', async () => {
+    // The taxed part of 50.00 goes back, and nothing of the shipping.
+    const id = await sell({ ...order, taxes });
+    await query(
+      `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, tax, updated_at)
+       select id, payment_id, 're_units', 'shop', 'done', 53.88, 3.88, '2026-08-01T12:00:00Z' from orders where id = $1`,
+      [id],
+    );
+    expect(await report('2026-07-01', '2026-09-30')).toEqual([
+      'CA,state,CA,0.06,50,0,3,50,0,3,0,0,0',
+      'CA,county,San Diego County,0.0125,50,0,0.63,50,0,0.63,0,0,0',
+      'CA,district,San Diego Transit,0.005,50,0,0.25,50,0,0.25,0,0,0',
+    ]);
+    // The rest has no tax.
+    await query(
+      `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, tax, updated_at)
+       select id, payment_id, 're_rest', 'shop', 'done', 15, 0, '2026-10-02T12:00:00Z' from orders where id = $1`,
+      [id],
+    );
+    for (const line of await report('2026-10-01', '2026-12-31'))
+      expect(line.split(',').slice(-6)).toEqual(['0', '0', '0', '0', '0', '0']);
+  });
+
   test('counts the refunds that the order counts', async () => {
     const at = '2026-08-01T12:00:00Z';
     // The sum of the charge repeats the single refund. The others are of a second payment, or were not made.

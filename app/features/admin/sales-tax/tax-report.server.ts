@@ -11,8 +11,8 @@ const MAX_LINES = 20_000;
 
 /**
  * Sums paid orders of the period, and refunds that were made in it, by jurisdiction and rate. The day of an order is the
- * day that it was placed. A refund takes its share off each amount; all refunds of an order together take off exactly
- * what was charged.
+ * day that it was placed. A refund takes off the tax that was charged on its units, in the shares of the jurisdictions, and as
+ * much of the taxable amount; all refunds of an order together take off exactly what was charged.
  */
 export async function readTaxReport(
   transaction: Transaction<DB>,
@@ -21,18 +21,22 @@ export async function readTaxReport(
   const { business } = await readSettings(transaction);
   const begin = sql`(${from}::date::timestamp at time zone ${business.timeZone})`;
   const end = sql`((${to}::date + 1)::timestamp at time zone ${business.timeZone})`;
+  const isBefore = sql`refunds.updated_at < ${begin}`;
   // As recordRefunds: a charge's sum counts only without single refunds.
   const { rows } = await sql<
     Record<string, string> & { level: TaxReportLine['level']; state: string | null }
   >`
     with refunded as (
-      select orders.id, orders.amount,
-        least(orders.amount, coalesce(sum(coalesce(refunds.amount, orders.amount))
-          filter (where refunds.updated_at < ${begin}), 0)) as before,
-        least(orders.amount, coalesce(sum(coalesce(refunds.amount, orders.amount))
-          filter (where refunds.updated_at < ${end}), 0)) as until
+      select orders.id, orders.amount, orders.tax,
+        coalesce(sum(given.amount) filter (where ${isBefore}), 0) as before, sum(given.amount) as until,
+        coalesce(sum(refunds.tax) filter (where ${isBefore}), 0) as tax_before,
+        coalesce(sum(refunds.tax), 0) as tax_until,
+        -- Refunds without units: they have a share of the tax.
+        coalesce(sum(given.amount) filter (where refunds.tax is null and ${isBefore}), 0) as untaxed_before,
+        coalesce(sum(given.amount) filter (where refunds.tax is null), 0) as untaxed_until
       from orders join refunds on refunds.order_id = orders.id and refunds.payment_id = orders.payment_id
-      where refunds.state = 'done' and orders.amount > 0
+      cross join lateral (select coalesce(refunds.amount, orders.amount) as amount) as given
+      where refunds.state = 'done' and orders.amount > 0 and refunds.updated_at < ${end}
         and orders.id in (
           select order_id from refunds where state = 'done' and updated_at >= ${begin} and updated_at < ${end}
         )
@@ -42,6 +46,14 @@ export async function readTaxReport(
         ))
       group by orders.id
     ),
+    shares as (
+      select id, least(1, before / amount) as before, least(1, until / amount) as until,
+        case when before >= amount then 1 when tax > 0 then least(1, tax_before / tax + untaxed_before / amount)
+          else before / amount end as taxed_before,
+        case when until >= amount then 1 when tax > 0 then least(1, tax_until / tax + untaxed_until / amount)
+          else until / amount end as taxed_until
+      from refunded
+    ),
     entries as (
       select state, level, name, rate, taxable, exempt, order_taxes.tax,
         0::numeric as refunded_taxable, 0::numeric as refunded_exempt, 0::numeric as refunded_tax
@@ -49,13 +61,13 @@ export async function readTaxReport(
       where orders.created_at >= ${begin} and orders.created_at < ${end} and payment_id is not null
       union all
       select state, level, name, rate, 0, 0, 0,
-        round(taxable * until / amount, 2) - round(taxable * before / amount, 2),
-        round(exempt * until / amount, 2) - round(exempt * before / amount, 2),
-        -- Sums up to the rounded share in the tax of the whole order.
-        round(reached * until / amount, 2) - round((reached - tax) * until / amount, 2)
-          - round(reached * before / amount, 2) + round((reached - tax) * before / amount, 2)
-      from refunded cross join lateral (
-        select *, sum(tax) over (order by position) as reached from order_taxes where order_id = refunded.id
+        round(taxable * taxed_until, 2) - round(taxable * taxed_before, 2),
+        round(exempt * until, 2) - round(exempt * before, 2),
+        -- Sums up to the refunded tax of the whole order.
+        round(reached * taxed_until, 2) - round((reached - tax) * taxed_until, 2)
+          - round(reached * taxed_before, 2) + round((reached - tax) * taxed_before, 2)
+      from shares cross join lateral (
+        select *, sum(tax) over (order by position) as reached from order_taxes where order_id = shares.id
       ) as charged
     )
     select state, level, name, rate, sum(taxable) as taxable, sum(exempt) as exempt, sum(tax) as tax,
