@@ -37,11 +37,19 @@ export function findPartTerms(part: CoveredPart, { warranty }: Pick<Shop, 'warra
   };
 }
 
-/** The warranty that a card says: the part's own, unless the terms promise more. Null: that of the terms. */
-export function findOwnWarranty(part: CoveredPart, shop: Pick<Shop, 'warranty'>): string | null {
-  return part.warranty !== null && findPartTerms(part, shop).warranty === part.warranty
-    ? part.warranty
-    : null;
+/**
+ * Leaves out the warranties of parts for which the shop's terms promise more: cards say what is left. The server does it, so
+ * that browsers need not load these rules.
+ */
+export function keepOwnWarranties<Listed extends CoveredPart>(
+  parts: readonly Listed[],
+  shop: Pick<Shop, 'warranty'>,
+): Listed[] {
+  return parts.map((part) =>
+    part.warranty === null || findPartTerms(part, shop).warranty === part.warranty
+      ? part
+      : { ...part, warranty: null },
+  );
 }
 
 function findPartKind({ origin, brand, make }: CoveredPart): PartKind {

@@ -4,6 +4,8 @@ import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';
 import { packParts, unpackParts } from '#domain/packed-parts.ts';
+import { keepOwnWarranties } from '#domain/part-terms.ts';
+import type { Shop } from '#domain/shop.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
@@ -42,8 +44,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
+  const { business } = context.get(settingsContext);
   const [found, colors] = await Promise.all([
-    findResults(database, choices, options, logError),
+    findResults(database, choices, options, { business, logError }),
     // Spec §8: only logged.
     readConditionColors(database).catch((error: unknown) => {
       logError(error);
@@ -101,7 +104,7 @@ async function findResults(
   database: Database['public'],
   choices: Required<VehicleChoices>,
   { filters: chosen, sort, shown, after }: ResultsOptions,
-  logError: (error: unknown) => void,
+  { business, logError }: { business: Pick<Shop, 'warranty'>; logError: (error: unknown) => void },
 ) {
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
@@ -118,7 +121,7 @@ async function findResults(
     after: after === undefined ? undefined : decodeCursor(after),
   });
   return {
-    parts: packParts(await withFits(database, vehicle, parts.map(partFromRow))),
+    parts: packParts(keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business)),
     ...found,
     facets: await readInTime(facets, { startedAt }),
   };

@@ -4,6 +4,7 @@ import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import type { Part } from '#domain/part.ts';
+import { keepOwnWarranties } from '#domain/part-terms.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
@@ -50,14 +51,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw data({ requestId: id } satisfies JunkyardFailure, { status: 500 });
   });
   if (typeof list === 'string') throw data({ refusal: list } satisfies JunkyardFailure, { status: 400 });
+  const settings = context.get(settingsContext);
   return {
     search,
     title: junkyardTitle(search),
     active: listActive(search, junkyardAddress),
-    list: { ...list, parts: packParts(list.parts), asOf },
+    list: { ...list, parts: packParts(keepOwnWarranties(list.parts, settings.business)), asOf },
     options,
     conditionColors: await colors,
-    buyNowHint: isPricedAsSpecified(context.get(settingsContext))
+    buyNowHint: isPricedAsSpecified(settings)
       ? 'Buy Now pays for that one part right away.'
       : 'Buy Now adds the part and opens your cart.',
   };

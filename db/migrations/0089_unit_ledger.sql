@@ -401,6 +401,8 @@ begin
   insert into public.unit_ledger (line_id, kind, quantity, refund_id, return_id)
   select line_id, case when core then 'core_refunded' else 'refunded' end, -quantity, new.id, new.return_id
   from public.refund_lines where refund_id = new.id;
+  insert into public.return_events (return_id, kind, actor, has_mail)
+    select id, 'refund_failed', null, false from public.returns where refund_id = new.id and state = 'inspected';
   -- Its return is where it was before the refund.
   update public.returns set state = 'inspected' where refund_id = new.id and state = 'refunded';
   return null;

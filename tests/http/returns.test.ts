@@ -492,7 +492,7 @@ describe('the money', () => {
       "select count(*)::int as count from return_events join returns on returns.id = return_id where number = $1 and return_events.kind = 'refund_failed'",
       [rma.slice(4)],
     );
-    expect(steps).toEqual([{ count: 1 }]);
+    expect(steps).toEqual([{ count: 3 }]);
   });
 
   test('a lost answer of the provider refunds once and mails once', async () => {

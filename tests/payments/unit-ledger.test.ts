@@ -65,6 +65,9 @@ const lineOf = async (order: PaidOrder, line = 0) =>
     )
   )[0];
 
+const openAlerts = ({ id }: PaidOrder) =>
+  query("select from alerts where order_id = $1 and kind = 'refund-not-done' and settled_at is null", [id]);
+
 /** The fields of a dialog for a line. */
 const of = (order: PaidOrder, fields: Record<string, string | number>, line = 0): Fields =>
   Object.fromEntries(
@@ -101,11 +104,13 @@ describe('a unit goes back into stock once', () => {
       expect(await act(order, 'refund', fields)).toMatchObject({ status: 200 });
       await runDueJobs();
     }
+    expect(await openAlerts(order)).toHaveLength(2);
     desk.stripe.refundsBecome = 'succeeded';
     expect(await act(order, 'refund', fields)).toMatchObject({ status: 200 });
     await runDueJobs();
     expect(await stock(order)).toBe(before + 1);
     expect(await lineOf(order)).toMatchObject({ canceled: 1, restocked: 1, refunded: 1 });
+    expect(await openAlerts(order)).toEqual([]);
   });
 
   test('if its part was deleted and restored since the sale', async () => {

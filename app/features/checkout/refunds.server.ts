@@ -115,7 +115,8 @@ async function recordRefund(
   if (!isLater) return;
   const amountCents = refund.amountCents ?? paidCents(order.facts);
   if (state === 'done') {
-    await settleAlert(transaction, { kind: 'refund-not-done', subject: id });
+    for (const subject of [id, ...(await listFailedBefore(transaction, id))])
+      await settleAlert(transaction, { kind: 'refund-not-done', subject });
     // The mail of a return says it too.
     if (!(await belongsToReturn(transaction, id))) {
       const details = {
@@ -137,6 +138,23 @@ async function recordRefund(
       failure: refund.failure ?? 'The provider gave no reason',
     });
   }
+}
+
+/** Failed refunds of the same payment that were requested before: this one is in their place. */
+async function listFailedBefore(transaction: Transaction<DB>, refundId: string): Promise<string[]> {
+  const failed = await transaction
+    .selectFrom('refunds')
+    .innerJoin('refunds as done', (join) =>
+      join
+        .onRef('done.order_id', '=', 'refunds.order_id')
+        .onRef('done.payment_id', '=', 'refunds.payment_id')
+        .onRef('done.requested_at', '>', 'refunds.requested_at'),
+    )
+    .select('refunds.id')
+    .where('done.id', '=', refundId)
+    .where('refunds.state', '=', 'failed')
+    .execute();
+  return failed.map(({ id }) => id);
 }
 
 async function belongsToReturn(transaction: Transaction<DB>, refundId: string): Promise<boolean> {
