@@ -23,6 +23,9 @@ export function OrderTotals({ totals, fulfillment }: OrderTotalsProps) {
         {totals.coreCents > 0 && <Amount label="Core charge" cents={totals.coreCents} />}
         {totals.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={totals.batteryFeeCents} />}
         <Amount label="Total" cents={totals.totalCents} strong />
+        {totals.charged !== null && (
+          <Amount label={`Paid${totals.charged.unit}`} cents={totals.charged.cents} strong />
+        )}
         {totals.refundedCents > 0 && (
           <>
             <Amount label="Refunded" cents={-totals.refundedCents} />

@@ -177,6 +177,14 @@ async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders
     coreCents,
     batteryFeeCents,
     totalCents,
+    /** What was paid, if that is not the total. */
+    charged:
+      order.charged === null && order.charged_currency === null
+        ? null
+        : {
+            cents: centsFromDollars(order.charged ?? order.amount),
+            unit: order.charged_currency === null ? '' : ` in ${order.charged_currency.toUpperCase()}`,
+          },
     refundedCents,
     leftCents: centsFromDollars(order.charged ?? order.amount) - refundedCents,
   };
