@@ -52,7 +52,10 @@ export function refreshRetryDelay(failures: number): number {
 /** After this time, changing the password requires the current one. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
-/** What a deleted account leaves. @param orders the numbers of unfinished orders, as in 'PY-10423' */
+/**
+ * Tells the owner of a deleted account what the shop still keeps. Returns undefined if it keeps nothing.
+ * @param orders Numbers of unfinished orders, as in 'PY-10423'.
+ */
 export function describeKeptOrders(orders: readonly string[]): string | undefined {
   if (orders.length === 0) return undefined;
   const [named, they] =

@@ -17,13 +17,13 @@ export interface BuyerLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
-  /** Null: sold before it was kept. */
+  /** Null for parts sold before the shop stored it. */
   origin: string | null;
   rebuilder: string | null;
   stockNumber: string | null;
   mileage: number | null;
   grade: string | null;
-  /** As in '90 days', at the time of sale. Null: sold before it was kept. */
+  /** As in '90 days', at the time of sale. Null for parts sold before the shop stored it. */
   warranty: string | null;
   /** Of the donor vehicle. Null: not known, or not for this reader. */
   vin: string | null;
@@ -106,7 +106,7 @@ export interface BuyerOrder {
   sentAt: string | null;
   days: DayRange | null;
   coreReturnDays: number | null;
-  /** Those that the order kept. Null: placed before they were kept. */
+  /** The terms at the time of sale. Null for orders placed before the shop stored them. */
   returnTerms: ReturnTerms | null;
   amountCents: number;
   taxCents: number;

@@ -11,7 +11,7 @@ export interface RefundableLine {
   batteryFeeCents: number;
 }
 
-/** What a buyer gets back for units of a line, in cents. */
+/** The refund for units of a line, in cents. */
 export interface LineRefund {
   /** Price, core charge and battery fee. */
   netCents: number;

@@ -88,7 +88,7 @@ export function listUnitStates(line: LineUnits): { state: UnitState; count: numb
     .map((state) => ({ state, count: counts[state] }));
 }
 
-/** What a refund does to the units of a line. */
+/** The changes that a refund makes to the units of a line. */
 export interface RefundedUnits {
   /** The units that the refund is for. */
   refunded: number;
@@ -102,10 +102,10 @@ export interface RefundedUnits {
 /** The units of a line to refund, at most what countRefundable counts. */
 export interface ChosenUnits {
   unshipped: number;
-  /** Whether the unshipped units go back into stock. */
+  /** The unshipped units go back into stock. */
   restocks: boolean;
   shipped: number;
-  /** Whether the shipped units are back in the shop, and go into stock. */
+  /** The shipped units are back in the shop and go into stock. */
   isBack: boolean;
 }
 

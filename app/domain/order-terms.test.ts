@@ -43,7 +43,7 @@ test('parts of several kinds: each term with its parts', () => {
   ]);
 });
 
-test('parts of one name are told apart, and named once in each list', () => {
+test('parts with the same name get a detail that differs, and each list has them once', () => {
   const [returns, warranty] = describe([part, part, { ...used, name: 'Strut', oemNumber: '51601-TR0' }]);
   expect(returns?.slice(1)).toEqual([
     'In original packaging: Strut (2012 Honda Civic, New aftermarket)',

@@ -3,16 +3,16 @@ import { findPartTerms } from './part-terms.ts';
 import { describeReturnPackaging, describeReturns, type ReturnTerms } from './return-terms.ts';
 import type { Shop } from './shop.ts';
 
-/** What a line of an order says of its terms: it keeps what was sold. */
+/** A part as its order line stored it at the time of sale. */
 export interface SoldPart {
   name: string;
   oemNumber: string | null;
   vehicle: string | null;
-  /** Null: sold before it was kept. */
+  /** Null for parts sold before the shop stored it. */
   origin: string | null;
   rebuilder: string | null;
   condition: string | null;
-  /** Null: sold before it was kept. */
+  /** Null for parts sold before the shop stored it. */
   warranty: string | null;
   quantity: number;
   canceled: number;
@@ -21,7 +21,7 @@ export interface SoldPart {
 interface SoldParts {
   lines: readonly SoldPart[];
   fulfillment: 'ship' | 'pickup';
-  /** Those that the order kept. Null: placed before they were kept. */
+  /** The terms at the time of sale. Null for orders placed before the shop stored them. */
   returnTerms: ReturnTerms | null;
 }
 
@@ -35,8 +35,8 @@ export function findSoldWarranty(
 }
 
 /**
- * Renders the terms of the parts of an order: a paragraph about returns and one about the warranty, in lines. What is not
- * the same for all parts is said with the parts it is about. Canceled parts have no terms.
+ * Renders the terms of the parts of an order: a paragraph about returns and one about the warranty, in lines. Terms
+ * that differ between parts are listed with their parts. Canceled parts have no terms.
  */
 export function describeOrderTerms(
   { lines, fulfillment, returnTerms }: SoldParts,

@@ -143,7 +143,7 @@ create policy "The shop writes what happens to units" on public.unit_ledger
 grant select on public.unit_ledger to authenticated, service_role;
 grant insert (line_id, kind, quantity, return_id) on public.unit_ledger to authenticated, service_role;
 
--- Refunds for a return name it, so that its units are told from others.
+-- A refund for a return refers to it, so that its units can be distinguished from others.
 alter table public.refunds
   add column return_id uuid,
   add constraint refunds_return_id_fkey foreign key (return_id) references public.returns (id) on delete restrict;

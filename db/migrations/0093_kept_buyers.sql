@@ -1,4 +1,4 @@
--- Whoever deletes the account is forgotten at once, except for what the shop needs to finish orders that are paid: name,
+-- Deleting an account erases the person's data at once, except for what the shop needs to finish orders that are paid: name,
 -- address, phone and email stay with such an order until it has shipped, and no refund or return is under way (docs/accounts.md).
 
 alter table public.orders add column buyer_left boolean not null default false;
@@ -126,7 +126,7 @@ declare
   numbers bigint[];
 begin
   select email into address from auth.users where id = person for update;
-  -- Nobody ships or refunds these meanwhile.
+  -- Locked orders can't be shipped or refunded meanwhile.
   perform from public.orders where user_id = person order by id for update;
   select array_agg(id), array_agg(number order by number) into kept, numbers
     from public.orders where user_id = person and auth.needs_buyer(orders);

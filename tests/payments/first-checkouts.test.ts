@@ -169,7 +169,7 @@ describe('the first checkouts of a browser, at the same time', () => {
   });
 });
 
-describe("somebody else's key", () => {
+describe("another person's key", () => {
   test('neither shows, continues nor closes a payment once its first seconds are over', async () => {
     const [partId, browserKey] = [await addPart(), randomUUID()];
     const own = await buy({ partId, browserKey });

@@ -9,7 +9,7 @@ const KEPT_HOURS = 24;
 
 /**
  * Returns the id of a browser without a cookie. Requests with the same key get the same id for some seconds after the first
- * of them, and never again: whoever learns the key later gets an id that nobody has.
+ * of them, and never again: a person who learns the key later gets a new id.
  */
 export async function shareBrowserId(
   { shop }: Pick<Database, 'shop'>,

@@ -24,7 +24,7 @@ import { readTerms, toTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
 import { readTaxRates } from './tax-rates.server.ts';
 
-/** What an order keeps of a part as it was sold. The warranty is the text that applies, also of the shop's terms. */
+/** The facts about a part that its order line stores. The warranty is the part's own, or else that of the shop's terms. */
 interface SoldFacts extends Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade'> {
   warranty: string;
 }

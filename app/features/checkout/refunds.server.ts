@@ -73,7 +73,7 @@ export async function recordRefunds(
   return Math.min(refundedCents, paidCents(order.facts));
 }
 
-/** The provider also reports charges of which nothing was refunded. The buyer gets no money, so nobody is told. */
+/** The provider also reports charges without a refund. The buyer gets no money then, and so no mail. */
 function isOfMoney({ amountCents }: ProviderRefund): boolean {
   return amountCents !== 0;
 }

@@ -31,7 +31,7 @@ export interface OwnOrderLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
-  /** Null: sold before it was kept. */
+  /** Null for parts sold before the shop stored it. */
   origin: string | null;
   rebuilder: string | null;
   unitPriceCents: number;
