@@ -453,6 +453,17 @@ export interface Disputes {
   told_at: Timestamp;
 }
 
+export interface DoneRefunds {
+  amount: Numeric | null;
+  id: string | null;
+  order_id: string | null;
+  payment_id: string | null;
+  provider_id: string | null;
+  reason: string | null;
+  tax: Numeric | null;
+  updated_at: Timestamp | null;
+}
+
 export interface FitmentCounts {
   category: string | null;
   make: string | null;
@@ -823,6 +834,43 @@ export interface Mails {
   unsubscribe_url: string | null;
 }
 
+export interface OrderBalances {
+  /**
+   * Dollars.
+   */
+  amount: Numeric;
+  asked_at: Generated<Timestamp>;
+  /**
+   * No foreign key: a balance outlives the account.
+   */
+  asked_by: Generated<string | null>;
+  id: Generated<string>;
+  order_id: string;
+  page_asked_at: Timestamp | null;
+  /**
+   * Of the request for its payment page. Requests with the same key get the same page.
+   */
+  page_key: string | null;
+  page_url: string | null;
+  paid_at: Timestamp | null;
+  /**
+   * The provider's id of its payment.
+   */
+  payment_id: string | null;
+  /**
+   * Dollars of its payment that went back. Part of orders.refunded.
+   */
+  refunded: Generated<Numeric>;
+  /**
+   * The provider's id of its payment page.
+   */
+  session_id: string | null;
+  /**
+   * From then on it is not due, and a late payment of it goes back.
+   */
+  withdrawn_at: Timestamp | null;
+}
+
 export interface OrderEvents {
   /**
    * The person. Null: the shop itself. No foreign key: an event outlives the account.
@@ -950,6 +998,13 @@ export interface OrderLinks {
    */
   revoked_at: Timestamp | null;
   token_hash: string;
+}
+
+export interface OrderPayments {
+  order_id: string | null;
+  paid: Numeric | null;
+  payment_id: string | null;
+  refunded: Numeric | null;
 }
 
 export interface OrderPhotos {
@@ -2240,6 +2295,7 @@ export interface DB {
   deleted_conditions: DeletedConditions;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  done_refunds: DoneRefunds;
   fitment_counts: FitmentCounts;
   garages: Garages;
   hidden_parts: HiddenParts;
@@ -2254,9 +2310,11 @@ export interface DB {
   legal_texts: LegalTexts;
   live_changes: LiveChanges;
   mails: Mails;
+  order_balances: OrderBalances;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_links: OrderLinks;
+  order_payments: OrderPayments;
   order_photos: OrderPhotos;
   order_search: OrderSearch;
   order_taxes: OrderTaxes;

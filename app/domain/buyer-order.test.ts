@@ -91,6 +91,8 @@ describe('what happens next', () => {
     shipBy: '2026-11-04T01:00:00Z',
     pickupLocation: null,
     days: { min: 3, max: 5 },
+    amountReview: null,
+    dueCents: null as number | null,
   };
   const next = (changes: object = {}, now = paidAt) =>
     describeNext({ ...facts, ...changes }, { timeZone: 'America/Los_Angeles' }, new Date(now)).join(' ');

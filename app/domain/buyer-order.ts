@@ -2,6 +2,8 @@ import type { CounterMethod } from './counter-sale.ts';
 import type { AcceptedTexts } from './legal-page.ts';
 import { formatDays } from './pricing/describe-shipping.ts';
 import type { DayRange } from './pricing/pricing-terms.ts';
+import { formatDollars } from './money.ts';
+import type { AmountReview } from './order-action.ts';
 import type { EventPieces } from './order-event.ts';
 import type { Progress } from './order-progress.ts';
 import type { DisputeState, OrderStatus, RefundState } from './order.ts';
@@ -114,6 +116,12 @@ export interface BuyerOrder {
   coreCents: number;
   batteryFeeCents: number;
   refundedCents: number;
+  /** What was paid, if that is another amount: cents, or hundredths of another currency. */
+  chargedCents: number | null;
+  chargedCurrency: string | null;
+  amountReview: AmountReview | null;
+  /** What the buyer was asked to pay and has not paid yet, in cents. */
+  dueCents: number | null;
   lines: BuyerLine[];
   taxes: BuyerTax[];
   shipments: BuyerShipment[];
@@ -190,7 +198,7 @@ export function formatFullDay(time: string | Date, timeZone: string): string {
 
 type Explained = Pick<
   BuyerOrder,
-  'progress' | 'status' | 'fulfillment' | 'shipBy' | 'pickupLocation' | 'days'
+  'progress' | 'status' | 'fulfillment' | 'shipBy' | 'pickupLocation' | 'days' | 'amountReview' | 'dueCents'
 >;
 
 /** Says what happens next and when, in sentences. `now` decides whether the promised day has passed. */
@@ -207,6 +215,12 @@ export function describeNext(order: Explained, { timeZone }: { timeZone: string 
     return ['Your bank told us that this payment is disputed. Nothing ships until the bank decides.'];
   }
   if (status === 'refunded' && isOpen) return ['Your payment was refunded in full. Nothing else will ship.'];
+  if (order.dueCents !== null && isOpen)
+    return [
+      `${formatDollars(order.dueCents)} of your order is not paid yet. It ships when it is paid in full.`,
+    ];
+  if (order.amountReview === 'waiting' && isOpen)
+    return ["You paid another amount than the total of your order. We're checking it, and will email you."];
   const day = shipBy && formatFullDay(shipBy, timeZone);
   const isLate = shipBy !== null && new Date(shipBy) < now;
   const arrival = days ? [`Estimated delivery: ${formatDays(days)}.`] : [];

@@ -9,12 +9,20 @@ import {
 
 /** Links can always be revoked. */
 const offered = (
-  facts: Omit<ActionFacts, 'setAside' | 'amountReview'> & { amountReview?: ActionFacts['amountReview'] },
+  facts: Pick<ActionFacts, 'progress' | 'fulfillment' | 'status' | 'review'> & Partial<ActionFacts>,
 ) =>
   orderActions
     .filter(
       (action) =>
-        action !== 'revoke-links' && isOffered(action, { setAside: 0, amountReview: null, ...facts }),
+        action !== 'revoke-links' &&
+        isOffered(action, {
+          setAside: 0,
+          amountReview: null,
+          amountCents: 58_20,
+          chargedCents: null,
+          otherCurrency: null,
+          ...facts,
+        }),
     )
     .join(' ');
 

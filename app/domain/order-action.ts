@@ -1,4 +1,5 @@
 import type { CounterMethod } from './counter-sale.ts';
+import { computeRest } from './order-balance.ts';
 import { openProgress, type Progress } from './order-progress.ts';
 import type { OrderStatus } from './order.ts';
 
@@ -20,6 +21,7 @@ export const orderActions = [
   'note',
   'release',
   'accept-amount',
+  'ask-rest',
   'revoke-links',
 ] as const;
 
@@ -31,6 +33,9 @@ export interface ActionFacts {
   fulfillment: 'ship' | 'pickup';
   review: Review | null;
   amountReview: AmountReview | null;
+  amountCents: number;
+  chargedCents: number | null;
+  otherCurrency: string | null;
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;
 }
@@ -91,6 +96,8 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return review === 'waiting';
     case 'accept-amount':
       return amountReview === 'waiting' && status === 'completed';
+    case 'ask-rest':
+      return amountReview === 'waiting' && status === 'completed' && computeRest(facts) > 0;
     case 'note':
     case 'revoke-links':
       return true;

@@ -37,12 +37,14 @@ export interface OrderEventDetails {
   photo_removed: { photoId: string };
   released: Record<never, never>;
   amount_accepted: { note: string | null };
+  balance_asked: { amountCents: number; note: string | null };
+  balance_paid: { amountCents: number };
   counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
-  /** The provider has done a refund. 'paid-twice': of the second payment. */
+  /** The provider has done a refund. 'paid-twice': of the second payment. 'not-due': of a balance. */
   refunded: {
     refundId: string;
     amountCents: number;
-    reason: 'sold-out' | 'paid-twice' | 'provider' | 'shop';
+    reason: 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
     isWhole: boolean;
     /** How it was given back at the counter. Absent in older events. */
     method?: CounterMethod | null;
@@ -86,6 +88,9 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   photo_removed: () => 'Removed a photo',
   released: () => 'Released after review',
   amount_accepted: ({ note }) => `Accepted the amount that was paid${formatNote(note)}`,
+  balance_asked: ({ amountCents, note }) =>
+    `Asked the buyer to pay ${formatDollars(amountCents)} more${formatNote(note)}`,
+  balance_paid: ({ amountCents }) => `The buyer paid the rest: ${formatDollars(amountCents)}`,
   counter_payment: ({ method, amountCents, reference }) =>
     `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
   refunded: ({ amountCents }) => `Notified the buyer of a refund of ${formatDollars(amountCents)}`,

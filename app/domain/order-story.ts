@@ -23,6 +23,8 @@ const forgotten: Record<OrderEventKind, string> = {
   photo_removed: 'Removed a photo',
   amount_accepted: 'Accepted the amount',
   released: 'Released after review',
+  balance_asked: 'Asked the buyer to pay the rest',
+  balance_paid: 'The buyer paid the rest',
   counter_payment: 'Took the payment at the counter',
   refunded: 'Notified the buyer of a refund',
   disputed: 'Notified the buyer of the dispute',
@@ -59,14 +61,19 @@ export function describePaymentEvent(type: string): string {
   return paymentEventTexts.find(([pattern]) => pattern.test(type))?.[1] ?? `Payment event ${type}`;
 }
 
-const byBuyers: ReadonlySet<string> = new Set(['question_asked', 'link_sent', 'account_deleted']);
+const byBuyers: ReadonlySet<string> = new Set([
+  'question_asked',
+  'link_sent',
+  'balance_paid',
+  'account_deleted',
+]);
 
 /** Whether an event that the shop wrote is what the buyer did. */
 export function isByBuyer(kind: string, details: object): boolean {
   return byBuyers.has(kind) || (kind === 'canceled' && 'byBuyer' in details);
 }
 
-export type RefundReason = 'sold-out' | 'paid-twice' | 'provider' | 'shop';
+export type RefundReason = 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
 
 export interface RefundFacts {
   state: RefundState;
@@ -80,6 +87,7 @@ export interface RefundFacts {
 const refundReasons: Record<RefundReason, string> = {
   'sold-out': ' because its parts were sold out',
   'paid-twice': ' because it was paid twice',
+  'not-due': ' because it was no longer due',
   provider: " in the provider's dashboard",
   shop: '',
 };

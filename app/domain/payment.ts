@@ -24,6 +24,22 @@ export interface PaymentRequest {
   cancelPath?: string | undefined;
 }
 
+/** What a buyer still has to pay for an order that was paid before. The amount in cents. */
+export interface BalanceRequest {
+  orderId: string;
+  balanceId: string;
+  /** As in 'Rest of order PY-10423'. */
+  name: string;
+  amountCents: number;
+  email: string | undefined;
+  expiresAt: Date;
+  /** Requests with the same key get the same page. */
+  key: string;
+  /** Where a buyer goes who has paid, and one who leaves the page. */
+  paidPath: string;
+  leftPath: string;
+}
+
 export interface PaymentPage {
   /** The provider's id. */
   sessionId: string;
@@ -121,6 +137,8 @@ export interface PaymentEvent {
   type: string;
   /** Null when the event names no order of this shop. */
   orderId: string | null;
+  /** Of an event on the payment page of a balance. */
+  balanceId?: string | undefined;
   data: PaymentEventData;
   payload: unknown;
 }

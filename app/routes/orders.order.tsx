@@ -1,5 +1,7 @@
 import { data, redirect, useLocation } from 'react-router';
 import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
+import { openLimitedPage } from '#features/checkout/open-limited-page.server.ts';
+import { payBalance } from '#features/checkout/pay-balance.server.ts';
 import { cancelForBuyer } from '#features/order-desk/return-money.server.ts';
 import { orderHeaders, readOpenedOrder, retryHeaders } from '#features/orders/order-access.server.ts';
 import { OrderLookup } from '#features/orders/order-lookup.tsx';
@@ -7,7 +9,7 @@ import { OrderView } from '#features/orders/order-view.tsx';
 import { submitOrderQuestion } from '#features/requests/submit-order-question.server.tsx';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { changesContext, databaseContext } from '#services';
+import { changesContext, databaseContext, paymentsContext, shopContext } from '#services';
 import { Alert } from '#ui/alert.tsx';
 import type { Route } from './+types/orders.order.ts';
 
@@ -29,6 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 const NO_ACCESS = 'Please open the link in one of our emails again.';
+const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
 const TOO_LATE = 'This order is already packed or canceled. Please ask us below.';
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -48,6 +51,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return isCanceled
         ? redirect(`${page}?done=canceled`, 303)
         : data({ cancel: TOO_LATE }, { status: 409 });
+    }
+    case 'pay': {
+      const { id: orderId } = opened.order;
+      // Found by a link or an account, an order has its id.
+      if (orderId === undefined) return data({ access: NO_ACCESS }, { status: 403 });
+      const services = {
+        database: context.get(databaseContext),
+        payments: context.get(paymentsContext),
+        siteUrl: context.get(shopContext).siteUrl,
+      };
+      const payment = await openLimitedPage(context, orderId, () => payBalance({ ...services, orderId }));
+      if ('error' in payment)
+        return data({ pay: payment.error }, { status: payment.status, headers: payment.headers });
+      if ('url' in payment) return { url: payment.url };
+      return payment.state === 'processing'
+        ? data({ pay: PROCESSING }, { status: 409 })
+        : redirect(page, 303);
     }
     case 'question': {
       const text = form.get('question');
@@ -75,6 +95,7 @@ export function meta({ matches: [root], params }: Route.MetaArgs) {
 }
 
 const doneTexts: Record<string, string> = {
+  paid: "Thank you. We'll email you as soon as your payment is confirmed.",
   canceled:
     "Your order is canceled. We'll email you a confirmation now and again when your money is refunded.",
 };
@@ -83,7 +104,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const { number, order, done, isLinkOver, now, asOf } = loaderData;
   // From the page after the payment.
   const paidWith = (useLocation().state as { email?: string } | null)?.email;
-  const result: { access?: string; cancel?: string; question?: string; typed?: string } = actionData ?? {};
+  const result: Partial<Record<'access' | 'cancel' | 'question' | 'typed' | 'pay' | 'url', string>> =
+    actionData ?? {};
   if (order) {
     const hasAsked = !actionData && done === 'question';
     const text = actionData ? result.access : doneTexts[done ?? ''];
@@ -96,7 +118,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         asOf={asOf}
         typed={result.typed}
         hasAsked={hasAsked}
-        problems={{ question: result.question, cancel: result.cancel }}
+        problems={{ question: result.question, cancel: result.cancel, pay: result.pay }}
+        paymentUrl={result.url}
         notice={
           notice && (
             <Alert tone={actionData ? 'warning' : 'success'} announce className="mb-6">

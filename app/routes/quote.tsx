@@ -1,14 +1,8 @@
 import { data } from 'react-router';
-import {
-  databaseContext,
-  limitsContext,
-  PaymentProviderError,
-  paymentsContext,
-  requestContext,
-  shopContext,
-} from '#services';
+import { databaseContext, limitsContext, paymentsContext, requestContext, shopContext } from '#services';
 import { linkHeaders } from '#features/accounts/account-response.server.ts';
 import { BuyerQuoteView } from '#features/checkout/quotes/buyer-quote-view.tsx';
+import { openLimitedPage } from '#features/checkout/open-limited-page.server.ts';
 import { payQuote } from '#features/checkout/quotes/pay-quote.server.ts';
 import {
   findQuoteOrder,
@@ -19,8 +13,6 @@ import { type QuoteData, readQuote } from '#features/checkout/quotes/read-quotes
 import { privatePage } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/quote.ts';
 
-const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
-const FAILED = 'The payment page could not be opened. Please try again.';
 const OTHER_QUOTE = "You've opened another quote since then. Please open the link again.";
 const CHANGED = 'We have changed this quote. Please check it before you pay.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
@@ -64,41 +56,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { orderId, quote } = opened;
   if (form.get('quote') !== quote.number) return respond({ error: OTHER_QUOTE }, 409);
 
-  const limits = context.get(limitsContext);
-  const { clientAddress, logError } = context.get(requestContext);
-  const counted = [
-    ['open-payment-page', orderId],
-    ['open-payment-page-from-address', clientAddress],
-  ] as const;
-  const allowance = await limits.takeAll(counted);
-  if (!allowance.allowed) {
-    const retry = { 'Retry-After': String(allowance.seconds) };
-    return respond({ error: allowance.counted ? TOO_MANY : FAILED }, allowance.counted ? 429 : 503, retry);
-  }
-  let opensPage = false;
-  try {
-    const database = context.get(databaseContext);
-    const seen = String(form.get('seen') ?? '') || null;
-    const payments = context.get(paymentsContext);
-    const payment = await payQuote({ database, payments, siteUrl, orderId, seen });
-    if ('url' in payment) {
-      opensPage = payment.isNew;
-      return respond({ url: payment.url }, 200);
-    }
-    // The page itself shows the other states.
-    const errors: Partial<Record<typeof payment.state, string>> = {
-      processing: PROCESSING,
-      changed: CHANGED,
-    };
-    const error = errors[payment.state];
-    return respond(error === undefined ? {} : { error }, 409);
-  } catch (error) {
-    if (!(error instanceof PaymentProviderError)) throw error;
-    logError(error);
-    return respond({ error: FAILED }, 502);
-  } finally {
-    if (!opensPage) await limits.giveBackAll(counted);
-  }
+  const database = context.get(databaseContext);
+  const seen = String(form.get('seen') ?? '') || null;
+  const payments = context.get(paymentsContext);
+  const payment = await openLimitedPage(context, orderId, () =>
+    payQuote({ database, payments, siteUrl, orderId, seen }),
+  );
+  if ('error' in payment) return respond({ error: payment.error }, payment.status, payment.headers);
+  if ('url' in payment) return respond({ url: payment.url }, 200);
+  // The page itself shows the other states.
+  const errors: Partial<Record<typeof payment.state, string>> = {
+    processing: PROCESSING,
+    changed: CHANGED,
+  };
+  const error = errors[payment.state];
+  return respond(error === undefined ? {} : { error }, 409);
 }
 
 function readOpened(

@@ -3,16 +3,19 @@ import { data, Form, redirect } from 'react-router';
 import { databaseContext, shopContext } from '#services';
 import type { PaymentEvent } from '#domain/payment.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
-import { readOrder } from '#features/checkout/read-order.server.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import { readBalance, readOrder } from '#features/checkout/read-order.server.ts';
 import { readTestEvent, testBuyer } from '#features/checkout/test-event.server.ts';
-import { TestPaymentView } from '#features/checkout/test-payment-view.tsx';
+import { TestBalanceView, TestPaymentView } from '#features/checkout/test-payment-view.tsx';
 import type { Route } from './+types/test-payment.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!context.get(shopContext).testPayments) throw data(null, { status: 404 });
   const order = await readOrder(context.get(databaseContext), params.orderId);
-  if (!order) throw data(null, { status: 404 });
-  return { order };
+  if (order) return { order, balance: null };
+  const balance = await readBalance(context.get(databaseContext), params.orderId);
+  if (!balance) throw data(null, { status: 404 });
+  return { order: null, balance };
 }
 
 const DECLINED = 'The card was declined. Nothing was charged.';
@@ -23,6 +26,16 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   const { siteUrl } = context.get(shopContext);
   const apply = (event: PaymentEvent) => applyPaymentEvent({ database, siteUrl, event });
   const order = await readOrder(database, orderId);
+  const balance = order ? undefined : await readBalance(database, orderId);
+  if (balance) {
+    const page = `/orders/${formatOrderNumber(balance.number)}`;
+    const form = await request.formData().catch(() => new FormData());
+    if (form.get('choice') === 'cancel') return redirect(page);
+    if (form.get('choice') === 'decline') return { error: DECLINED };
+    if (!balance.isDue) return data({ error: 'This payment has ended.' }, { status: 409 });
+    await apply(readTestEvent({ orderId: balance.orderId, balanceId: orderId, kind: 'paid' }));
+    return redirect(`${page}?done=paid`);
+  }
   if (!order) throw data(null, { status: 404 });
   if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
 
@@ -54,7 +67,11 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 export default function TestPayment({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Form method="post">
-      <TestPaymentView order={loaderData.order} error={actionData?.error} />
+      {loaderData.order ? (
+        <TestPaymentView order={loaderData.order} error={actionData?.error} />
+      ) : (
+        <TestBalanceView balance={loaderData.balance} error={actionData?.error} />
+      )}
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import type {
   PageStatus,
   PaymentEvent,
   PaymentPage,
+  BalanceRequest,
   PaymentRequest,
   ProviderRefund,
 } from '#domain/payment.ts';
@@ -150,6 +151,8 @@ export interface PartialRefund {
 export interface Payments {
   /** Creates an order's hosted page. Repeated calls return the same page. Throws a PaymentProviderError. */
   createPage(request: PaymentRequest): Promise<PaymentPage>;
+  /** Creates the hosted page of a balance. Repeated calls return the same page. Throws a PaymentProviderError. */
+  createBalancePage(request: BalanceRequest): Promise<PaymentPage>;
   /** Throws a PaymentProviderError, `unknown` if the provider has no such page. */
   fetchPage(sessionId: string): Promise<PageStatus>;
   /** Closes a page. The result is never 'open'. Throws a PaymentProviderError, `unknown` if there is no such page. */

@@ -11,7 +11,7 @@ import {
 } from '#domain/payment.ts';
 import type { CardCheck, PaymentRisk } from '#domain/payment-risk.ts';
 
-const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface StripeLookups {
   /** Returns undefined when Stripe has no such payment. */
@@ -59,7 +59,15 @@ export async function readStripeEvent(
     if (PAYMENT_ID.test(paymentId)) orderId = readOrderId(await lookups.fetchMetadata(paymentId));
   }
   const id = textAt(payload, 'id') ?? `sha256_${createHash('sha256').update(rawBody).digest('hex')}`;
-  return { id, type, orderId, data, payload };
+  return { id, type, orderId, ...readBalanceId(type, object), data, payload };
+}
+
+/** Charges have the metadata of their payment too, but refunds and disputes are found by the payment. */
+function readBalanceId(type: string, object: unknown): Pick<PaymentEvent, 'balanceId'> {
+  const balanceId = type.startsWith('checkout.session.')
+    ? readId(at(object, 'metadata'), 'balance_id')
+    : null;
+  return balanceId === null ? {} : { balanceId };
 }
 
 /** Reads the state of a checkout session, and an event that has the same effect as Stripe's own. */
@@ -67,12 +75,14 @@ export function readStripeSession(session: unknown): PageStatus {
   const state = readPageState(session);
   const data: PaymentEventData =
     state === 'paid' ? readPaid(session) : { kind: state === 'expired' ? 'expired' : 'other' };
+  const type = `checkout.session.${state === 'paid' ? 'completed' : state}`;
   return {
     state: state === 'paid' && data.kind !== 'paid' ? 'processing' : state,
     event: {
       id: `asked:${textAt(session, 'id') ?? 'unknown'}:${data.kind}`,
-      type: `checkout.session.${state === 'paid' ? 'completed' : state}`,
+      type,
       orderId: readOrderId(at(session, 'metadata')),
+      ...readBalanceId(type, session),
       data,
       payload: session,
     },
@@ -253,8 +263,12 @@ function readPaymentId(object: unknown): string | null {
 
 /** Not from client_reference_id, which anyone who opens a payment link can set. */
 function readOrderId(metadata: unknown): string | null {
-  const id = textAt(metadata, 'order_id');
-  return id !== null && ORDER_ID.test(id) ? id : null;
+  return readId(metadata, 'order_id');
+}
+
+function readId(metadata: unknown, name: string): string | null {
+  const id = textAt(metadata, name);
+  return id !== null && UUID.test(id) ? id : null;
 }
 
 function centsAt(value: unknown, ...path: string[]): number | null {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { PaymentRequest } from '#domain/payment.ts';
+import type { BalanceRequest, PaymentRequest } from '#domain/payment.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { computeLineCents } from '#domain/pricing/line.ts';
 
@@ -33,6 +33,24 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
     success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     // Stripe fills in the session id only in success_url.
     cancel_url: siteUrl + (request.cancelPath ?? `/payment-canceled?order=${orderId}`),
+    expires_at: Math.ceil(request.expiresAt.getTime() / 1000) + EXPIRY_MARGIN_SECONDS,
+  };
+}
+
+/** No address and no shipping: the order has both. */
+export function buildBalanceParams(request: BalanceRequest, siteUrl: string): SessionParams {
+  const { orderId, balanceId, email } = request;
+  const metadata = { order_id: orderId, balance_id: balanceId };
+  return {
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    client_reference_id: orderId,
+    metadata,
+    payment_intent_data: { metadata },
+    ...(email !== undefined && { customer_email: email }),
+    line_items: [buildLineItem(request.name, request.amountCents, 1)],
+    success_url: siteUrl + request.paidPath,
+    cancel_url: siteUrl + request.leftPath,
     expires_at: Math.ceil(request.expiresAt.getTime() / 1000) + EXPIRY_MARGIN_SECONDS,
   };
 }

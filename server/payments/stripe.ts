@@ -10,7 +10,7 @@ import {
   readStripeSession,
   type StripeLookups,
 } from './stripe-event.ts';
-import { buildSessionParams } from './stripe-session.ts';
+import { buildBalanceParams, buildSessionParams } from './stripe-session.ts';
 
 const { StripeInvalidRequestError } = Stripe.errors;
 
@@ -53,16 +53,18 @@ export function createStripePayments(options: StripeOptions): Payments {
     return undefined;
   }
 
+  async function createSession(params: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) {
+    const session = await request('make a payment page', () =>
+      stripe.checkout.sessions.create(params, { idempotencyKey }),
+    );
+    if (!session.id || !session.url) throw new PaymentProviderError('No checkout URL returned');
+    return { sessionId: session.id, url: session.url };
+  }
+
   return {
-    async createPage(paymentRequest) {
-      const session = await request('make a payment page', () =>
-        stripe.checkout.sessions.create(buildSessionParams(paymentRequest, siteUrl), {
-          idempotencyKey: paymentRequest.key ?? paymentRequest.orderId,
-        }),
-      );
-      if (!session.id || !session.url) throw new PaymentProviderError('No checkout URL returned');
-      return { sessionId: session.id, url: session.url };
-    },
+    createPage: (order) => createSession(buildSessionParams(order, siteUrl), order.key ?? order.orderId),
+
+    createBalancePage: (balance) => createSession(buildBalanceParams(balance, siteUrl), balance.key),
 
     fetchPage: async (sessionId) => {
       const session = await request('look up a payment page', () =>

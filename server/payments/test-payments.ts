@@ -11,6 +11,9 @@ export function createTestPayments(options: { siteUrl: string; secret: string })
     async createPage({ orderId }) {
       return { sessionId: `test_${orderId}`, url: `${options.siteUrl}/test-payment/${orderId}` };
     },
+    async createBalancePage({ balanceId }) {
+      return { sessionId: `test_${balanceId}`, url: `${options.siteUrl}/test-payment/${balanceId}` };
+    },
     // The test page applies payments at once and checks the order itself.
     fetchPage: async (sessionId) => readPage(sessionId, 'open'),
     closePage: async (sessionId) => readPage(sessionId, 'expired'),

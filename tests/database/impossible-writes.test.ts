@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import {
+  BALANCE,
   COUNTER,
   LINE,
   moneyStory,
@@ -23,6 +24,7 @@ const tables = [
   'order_taxes',
   'stock_holds',
   'payment_events',
+  'order_balances',
   'refunds',
   'disputes',
   'shipments',
@@ -146,6 +148,18 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'an event of no type': `update payment_events set type = ''`,
     'an unknown source': `update payment_events set source = 'hearsay'`,
   },
+  order_balances: {
+    'less than a card can pay': `update order_balances set amount = 0.49, refunded = 0`,
+    'paid by nothing': `update order_balances set payment_id = null, refunded = 0`,
+    'paid at no time': `update order_balances set paid_at = null`,
+    'paid and withdrawn': `update order_balances set withdrawn_at = now()`,
+    'of no payment': `update order_balances set payment_id = ''`,
+    'more back than was paid': `update order_balances set refunded = 8.21`,
+    'refunded before it was paid': `update order_balances set payment_id = null, paid_at = null`,
+    'a page without its address': `update order_balances set page_url = null`,
+    'a page without its key': `update order_balances set page_key = null, page_asked_at = null`,
+    'a key without its time': `update order_balances set page_asked_at = null`,
+  },
   refunds: {
     'done by nobody': `update refunds set provider_id = null`,
     'on its way by nobody': `update refunds set provider_id = null, state = 'pending'`,
@@ -253,7 +267,7 @@ const acrossRows: [what: string, statement: string, constraint: string][] = [
   ],
   [
     'more than is left',
-    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_1', 'shop', 73.22)`,
+    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_1', 'shop', 67.22)`,
     'refunds_within_payment',
   ],
   [
@@ -265,6 +279,21 @@ const acrossRows: [what: string, statement: string, constraint: string][] = [
     'a refund of a payment of another order',
     `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'counter:1', 'shop', 1)`,
     'refunds_of_paid_order',
+  ],
+  [
+    'more than a balance has',
+    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_3', 'shop', 6.01)`,
+    'refunds_within_payment',
+  ],
+  [
+    'a second balance that is due',
+    `insert into order_balances (order_id, amount) values ('${OPEN}', 1), ('${OPEN}', 1)`,
+    'order_balances_open_key',
+  ],
+  [
+    'a payment of two balances',
+    `insert into order_balances (order_id, amount, payment_id, paid_at) values ('${OPEN}', 1, 'pi_3', now())`,
+    'order_balances_payment_id_key',
   ],
   [
     'cash for what the provider was paid',
@@ -311,7 +340,17 @@ const possible: [what: string, statement: string][] = [
   ],
   [
     'all that is left',
-    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_1', 'shop', 73.20)`,
+    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_1', 'shop', 67.21)`,
+  ],
+  [
+    'all that is left of a balance',
+    `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_3', 'shop', 6)`,
+  ],
+  [
+    'the next balance, and one after it was withdrawn',
+    `insert into order_balances (order_id, amount) values ('${PAID}', 1);
+     update order_balances set withdrawn_at = now() where id <> '${BALANCE}';
+     insert into order_balances (order_id, amount) values ('${PAID}', 1)`,
   ],
   [
     'cash back for cash',

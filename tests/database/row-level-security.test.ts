@@ -783,6 +783,43 @@ const stories: Story[] = [
   },
 
   {
+    table: 'order_balances',
+    what: 'read what is due',
+    statement: 'select from order_balances',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'order_balances',
+    what: 'ask for a balance',
+    statement: `insert into order_balances (order_id, amount) values ('${ORDER}', 1)`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'order_balances',
+    what: 'withdraw a balance',
+    statement: 'update order_balances set withdrawn_at = now()',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'order_balances',
+    what: 'change nothing of a balance that is due',
+    statement: 'update order_balances set withdrawn_at = null',
+    outcomes: { ...everyone('refused'), stranger: 'nothing', olga: 'nothing', shop: 'done' },
+  },
+  {
+    table: 'order_balances',
+    what: 'note its payment',
+    statement: "update order_balances set payment_id = 'pi_5', paid_at = now()",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...['update order_balances set amount = 2', 'delete from order_balances'].map((statement) => ({
+    table: 'order_balances',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
+  {
     table: 'unit_ledger',
     what: 'read what happened to units',
     statement: 'select from unit_ledger',
@@ -2938,6 +2975,7 @@ beforeAll(async () => {
     update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack', status = 'completed', paid_at = now(),
       payment_session_id = 'cs_1';
     insert into orders (id, amount, purchase, expires_at) values ('${QUOTE}', 20, 'quote', now() + interval '1 day');
+    insert into order_balances (order_id, amount) values ('${QUOTE}', 1);
     set app.user_id = '${STAFF}';
     insert into quotes (order_id) values ('${QUOTE}');
     insert into quote_links (order_id, secret_hash) values ('${QUOTE}', 'one');

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkOut, stockOf } from '../support/checkout.ts';
+import { stockOf } from '../support/checkout.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
-import { createStripeShop, deliverToShop } from '../support/paid-order.ts';
-import { addParts } from '../support/parts.ts';
+import {
+  addPaidOrder,
+  createStripeShop,
+  type PaidOrder,
+  type ReportedPayment,
+} from '../support/paid-order.ts';
 
 const PASSWORD = 'a password for the desk';
 
@@ -23,32 +27,15 @@ beforeEach(() => removeJobs(desk.shop.database.owner));
 const query = async (text: string, values: unknown[] = []) =>
   (await desk.shop.database.owner.query(text, values)).rows;
 
-interface Order {
-  id: string;
-  number: string;
-  lineId: string;
-  partId: string;
-  sessionId: string;
-}
-
 /** An order of $58.20 whose payment the provider reports with other facts. */
-async function buy(reported: { amount_total?: number; currency?: string }): Promise<Order> {
-  const { shop, stripe } = desk;
-  const [partId = ''] = await addParts(shop.database.owner, [
-    { part_name: 'Horn', price: 40, stock_quantity: 5 },
-  ]);
-  const { body } = await checkOut(shop, [{ id: partId, name: 'Horn', amountCents: 40_00, quantity: 1 }], {});
-  const sessionId = body.url?.split('/').at(-1) ?? '';
-  Object.assign(stripe.sessions.get(sessionId) ?? {}, reported);
-  await deliverToShop(desk, stripe.pay(sessionId, { email: 'dana@example.com' }));
-  const [order] = await query(
-    'select orders.id, number, order_lines.id as line from orders join order_lines on order_id = orders.id where payment_session_id = $1',
-    [sessionId],
-  );
-  return { id: order?.id, number: order?.number, lineId: order?.line, partId, sessionId };
-}
+const buy = (reported: ReportedPayment) => addPaidOrder(desk, [{ part_name: 'Horn' }], {}, reported);
 
-async function act({ number }: Order, action: string, fields: Record<string, string> = {}, cookie = staff) {
+async function act(
+  { number }: PaidOrder,
+  action: string,
+  fields: Record<string, string> = {},
+  cookie = staff,
+) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const path = `/admin/order/PY-${number}/${action}`;
@@ -57,7 +44,7 @@ async function act({ number }: Order, action: string, fields: Record<string, str
   return [response.status, message];
 }
 
-const openAlerts = ({ id }: Order) =>
+const openAlerts = ({ id }: PaidOrder) =>
   query(
     "select kind from alerts where order_id = $1 and settled_at is null and kind = 'payment-amount-differs'",
     [id],
@@ -68,7 +55,7 @@ async function runDueJobs() {
   await desk.shop.runJobs();
 }
 
-const kinds: [what: string, reported: { amount_total?: number; currency?: string }, paid: string][] = [
+const kinds: [what: string, reported: ReportedPayment, paid: string][] = [
   ['less', { amount_total: 50_00 }, '$50.00'],
   ['more', { amount_total: 70_00 }, '$70.00'],
   ['another currency', { currency: 'cad' }, '58.20 CAD'],
@@ -100,14 +87,14 @@ describe.each(kinds)('an order that was paid with %s', (_, reported, paid) => {
 
   test('is canceled, and exactly what was paid goes back', async () => {
     const order = await buy(reported);
-    const [status, message] = await act(order, 'cancel', { [`restock:${order.lineId}`]: 'yes' }, admin);
+    const [status, message] = await act(order, 'cancel', { [`restock:${order.lineIds[0]}`]: 'yes' }, admin);
     expect([status, message]).toEqual([200, `Order canceled. $${/[\d.]+/.exec(paid)?.[0]} will be refunded`]);
     await runDueJobs();
     expect(await query('select status, refunded from orders where id = $1', [order.id])).toEqual([
       { status: 'refunded', refunded: /[\d.]+/.exec(paid)?.[0] },
     ]);
     expect(await openAlerts(order)).toEqual([]);
-    expect(await stockOf(desk.shop, order.partId)).toEqual({ stock: 5, held: 0 });
+    expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toEqual({ stock: 5, held: 0 });
   });
 
   test("is refunded wholly by 'All', and by no cent more", async () => {
@@ -130,7 +117,7 @@ describe.each(kinds)('an order that was paid with %s', (_, reported, paid) => {
 
 test('a part of an amount in another currency is not refunded by prices in dollars', async () => {
   const order = await buy({ currency: 'cad' });
-  expect(await act(order, 'refund', { by: 'lines', [`pieces:${order.lineId}`]: '1' }, admin)).toEqual([
+  expect(await act(order, 'refund', { by: 'lines', [`pieces:${order.lineIds[0]}`]: '1' }, admin)).toEqual([
     400,
     'Error refunding: it was paid in CAD. Refund all of it',
   ]);

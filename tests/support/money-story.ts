@@ -9,6 +9,7 @@ export const LINE = 'bbbbbbbb-0000-4000-8000-000000000001';
 export const PART = 'cccccccc-0000-4000-8000-000000000001';
 export const REFUND = 'dddddddd-0000-4000-8000-000000000001';
 export const RETURN = 'eeeeeeee-0000-4000-8000-000000000001';
+export const BALANCE = 'eeeeeeee-0000-4000-8000-000000000002';
 const SOMEONE = 'ffffffff-0000-4000-8000-000000000001';
 
 const ADDRESS = `'{"line1": "500 Harbor Drive"}'`;
@@ -33,6 +34,9 @@ export const moneyStory: readonly string[] = [
    update orders set payment_id = 'pi_1', paid_at = now(), status = 'completed', stock = 'sold', progress = 'to_pack',
      ship_by = now() + interval '1 day', shipping_address = ${ADDRESS}, risk = '{}', review = 'released', charged = 116.41, charged_currency = 'cad', amount_review = 'accepted',
      joined_at = now(), core_reminded_at = now() where id = '${PAID}'`,
+  `insert into order_balances (id, order_id, amount, asked_by, payment_id, paid_at, refunded, page_key, page_asked_at, session_id,
+     page_url)
+   values ('${BALANCE}', '${PAID}', 8.20, '${SOMEONE}', 'pi_3', now(), 2.20, gen_random_uuid(), now(), 'cs_3', 'https://pay.example.com')`,
   `insert into payment_events (id, type, order_id, payload) values ('evt_1', 'checkout.session.completed', '${PAID}', '{}')`,
   `insert into refunds (id, order_id, payment_id, reason, amount, note) values ('${REFUND}', '${PAID}', 'pi_1', 'shop', 43.20, 'Sorry')`,
   `update refunds set provider_id = 're_1', state = 'done', updated_at = now() where id = '${REFUND}'`,

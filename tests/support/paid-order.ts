@@ -56,11 +56,19 @@ interface PaidAmounts {
   destination?: Destination;
 }
 
+/** What the provider reports of a payment, if that is not what was to be paid. */
+export interface ReportedPayment {
+  /** Cents. */
+  amount_total?: number;
+  currency?: string;
+}
+
 /** Buys parts, by default one of $40, and pays for them. `amounts` are those of parts with other rules than the usual. */
 export async function addPaidOrder(
   stripeShop: StripeShop,
   parts: (PartColumns & { pieces?: number })[] = [{}],
   amounts: PaidAmounts = {},
+  reported: ReportedPayment = {},
 ): Promise<PaidOrder> {
   const { shop, stripe } = stripeShop;
   const { owner } = shop.database;
@@ -77,6 +85,7 @@ export async function addPaidOrder(
   const { body } = await checkOut(shop, items, { body: amounts });
   const sessionId = body.url?.split('/').at(-1) ?? '';
   const id = String(stripe.sessions.get(sessionId)?.metadata['order_id']);
+  Object.assign(stripe.sessions.get(sessionId) ?? {}, reported);
   await deliverToShop(stripeShop, stripe.pay(sessionId, { name: 'Dana Driver', email: 'dana@example.com' }));
   const { rows: orders } = await owner.query('select number from orders where id = $1', [id]);
   const { rows: lines } = await owner.query('select id, part_id from order_lines where order_id = $1', [id]);

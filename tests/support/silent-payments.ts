@@ -7,6 +7,7 @@ const noAnswer = () => Promise.reject(new PaymentProviderError('No answer'));
 
 export const silentPayments: Payments = {
   createPage: noAnswer,
+  createBalancePage: noAnswer,
   fetchPage: noAnswer,
   closePage: noAnswer,
   refund: noAnswer,

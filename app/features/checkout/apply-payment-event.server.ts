@@ -1,12 +1,11 @@
 import { sql, type Transaction, type UpdateObject } from 'kysely';
-import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
 import type { Destination } from '#domain/destination.ts';
-import { isInPlace } from '#domain/is-destination.ts';
-import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
+import { centsFromDollars, dollarsFromCents } from '#domain/money.ts';
 import {
   type OrderFacts,
+  paidCents,
   computeOrderStatus,
   computeOrderStep,
   type OrderStep,
@@ -17,9 +16,11 @@ import type { Progress } from '#domain/order-progress.ts';
 import { boundBuyer, findOtherAmount, type PaymentEvent, type PaymentEventData } from '#domain/payment.ts';
 import { readSettings } from '#settings';
 import type { Database } from '#services';
+import { applyBalancePayment, noteBalanceRefund, readOwnPayments } from './balances.server.ts';
 import { recordDispute } from './disputes.server.ts';
 import { destinationColumns, toDestination } from './order-destination.server.ts';
 import { writeOrderMails } from './order-mails.server.tsx';
+import { alertOtherAmount, compareAddress, reportUnknownOrder } from './payment-alerts.server.ts';
 import { requestRefund, recordRefunds } from './refunds.server.ts';
 import { storePaymentEvent } from './store-payment-event.server.ts';
 import { takeOutOfCart } from './take-out-of-cart.server.ts';
@@ -48,10 +49,10 @@ export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boo
   return database.as({ role: 'service_role' }, async (transaction) => {
     const order = await findOrder(transaction, event);
     // Queried events repeat delivered ones.
-    if (source === 'asked' && !hasEffect(order, event.data)) return false;
+    if (source === 'asked' && !hasEffect(order, event)) return false;
     const orderId = order?.id ?? null;
     if (!(await storePaymentEvent(transaction, { event, orderId, source }))) return false;
-    if (order) await applyToOrder(transaction, order, event.data, siteUrl);
+    if (order) await applyToOrder(transaction, order, event, siteUrl);
     else await reportUnknownOrder(transaction, event);
     return true;
   });
@@ -96,8 +97,8 @@ export async function lockOrder(
   );
 }
 
-function hasEffect(order: LockedOrder | undefined, data: PaymentEventData): boolean {
-  if (data.kind === 'other') return false;
+function hasEffect(order: LockedOrder | undefined, { data, balanceId }: PaymentEvent): boolean {
+  if (data.kind === 'other' || (balanceId !== undefined && data.kind !== 'paid')) return false;
   if (!order) return data.kind === 'paid';
   if (data.kind === 'paid') return order.paymentId !== data.paymentId;
   if (data.kind === 'refunds' || data.kind === 'dispute') return true;
@@ -107,26 +108,24 @@ function hasEffect(order: LockedOrder | undefined, data: PaymentEventData): bool
 async function applyToOrder(
   transaction: Transaction<DB>,
   order: LockedOrder,
-  data: PaymentEventData,
+  { data, balanceId }: PaymentEvent,
   siteUrl: string,
 ): Promise<void> {
   switch (data.kind) {
     case 'paid':
+      if (balanceId !== undefined) return applyBalancePayment(transaction, order, balanceId, data);
       return order.paymentId === null || order.paymentId === data.paymentId
         ? applyPayment(transaction, order, data, siteUrl)
         : applySecondPayment(transaction, order, data);
     case 'expired':
     case 'canceled':
     case 'failed':
+      // The next 'Pay the rest' opens another page.
+      if (balanceId !== undefined) return;
       if (await outlivesPage(transaction, order.id, data.kind)) return;
       return void (await updateOrder(transaction, order, { kind: 'ended', as: data.kind }));
-    case 'refunds': {
-      const { paymentId, refunds } = data;
-      const refundedCents = await recordRefunds(transaction, { order, paymentId, refunds });
-      // Refunds of a second payment don't change the order.
-      if (order.paymentId !== null && order.paymentId !== paymentId) return;
-      return void (await updateOrder(transaction, order, { kind: 'refunded', refundedCents }));
-    }
+    case 'refunds':
+      return applyRefunds(transaction, order, data);
     case 'dispute': {
       const { paymentId, dispute } = data;
       const state = await recordDispute(transaction, { orderId: order.id, paymentId, dispute });
@@ -134,6 +133,27 @@ async function applyToOrder(
     }
     case 'other':
   }
+}
+
+async function applyRefunds(
+  transaction: Transaction<DB>,
+  order: LockedOrder,
+  { paymentId, refunds }: Extract<PaymentEventData, { kind: 'refunds' }>,
+): Promise<void> {
+  const payments = await readOwnPayments(transaction, order);
+  const own = payments.find((payment) => payment.paymentId === paymentId);
+  const payment = {
+    paymentId,
+    paidCents: own?.paidCents ?? paidCents(order.facts),
+    isOnly: !own || payments.length === 1,
+  };
+  const refundedCents = await recordRefunds(transaction, { order, payment, refunds });
+  // Refunds of a second payment don't change the order.
+  if (order.paymentId !== null && !own) return;
+  if (own?.balanceId) await noteBalanceRefund(transaction, own.balanceId, refundedCents);
+  const refundedBefore = own ? order.facts.refundedCents - own.refundedCents : 0;
+  const update = { kind: 'refunded', refundedCents: refundedBefore + refundedCents } as const;
+  await updateOrder(transaction, order, update);
 }
 
 /** An open quote outlives its payment pages: the next 'Pay' opens another one. */
@@ -267,58 +287,4 @@ async function applySecondPayment(
   if (money === 'refund-second') {
     await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'paid-twice' });
   }
-}
-
-/** The order waits until a person has decided. */
-async function alertOtherAmount(
-  transaction: Transaction<DB>,
-  { id, facts }: LockedOrder,
-  { paymentId, amountCents, currency }: PaidData,
-): Promise<void> {
-  await raiseAlert(transaction, {
-    kind: 'payment-amount-differs',
-    subject: id,
-    orderId: id,
-    details: {
-      'Amount of the order': formatDollars(facts.amountCents),
-      'Amount paid': `${dollarsFromCents(amountCents ?? 0)} ${(currency ?? '').toUpperCase()}`.trim(),
-      Payment: paymentId,
-    },
-  });
-}
-
-/** Tax and shipping follow from the place, so the owner decides before the parts are packed. */
-async function compareAddress(
-  transaction: Transaction<DB>,
-  { id, destination }: LockedOrder,
-  { buyer: { address } }: PaidData,
-): Promise<void> {
-  if (destination?.kind !== 'ship' || !address || isInPlace(address, destination)) return;
-  const { state, zip, country } = destination;
-  await raiseAlert(transaction, {
-    kind: 'ship-to-differs',
-    subject: id,
-    orderId: id,
-    details: {
-      'Priced for': formatPlace(state, zip, country),
-      'Ship to': formatPlace(address.state, address.postalCode, address.country),
-    },
-  });
-}
-
-function formatPlace(...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(' ');
-}
-
-/** The database lost rows, or the key belongs to another shop. */
-async function reportUnknownOrder(
-  transaction: Transaction<DB>,
-  { id, type, orderId, data }: PaymentEvent,
-): Promise<void> {
-  if (orderId === null || !('paymentId' in data)) return;
-  await raiseAlert(transaction, {
-    kind: 'payment-for-unknown-order',
-    subject: orderId,
-    details: { Order: orderId, Payment: data.paymentId, Event: `${type} ${id}` },
-  });
 }

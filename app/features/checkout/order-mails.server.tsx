@@ -4,6 +4,7 @@ import { describeNext } from '#domain/buyer-order.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import type { AmountReview } from '#domain/order-action.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import { describeOrderTerms, toSoldParts } from '#domain/order-terms.ts';
@@ -122,6 +123,8 @@ function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Sh
       pickupLocation: order.pickup_location,
       // The notes have them.
       days: null,
+      amountReview: order.amount_review as AmountReview | null,
+      dueCents: null,
     },
     shop,
     now,

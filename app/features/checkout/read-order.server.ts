@@ -70,3 +70,36 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
     };
   });
 }
+
+/** What a buyer still has to pay for an order. */
+export interface BalanceSummary {
+  orderId: string;
+  number: number;
+  amountCents: number;
+  /** Neither paid nor withdrawn. */
+  isDue: boolean;
+}
+
+/** Only the buyer and the shop know the id. */
+export async function readBalance(
+  database: Database,
+  balanceId: string,
+): Promise<BalanceSummary | undefined> {
+  if (!UUID.test(balanceId)) return undefined;
+  const row = await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .selectFrom('order_balances')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .select(['order_id', 'number', 'order_balances.amount', 'order_balances.payment_id', 'withdrawn_at'])
+      .where('order_balances.id', '=', balanceId)
+      .executeTakeFirst(),
+  );
+  return (
+    row && {
+      orderId: row.order_id,
+      number: Number(row.number),
+      amountCents: centsFromDollars(row.amount),
+      isDue: row.payment_id === null && row.withdrawn_at === null,
+    }
+  );
+}

@@ -3,7 +3,7 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { ProviderRefund } from '#domain/payment.ts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import { MAX_FAILURE_TEXT, raiseRefundAlert } from './refunds.server.ts';
+import { MAX_FAILURE_TEXT, raiseRefundAlert, wholeReasons } from './refunds.server.ts';
 
 /** About half an hour. */
 const ALERT_ATTEMPTS = 8;
@@ -35,7 +35,7 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
       .where('order_id', '=', orderId)
       .where('payment_id', '=', paymentId)
       .$if(refundId !== undefined, (query) => query.where('id', '=', refundId as string))
-      .$if(refundId === undefined, (query) => query.where('reason', 'in', ['sold-out', 'paid-twice']))
+      .$if(refundId === undefined, (query) => query.where('reason', 'in', [...wholeReasons]))
       .executeTakeFirst(),
   );
   if (refund && refund.state !== 'requested') return;

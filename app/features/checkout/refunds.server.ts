@@ -5,7 +5,7 @@ import { addJob } from '#jobs';
 import { addOrderEvent } from '#services/order-events.server.ts';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
-import { type OrderFacts, paidCents, pickLaterRefundState, type RefundState } from '#domain/order.ts';
+import { pickLaterRefundState, type RefundState } from '#domain/order.ts';
 import { type ProviderRefund, isChargeRefund } from '#domain/payment.ts';
 
 type Refund = Pick<
@@ -19,7 +19,7 @@ export const MAX_FAILURE_TEXT = 5_000;
 interface RequestRefund {
   orderId: string;
   paymentId: string;
-  reason: 'sold-out' | 'paid-twice';
+  reason: (typeof wholeReasons)[number];
 }
 
 /** Requests a full refund, once for each payment. A job sends it. */
@@ -34,7 +34,11 @@ export async function requestRefund(
       conflict
         .columns(['order_id', 'payment_id'])
         // A parameter would not match the index once PostgreSQL plans the prepared statement for all values.
-        .where('reason', 'in', [sql.lit('sold-out'), sql.lit('paid-twice')])
+        .where(
+          'reason',
+          'in',
+          wholeReasons.map((each) => sql.lit(each)),
+        )
         .doNothing(),
     )
     .execute();
@@ -47,8 +51,9 @@ export async function requestRefund(
 }
 
 interface RecordRefunds {
-  order: { id: string; facts: Pick<OrderFacts, 'amountCents' | 'chargedCents'> };
-  paymentId: string;
+  order: { id: string };
+  /** `isOnly`: it is all that was paid for the order, or nothing of it. */
+  payment: { paymentId: string; paidCents: number; isOnly: boolean };
   refunds: readonly ProviderRefund[];
 }
 
@@ -58,19 +63,20 @@ interface RecordRefunds {
  */
 export async function recordRefunds(
   transaction: Transaction<DB>,
-  { order, paymentId, refunds }: RecordRefunds,
+  { order, payment, refunds }: RecordRefunds,
 ): Promise<number> {
+  const { paymentId, paidCents } = payment;
   for (const refund of refunds.filter(isOfMoney)) {
     const existing = await readRefunds(transaction, order.id, paymentId);
-    await recordRefund(transaction, { order, paymentId, refund, existing });
+    await recordRefund(transaction, { order, payment, refund, existing });
   }
   const all = await readRefunds(transaction, order.id, paymentId);
   const single = all.filter(({ provider_id }) => provider_id !== null && !isChargeRefund(provider_id));
   // A charge's sum counts only without single refunds.
   const refundedCents = (single.length > 0 ? single : all)
     .filter(({ state }) => state === 'done')
-    .reduce((cents, { amount }) => cents + toCents(amount, order), 0);
-  return Math.min(refundedCents, paidCents(order.facts));
+    .reduce((cents, { amount }) => cents + (amount === null ? paidCents : centsFromDollars(amount)), 0);
+  return Math.min(refundedCents, paidCents);
 }
 
 /** The provider also reports charges without a refund. The buyer gets no money then, and so no mail. */
@@ -82,7 +88,8 @@ async function recordRefund(
   transaction: Transaction<DB>,
   options: Omit<RecordRefunds, 'refunds'> & { refund: ProviderRefund; existing: Refund[] },
 ): Promise<void> {
-  const { order, paymentId, refund, existing } = options;
+  const { order, payment, refund, existing } = options;
+  const { paymentId, paidCents } = payment;
   // The first refund of a payment that names no request answers the request for the whole payment.
   const stored =
     existing.find(({ provider_id }) => provider_id === refund.id) ??
@@ -113,7 +120,7 @@ async function recordRefund(
         .returning('id')
         .executeTakeFirstOrThrow();
   if (!isLater) return;
-  const amountCents = refund.amountCents ?? paidCents(order.facts);
+  const amountCents = refund.amountCents ?? paidCents;
   if (state === 'done') {
     for (const subject of [id, ...(await listFailedBefore(transaction, id))])
       await settleAlert(transaction, { kind: 'refund-not-done', subject });
@@ -123,7 +130,7 @@ async function recordRefund(
         refundId: id,
         amountCents,
         reason: (stored?.reason ?? 'provider') as Reason,
-        isWhole: amountCents >= paidCents(order.facts),
+        isWhole: payment.isOnly && amountCents >= paidCents,
         method: (stored?.method ?? null) as CounterMethod | null,
       };
       await addOrderEvent(transaction, order, { kind: 'refunded', details }, 'now');
@@ -168,8 +175,11 @@ async function belongsToReturn(transaction: Transaction<DB>, refundId: string): 
 
 export type Reason = RequestRefund['reason'] | 'provider' | 'shop';
 
+/** The shop asks by itself for these refunds, which are always of a whole payment. */
+export const wholeReasons = ['sold-out', 'paid-twice', 'not-due'] as const;
+
 function isWhole(reason: string): boolean {
-  return reason === 'sold-out' || reason === 'paid-twice';
+  return (wholeReasons as readonly string[]).includes(reason);
 }
 
 interface RefundAlert {
@@ -205,8 +215,4 @@ function readRefunds(transaction: Transaction<DB>, orderId: string, paymentId: s
     .orderBy('requested_at')
     .orderBy('id')
     .execute();
-}
-
-function toCents(amount: string | null, order: RecordRefunds['order']): number {
-  return amount === null ? paidCents(order.facts) : centsFromDollars(amount);
 }

@@ -17,20 +17,24 @@ export const testBuyer = z.object({
 
 const delivery = z.object({
   orderId: z.uuid(),
+  /** Of a payment of what is due for the order. */
+  balanceId: z.uuid().optional(),
   kind: z.enum(['paid', 'canceled', 'failed', 'expired', 'refunded', 'disputed']),
   buyer: testBuyer.optional(),
 });
 
 type TestDelivery = z.input<typeof delivery>;
 
-/** Each kind of event happens once per order. */
+/** Each kind of event happens once per order or balance. */
 export function readTestEvent(payload: TestDelivery): PaymentEvent {
-  const { orderId, kind, buyer } = delivery.parse(payload);
+  const { orderId, balanceId, kind, buyer } = delivery.parse(payload);
+  const paid = balanceId ?? orderId;
   return {
-    id: `test_evt_${orderId}_${kind}`,
+    id: `test_evt_${paid}_${kind}`,
     type: `test.${kind}`,
     orderId,
-    data: toEventData(kind, orderId, buyer),
+    ...(balanceId !== undefined && { balanceId }),
+    data: toEventData(kind, paid, buyer),
     payload,
   };
 }
@@ -43,17 +47,17 @@ export function createTestRefund(orderId: string, part?: PartialRefund): Provide
 
 function toEventData(
   kind: TestDelivery['kind'],
-  orderId: string,
+  paid: string,
   buyer: z.output<typeof testBuyer> | undefined,
 ): PaymentEventData {
-  const paymentId = `test_pay_${orderId}`;
+  const paymentId = `test_pay_${paid}`;
   switch (kind) {
     case 'paid':
       return { kind, paymentId, amountCents: null, currency: null, buyer: toBuyer(buyer) };
     case 'refunded':
-      return { kind: 'refunds', paymentId, refunds: [createTestRefund(orderId)] };
+      return { kind: 'refunds', paymentId, refunds: [createTestRefund(paid)] };
     case 'disputed': {
-      const id = `test_dp_${orderId}`;
+      const id = `test_dp_${paid}`;
       const dispute = {
         id,
         state: 'open',

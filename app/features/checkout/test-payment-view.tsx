@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ShipTo } from '#domain/destination.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { formatDays } from '#domain/pricing/describe-shipping.ts';
@@ -7,7 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import type { OrderSummary } from './read-order.server.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import type { BalanceSummary, OrderSummary } from './read-order.server.ts';
 import { useShop } from '#ui/use-shop.ts';
 
 const messages = {
@@ -26,22 +28,10 @@ interface TestPaymentViewProps {
 }
 
 export function TestPaymentView({ order, error }: TestPaymentViewProps) {
-  const shop = useShop();
   const open = order.status === 'pending';
   const isPickup = order.destination?.kind === 'pickup';
   return (
-    <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-[2fr_3fr]">
-      <div className="md:col-span-2">
-        <h1 className="mb-3">Test payment</h1>
-        <Alert tone="warning" title={`${shop.name} runs in test mode`}>
-          This page charges nothing and needs no card.
-        </Alert>
-      </div>
-      {error && (
-        <div className="md:col-span-2">
-          <Alert tone="danger" title={error} announce />
-        </div>
-      )}
+    <TestPage error={error}>
       <Card as="section" className="self-start">
         <h2>Order</h2>
         <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1.5">
@@ -63,6 +53,49 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
         {order.days && <p className="mt-3 text-muted">Estimated delivery: {formatDays(order.days)}</p>}
       </Card>
       {open ? <BuyerForm destination={order.destination} /> : <Message text={messages[order.status]} />}
+    </TestPage>
+  );
+}
+
+interface TestBalanceViewProps {
+  balance: BalanceSummary;
+  error: string | undefined;
+}
+
+/** What is due for an order that was paid before. */
+export function TestBalanceView({ balance, error }: TestBalanceViewProps) {
+  return (
+    <TestPage error={error}>
+      <Card as="section" className="self-start">
+        <h2>Order {formatOrderNumber(balance.number)}</h2>
+        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1.5">
+          <Amount label="Rest" cents={balance.amountCents} />
+        </dl>
+      </Card>
+      <Card as="section" className="grid gap-4">
+        <h2>{balance.isDue ? 'Card' : 'This payment has ended.'}</h2>
+        <Choices canPay={balance.isDue} />
+      </Card>
+    </TestPage>
+  );
+}
+
+function TestPage({ error, children }: { error: string | undefined; children: ReactNode }) {
+  const shop = useShop();
+  return (
+    <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-[2fr_3fr]">
+      <div className="md:col-span-2">
+        <h1 className="mb-3">Test payment</h1>
+        <Alert tone="warning" title={`${shop.name} runs in test mode`}>
+          This page charges nothing and needs no card.
+        </Alert>
+      </div>
+      {error && (
+        <div className="md:col-span-2">
+          <Alert tone="danger" title={error} announce />
+        </div>
+      )}
+      {children}
     </main>
   );
 }
@@ -87,18 +120,28 @@ function BuyerForm({ destination }: Pick<OrderSummary, 'destination'>) {
       <TextField label="Name" name="name" required defaultValue="Dana Driver" />
       <TextField label="Phone" name="phone" type="tel" defaultValue="(619) 555-0187" />
       {!isPickup && <AddressFields to={destination ?? { country: 'US', state: 'CA', zip: '92101' }} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" name="choice" value="pay" variant="primary">
-          Pay
-        </Button>
-        <Button type="submit" name="choice" value="decline" formNoValidate>
-          Decline
-        </Button>
-        <Button type="submit" name="choice" value="cancel" variant="quiet" formNoValidate>
-          Cancel
-        </Button>
-      </div>
+      <Choices canPay />
     </Card>
+  );
+}
+
+function Choices({ canPay }: { canPay: boolean }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {canPay && (
+        <>
+          <Button type="submit" name="choice" value="pay" variant="primary">
+            Pay
+          </Button>
+          <Button type="submit" name="choice" value="decline" formNoValidate>
+            Decline
+          </Button>
+        </>
+      )}
+      <Button type="submit" name="choice" value="cancel" variant="quiet" formNoValidate>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

@@ -3,7 +3,8 @@ import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition, findOrigin, type Origin } from '#domain/origin.ts';
-import { type DisputeState, type OrderStatus, paidCents } from '#domain/order.ts';
+import type { DisputeState, OrderStatus } from '#domain/order.ts';
+import type { RefundablePayment } from '#domain/order-balance.ts';
 import type { AmountReview, Review } from '#domain/order-action.ts';
 import type { EventPieces } from '#domain/order-event.ts';
 import { countToSettle, type LineUnits } from '#domain/line-units.ts';
@@ -39,7 +40,8 @@ export interface DeskLine extends LineUnits {
 export interface DeskOrder {
   id: string;
   number: number;
-  paymentId: string;
+  /** What was paid, and what can still be refunded of it: the first payment, and those of balances. */
+  payments: RefundablePayment[];
   /** Of a payment at the counter. Null: through the payment provider. */
   counterMethod: CounterMethod | null;
   status: OrderStatus;
@@ -60,7 +62,9 @@ export interface DeskOrder {
   chargedCents: number | null;
   taxCents: number;
   shippingCents: number;
-  /** Of the payment, without refunds that are done or on their way. */
+  /** What the buyer was asked to pay and has not paid yet. */
+  due: { cents: number; askedAt: string } | null;
+  /** Of all payments, without refunds that are done or on their way. */
   leftCents: number;
   /** Of the tax, without what refunds have of it that are done or on their way. */
   leftTaxCents: number;
@@ -102,28 +106,19 @@ export async function readDeskOrder(
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (order?.payment_id == null) return undefined;
-  const refunds = await transaction
-    .selectFrom('refunds')
-    .select(({ fn, ref }) => [
-      fn
-        .sum<string | null>(fn.coalesce(ref('amount'), sql.lit(order.charged ?? order.amount)))
-        .filterWhere('state', 'in', ['requested', 'pending'])
-        .as('promised'),
-      fn.sum<string | null>('tax').as('tax'),
-    ])
+  const { payments, refundedTaxCents } = await readPayments(transaction, order.id, order.payment_id);
+  const due = await transaction
+    .selectFrom('order_balances')
+    .select(['amount', 'asked_at'])
     .where('order_id', '=', order.id)
-    .where('payment_id', '=', order.payment_id)
-    .where('state', '<>', 'failed')
-    .executeTakeFirstOrThrow();
+    .where('payment_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
   const lines = await readLines(transaction, order.id, centsFromDollars(order.tax));
-  const amounts = {
-    amountCents: centsFromDollars(order.amount),
-    chargedCents: order.charged === null ? null : centsFromDollars(order.charged),
-  };
   return {
     id: order.id,
     number,
-    paymentId: order.payment_id,
+    payments,
     counterMethod: order.payment_method as CounterMethod | null,
     status: order.status as OrderStatus,
     progress: order.progress as Progress,
@@ -135,14 +130,54 @@ export async function readDeskOrder(
     customerName: order.customer_name,
     hasEmail: order.email !== null,
     isReady: order.ready_at !== null,
-    ...amounts,
+    amountCents: centsFromDollars(order.amount),
+    chargedCents: order.charged === null ? null : centsFromDollars(order.charged),
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
-    leftCents:
-      paidCents(amounts) - centsFromDollars(order.refunded) - centsFromDollars(refunds.promised ?? 0),
-    leftTaxCents: Math.max(0, centsFromDollars(order.tax) - centsFromDollars(refunds.tax ?? 0)),
+    due: due ? { cents: centsFromDollars(due.amount), askedAt: due.asked_at.toISOString() } : null,
+    leftCents: payments.reduce((cents, payment) => cents + payment.leftCents, 0),
+    leftTaxCents: Math.max(0, centsFromDollars(order.tax) - refundedTaxCents),
     setAside: lines.reduce((sum, line) => sum + countToSettle(line), 0),
     lines,
+  };
+}
+
+/** The first payment comes first. */
+async function readPayments(transaction: Transaction<DB>, orderId: string, firstId: string) {
+  const rows = await transaction
+    .selectFrom('order_payments as payment')
+    .select(['payment.payment_id', 'paid', 'payment.refunded'])
+    .select((row) =>
+      row
+        .selectFrom('refunds')
+        .select(({ fn, ref }) => [
+          fn.sum<string | null>(fn.coalesce(ref('refunds.amount'), ref('paid'))).as('promised'),
+        ])
+        .whereRef('order_id', '=', 'payment.order_id')
+        .whereRef('refunds.payment_id', '=', 'payment.payment_id')
+        .where('state', 'in', ['requested', 'pending'])
+        .as('promised'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('refunds')
+        .select(({ fn }) => fn.sum<string | null>('tax').as('tax'))
+        .whereRef('order_id', '=', 'payment.order_id')
+        .whereRef('refunds.payment_id', '=', 'payment.payment_id')
+        .where('state', '<>', 'failed')
+        .as('tax'),
+    )
+    .where('payment.order_id', '=', orderId)
+    .orderBy(({ eb }) => eb('payment.payment_id', '<>', firstId))
+    .orderBy('payment.payment_id')
+    .execute();
+  const toCents = (dollars: string | null) => centsFromDollars(dollars ?? 0);
+  return {
+    payments: rows.map((row) => ({
+      paymentId: row.payment_id as string,
+      leftCents: toCents(row.paid) - toCents(row.refunded) - toCents(row.promised),
+    })),
+    refundedTaxCents: rows.reduce((cents, { tax }) => cents + toCents(tax), 0),
   };
 }
 

@@ -120,6 +120,29 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         ...(event.canCancel ? { action: 'See or cancel your order', anchor: 'cancel' } : { action: SEE }),
       };
     }
+    case 'balance_asked': {
+      const { amountCents, note } = event.details;
+      const amount = formatDollars(amountCents);
+      return {
+        subject: `${of}: please pay the rest`,
+        texts: [
+          `Your payment was ${amount} less than the total of your order. Please pay the rest on your order page. We'll ship your order then.`,
+          ...(note ? [note] : []),
+        ],
+        lines: [],
+        action: `Pay ${amount}`,
+        anchor: 'pay',
+      };
+    }
+    case 'balance_paid':
+      return {
+        subject: `${of}: paid in full`,
+        texts: [
+          `Thank you. We have received ${formatDollars(event.details.amountCents)}, and your order is paid in full.`,
+        ],
+        lines: [],
+        action: SEE,
+      };
     case 'refunded':
       return {
         subject: `Refund for your order ${order} at ${shop.name}`,
@@ -171,6 +194,7 @@ function describeMissing(pieces: readonly EventPieces[]): string {
 const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {
   'sold-out': 'The parts of your order were sold before your payment reached us. ',
   'paid-twice': 'Your order was paid twice. ',
+  'not-due': 'You paid an amount that was no longer due. ',
   provider: '',
   shop: '',
 };

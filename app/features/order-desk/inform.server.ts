@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { AlertKind } from '#domain/alert.ts';
 import { addBusinessDays } from '#domain/opening-hours.ts';
+import { dollarsFromCents, formatDollars } from '#domain/money.ts';
+import { computeRest } from '#domain/order-balance.ts';
 import { readSettings } from '#settings';
 import { addOrderEvent } from '#services/order-events.server.ts';
 import { type DeskOrder } from './desk-order.server.ts';
@@ -49,7 +51,7 @@ export async function addNote(
 export async function releaseOrder(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
   await transaction.updateTable('orders').set({ review: 'released' }).where('id', '=', order.id).execute();
   await addOrderEvent(transaction, order, { kind: 'released', details: {} });
-  await settleReview(transaction, order);
+  if (order.review === 'waiting') await settleOrderAlert(transaction, order, 'order-doubtful');
   return 'Released. The order can be packed';
 }
 
@@ -71,7 +73,43 @@ export async function acceptAmount(
     .execute();
   await addOrderEvent(transaction, order, { kind: 'amount_accepted', details: { note: text } });
   await settleOrderAlert(transaction, order, 'payment-amount-differs');
+  await withdrawBalance(transaction, order);
   return 'Accepted. The order can be packed';
+}
+
+const askFields = z.object({ note });
+
+/**
+ * Asks the buyer, by mail, to pay what is missing of the order's amount. Once more, it only sends another mail. @throws {Refused}
+ */
+export async function askForRest(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { note: text } = readFields(form, askFields);
+  if (!order.hasEmail) throw new Refused('the buyer has no email');
+  const amountCents = computeRest(order);
+  if (!order.due) {
+    await transaction
+      .insertInto('order_balances')
+      .values({ order_id: order.id, amount: dollarsFromCents(amountCents) })
+      .execute();
+  }
+  const details = { amountCents, note: text };
+  await addOrderEvent(transaction, order, { kind: 'balance_asked', details }, 'now');
+  return `The buyer will get an email with a link to pay ${formatDollars(amountCents)}`;
+}
+
+/** What was asked for is not due anymore. If the buyer pays it all the same, it goes back. */
+async function withdrawBalance(transaction: Transaction<DB>, { id }: DeskOrder): Promise<void> {
+  await transaction
+    .updateTable('order_balances')
+    .set({ withdrawn_at: sql<Date>`now()` })
+    .where('order_id', '=', id)
+    .where('payment_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
 }
 
 /** Ends the links that were mailed to the buyer, such as after one was forwarded. Later mails have new ones. @throws {Refused} */
@@ -88,10 +126,11 @@ export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder
   return 'The links in earlier emails no longer work';
 }
 
-/** The alerts that ask a person to decide about an order are settled by the decision. */
+/** The order is over: what asked a person, or the buyer, for something is settled. */
 export async function settleReview(transaction: Transaction<DB>, order: DeskOrder): Promise<void> {
   if (order.review === 'waiting') await settleOrderAlert(transaction, order, 'order-doubtful');
   if (order.amountReview === 'waiting') await settleOrderAlert(transaction, order, 'payment-amount-differs');
+  await withdrawBalance(transaction, order);
 }
 
 async function settleOrderAlert(

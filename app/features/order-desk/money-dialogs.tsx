@@ -3,6 +3,7 @@ import { counterMethods } from '#domain/counter-sale.ts';
 import { computeLineRefund, sumLineRefunds } from '#domain/line-refund.ts';
 import { countRefundable, countToSettle, countToShip, type Refundable } from '#domain/line-units.ts';
 import { formatDollars } from '#domain/money.ts';
+import { computeRest } from '#domain/order-balance.ts';
 import { piecesField, type UnitsField } from '#domain/piece-counts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
@@ -230,6 +231,26 @@ export function AcceptAmountDialog({ order, onClose }: OrderDialogProps) {
       onClose={onClose}
     >
       <TextArea name="note" label="Why *" hint="Saved with the order." maxLength={500} rows={2} />
+    </ActionDialog>
+  );
+}
+
+/** Less than the amount of the order was paid. */
+export function AskForRestDialog({ order, onClose }: OrderDialogProps) {
+  const restCents = computeRest(order);
+  const rest = formatDollars(restCents);
+  return (
+    <ActionDialog
+      number={order.number}
+      action="ask-rest"
+      title={order.due ? 'Ask for the rest again?' : 'Ask for the rest?'}
+      description={`The order is ${formatDollars(order.amountCents)}. The buyer paid ${formatDollars(
+        order.amountCents - restCents,
+      )}, and will get an email with a link to pay ${rest}. The order waits until it is paid.`}
+      confirmLabel={`Ask for ${rest}`}
+      onClose={onClose}
+    >
+      <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
     </ActionDialog>
   );
 }

@@ -7,6 +7,7 @@ import { Menu } from '#ui/menu.tsx';
 import { MenuButton } from '#ui/menu-entry.tsx';
 import {
   AcceptAmountDialog,
+  AskForRestDialog,
   CancelDialog,
   MissingDialog,
   RefundDialog,
@@ -28,6 +29,7 @@ const dialogs = {
   cancel: { label: 'Cancel the order…', Dialog: CancelDialog },
   'set-aside': { label: 'Units set aside…', Dialog: SetAsideDialog },
   'accept-amount': { label: 'Accept the payment…', Dialog: AcceptAmountDialog },
+  'ask-rest': { label: 'Ask for the rest…', Dialog: AskForRestDialog },
   note: { label: 'Add a note…', Dialog: NoteDialog },
 } as const;
 
@@ -42,6 +44,9 @@ const next: Partial<Record<Progress, readonly OrderAction[]>> = {
   shipped: ['delivered'],
 };
 
+/** What the order waits for. */
+const decisions: readonly OrderAction[] = ['release', 'ask-rest', 'accept-amount'];
+
 const directLabels: Partial<Record<OrderAction, string>> = {
   pack: 'Pack all',
   ready: 'Ready for pickup',
@@ -53,9 +58,7 @@ const directLabels: Partial<Record<OrderAction, string>> = {
 export function OrderActions({ order }: { order: DeskOrder }) {
   const [open, setOpen] = useState<DialogAction>();
   const { running, run } = useOrderAction(order.number);
-  const steps = [...(next[order.progress] ?? []), 'release' as const, 'accept-amount' as const].filter(
-    (action) => isOffered(action, order),
-  );
+  const steps = [...(next[order.progress] ?? []), ...decisions].filter((action) => isOffered(action, order));
   const others = (Object.keys(dialogs) as DialogAction[]).filter(
     (action) => isOffered(action, order) && (action === 'pack' || !steps.includes(action)),
   );

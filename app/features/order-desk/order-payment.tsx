@@ -22,18 +22,7 @@ export function OrderPayment({ order: { number, status, payment } }: { order: Or
     <Section title="Payment">
       <p className="font-semibold">{statusTexts[status]}</p>
       {payment.counter && <p>{payment.counter}, at the counter</p>}
-      {payment.id && !payment.counter && (
-        <p className="text-sm wrap-anywhere">
-          {payment.page ? (
-            <a href={payment.page} target="_blank" rel="noreferrer" className="link">
-              {payment.id}
-              <span className="sr-only"> at the payment provider, in a new window</span>
-            </a>
-          ) : (
-            <span className="text-muted">{payment.id}</span>
-          )}
-        </p>
-      )}
+      {payment.id && !payment.counter && <PaymentId id={payment.id} page={payment.page} />}
       {payment.risk && (
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 text-sm">
           {listRiskFacts(payment.risk).map(([name, value]) => (
@@ -44,6 +33,15 @@ export function OrderPayment({ order: { number, status, payment } }: { order: Or
           ))}
         </dl>
       )}
+      {payment.balances.map(({ id, amountCents, state, at, paymentId, page }) => (
+        <div key={id} className="mt-3 border-t border-line pt-3 text-sm">
+          <Badge tone={balanceTones[state]}>{balanceWords[state]}</Badge> {formatDollars(amountCents)}{' '}
+          <span className="block text-muted">
+            <ExactTime time={at} />
+          </span>
+          {paymentId && <PaymentId id={paymentId} page={page} />}
+        </div>
+      ))}
       {payment.disputes.map(({ id, state, amountCents, answerBy }) => (
         <div key={id} className="mt-3 border-t border-line pt-3 text-sm">
           <Badge tone={state === 'won' ? 'neutral' : 'bad'}>{disputeTexts[state]}</Badge>
@@ -77,6 +75,31 @@ export function OrderPayment({ order: { number, status, payment } }: { order: Or
         </ul>
       )}
     </Section>
+  );
+}
+
+type BalanceState = OrderPageData['payment']['balances'][number]['state'];
+
+const balanceWords: Record<BalanceState, string> = {
+  due: 'Asked for the rest',
+  paid: 'The rest, paid',
+  withdrawn: 'Not due anymore',
+};
+
+const balanceTones: Record<BalanceState, BadgeTone> = { due: 'warning', paid: 'good', withdrawn: 'neutral' };
+
+function PaymentId({ id, page }: { id: string; page: string | null }) {
+  return (
+    <p className="text-sm wrap-anywhere">
+      {page ? (
+        <a href={page} target="_blank" rel="noreferrer" className="link">
+          {id}
+          <span className="sr-only"> at the payment provider, in a new window</span>
+        </a>
+      ) : (
+        <span className="text-muted">{id}</span>
+      )}
+    </p>
   );
 }
 

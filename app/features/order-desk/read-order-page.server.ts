@@ -65,7 +65,8 @@ export async function readOrderPage(
         order.payment_method &&
         describeCounterMethod(order.payment_method as CounterMethod, order.payment_reference),
       risk: order.risk as PaymentRisk | null,
-      page: order.payment_id?.startsWith('pi_') && paymentPages ? paymentPages + order.payment_id : null,
+      page: findPaymentPage(order.payment_id, paymentPages),
+      balances: await readBalances(transaction, id, paymentPages),
       refunds: await readRefunds(transaction, id),
       disputes: await readDisputes(transaction, id),
     },
@@ -83,6 +84,33 @@ export async function readOrderPage(
     storyPage,
     version: await readOrderVersion(transaction, number),
   };
+}
+
+/** The address of a payment in the provider's dashboard. */
+function findPaymentPage(paymentId: string | null, paymentPages: string | undefined): string | null {
+  return paymentId?.startsWith('pi_') && paymentPages ? paymentPages + paymentId : null;
+}
+
+async function readBalances(transaction: Transaction<DB>, orderId: string, paymentPages: string | undefined) {
+  const balances = await transaction
+    .selectFrom('order_balances')
+    .select(['id', 'amount', 'payment_id', 'asked_at', 'withdrawn_at', 'paid_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('asked_at')
+    .orderBy('id')
+    .execute();
+  return balances.map((balance) => ({
+    id: balance.id,
+    amountCents: centsFromDollars(balance.amount),
+    state: balance.paid_at
+      ? ('paid' as const)
+      : balance.withdrawn_at
+        ? ('withdrawn' as const)
+        : ('due' as const),
+    at: (balance.paid_at ?? balance.withdrawn_at ?? balance.asked_at).toISOString(),
+    paymentId: balance.payment_id,
+    page: findPaymentPage(balance.payment_id, paymentPages),
+  }));
 }
 
 function describeState(order: Selectable<Orders>) {

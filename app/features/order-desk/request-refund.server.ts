@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { shareTax } from '#domain/line-refund.ts';
+import { splitRefund } from '#domain/order-balance.ts';
 import { dollarsFromCents, formatDollars } from '#domain/money.ts';
 import { shareBatteryFee } from '#domain/pricing/battery-fee.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
@@ -34,8 +35,9 @@ export function readMethod({ counterMethod }: DeskOrder, form: FormData): Counte
 }
 
 /**
- * Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider, or the record
- * of what was given back at the counter. Returns the refund's id. @throws {Refused}
+ * Requests a refund, of several payments if one has not enough left: the first part has the units. A trigger checks what is
+ * left and staff's limit, and queues the request to the provider, or the record of what was given back at the counter.
+ * Returns the id of the first part. @throws {Refused}
  */
 export async function requestRefund(
   transaction: Transaction<DB>,
@@ -48,23 +50,26 @@ export async function requestRefund(
   // Prices in dollars say nothing about a part of an amount in another currency.
   if (order.otherCurrency !== null && amountCents !== order.leftCents)
     throw new Refused(`it was paid in ${order.otherCurrency.toUpperCase()}. Refund all of it`);
-  const refundId = randomUUID();
   const left = { amountCents: order.leftCents, taxCents: order.leftTaxCents };
   const isRest = amountCents === order.leftCents;
   const refundedTaxCents = isRest ? order.leftTaxCents : (taxCents ?? shareTax(amountCents, left));
+  const whole = { amountCents, taxCents: Math.min(refundedTaxCents, amountCents, order.leftTaxCents) };
+  const refundId = randomUUID();
   await transaction
     .insertInto('refunds')
-    .values({
-      id: refundId,
-      order_id: order.id,
-      payment_id: order.paymentId,
-      reason: 'shop',
-      amount: dollarsFromCents(amountCents),
-      tax: dollarsFromCents(Math.min(refundedTaxCents, amountCents, order.leftTaxCents)),
-      note: text,
-      method,
-      return_id: returnId ?? null,
-    })
+    .values(
+      splitRefund(whole, order.payments).map((part, index) => ({
+        id: index === 0 ? refundId : randomUUID(),
+        order_id: order.id,
+        payment_id: part.paymentId,
+        reason: 'shop',
+        amount: dollarsFromCents(part.amountCents),
+        tax: dollarsFromCents(part.taxCents),
+        note: text,
+        method,
+        return_id: returnId ?? null,
+      })),
+    )
     .execute();
   const refunded = order.lines.filter(({ id }) => (pieces.get(id) ?? 0) > 0);
   if (refunded.length > 0) {

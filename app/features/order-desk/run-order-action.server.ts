@@ -6,7 +6,14 @@ import { findSendProblem, isOffered, type OrderAction } from '#domain/order-acti
 import { progressLabels } from '#domain/order-progress.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { type DeskOrder, lockDeskOrder } from './desk-order.server.ts';
-import { acceptAmount, addNote, releaseOrder, reportDelay, revokeLinks } from './inform.server.ts';
+import {
+  acceptAmount,
+  addNote,
+  askForRest,
+  releaseOrder,
+  reportDelay,
+  revokeLinks,
+} from './inform.server.ts';
 import { Refused } from './read-action-form.server.ts';
 import { cancelOrder, refundOrder, reportMissing, settleSetAside } from './return-money.server.ts';
 import {
@@ -40,6 +47,7 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   note: { run: addNote, failure: 'Error adding the note' },
   release: { run: releaseOrder, failure: 'Error releasing the order' },
   'accept-amount': { run: acceptAmount, failure: 'Error accepting the payment' },
+  'ask-rest': { run: askForRest, failure: 'Error asking for the rest' },
   'revoke-links': { run: revokeLinks, failure: 'Error revoking the links' },
 };
 

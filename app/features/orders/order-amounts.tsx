@@ -1,5 +1,6 @@
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
+import { paidCents } from '#domain/order.ts';
 import { Price } from '#ui/price.tsx';
 
 type AmountsOrder = Pick<
@@ -12,6 +13,8 @@ type AmountsOrder = Pick<
   | 'batteryFeeCents'
   | 'amountCents'
   | 'refundedCents'
+  | 'chargedCents'
+  | 'chargedCurrency'
   | 'fulfillment'
 >;
 
@@ -20,6 +23,8 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFracti
 /** Totals, with the tax of each jurisdiction. */
 export function OrderAmounts({ order }: { order: AmountsOrder }) {
   const { lines, taxes, fulfillment, amountCents, refundedCents } = order;
+  const { chargedCents, chargedCurrency } = order;
+  const paid = paidCents(order);
   const subtotal = lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm">
@@ -36,10 +41,17 @@ export function OrderAmounts({ order }: { order: AmountsOrder }) {
       {order.coreCents > 0 && <Amount label="Core charge" cents={order.coreCents} />}
       {order.batteryFeeCents > 0 && <Amount label={BATTERY_FEE_NAME} cents={order.batteryFeeCents} />}
       <Amount label="Total" cents={amountCents} strong />
+      {(chargedCents !== null || chargedCurrency !== null) && (
+        <Amount
+          label={chargedCurrency === null ? 'Paid' : `Paid in ${chargedCurrency.toUpperCase()}`}
+          cents={paid}
+          strong
+        />
+      )}
       {refundedCents > 0 && (
         <>
           <Amount label="Refunded" cents={-refundedCents} />
-          <Amount label="Left" cents={amountCents - refundedCents} strong />
+          <Amount label="Left" cents={paid - refundedCents} strong />
         </>
       )}
     </dl>

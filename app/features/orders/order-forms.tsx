@@ -1,6 +1,9 @@
+import { Form } from 'react-router';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { contactMaxLengths } from '#domain/contact-message.ts';
 import { formatDollars } from '#domain/money.ts';
+import { paidCents } from '#domain/order.ts';
+import { PayButton } from '#ui/pay-button.tsx';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -65,16 +68,38 @@ function Said({ who, at, text, isAnswer }: { who: string; at: string; text: stri
   );
 }
 
-interface CancelFormProps extends Pick<BuyerOrder, 'amountCents' | 'refundedCents'> {
+interface PayFormProps {
+  dueCents: number;
+  /** The payment page, once it is known. */
+  url: string | undefined;
   problem: string | undefined;
 }
 
-export function CancelForm({ amountCents, refundedCents, problem }: CancelFormProps) {
+/** What is missing of the order's total. */
+export function PayForm({ dueCents, url, problem }: PayFormProps) {
+  const due = formatDollars(dueCents);
+  return (
+    <OrderSection title="Pay the rest" anchor="pay">
+      <p>{due} of your order is not paid yet.</p>
+      <Form method="post" className="mt-3 grid gap-3" preventScrollReset>
+        <input type="hidden" name="intent" value="pay" />
+        {problem && <Alert tone="danger" title={problem} announce />}
+        <PayButton label={`Pay ${due}`} url={url} />
+      </Form>
+    </OrderSection>
+  );
+}
+
+interface CancelFormProps extends Pick<BuyerOrder, 'amountCents' | 'chargedCents' | 'refundedCents'> {
+  problem: string | undefined;
+}
+
+export function CancelForm({ refundedCents, problem, ...amounts }: CancelFormProps) {
   return (
     <OrderSection title="Cancel the order" anchor="cancel">
       <p>
         You can cancel until we pack your order. We&apos;ll refund{' '}
-        {formatDollars(amountCents - refundedCents)} to your card.
+        {formatDollars(paidCents(amounts) - refundedCents)} to your card.
       </p>
       <form method="post" className="mt-3">
         <input type="hidden" name="intent" value="cancel" />

@@ -13,7 +13,7 @@ import { useShop } from '#ui/use-shop.ts';
 import { DayTime } from './day-time.tsx';
 import { OrderAmounts } from './order-amounts.tsx';
 import { OrderDelivery } from './order-delivery.tsx';
-import { CancelForm, OrderQuestions } from './order-forms.tsx';
+import { CancelForm, OrderQuestions, PayForm } from './order-forms.tsx';
 import { OrderParts } from './order-parts.tsx';
 import { OrderReturns } from './order-returns.tsx';
 import { OrderSection } from './order-section.tsx';
@@ -28,7 +28,9 @@ export interface OrderViewProps {
   asOf?: number;
   /** What a form has done, or why not. */
   notice?: ReactNode;
-  problems?: { question?: string | undefined; cancel?: string | undefined };
+  problems?: { question?: string | undefined; cancel?: string | undefined; pay?: string | undefined };
+  /** The page to pay what is due, once the buyer has asked for it. */
+  paymentUrl?: string | undefined;
   typed?: string | undefined;
   /** The question has just been sent. */
   hasAsked?: boolean;
@@ -37,7 +39,8 @@ export interface OrderViewProps {
 }
 
 /** What a buyer sees of an order. Found by number and email alone, it has neither the address nor forms. */
-export function OrderView({ order, now, asOf, notice, problems, typed, hasAsked, foundBy }: OrderViewProps) {
+export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...others }: OrderViewProps) {
+  const { typed, hasAsked, foundBy } = others;
   const shop = useShop();
   useReload(order.id === undefined ? undefined : `order:${order.id}`, asOf);
   const number = formatOrderNumber(order.number);
@@ -83,6 +86,9 @@ export function OrderView({ order, now, asOf, notice, problems, typed, hasAsked,
           )}
         </div>
         <div className="grid gap-4">
+          {order.isFull && order.dueCents !== null && (
+            <PayForm dueCents={order.dueCents} url={paymentUrl} problem={problems?.pay} />
+          )}
           {foundBy !== undefined && <FullAccess number={number} email={foundBy} />}
           <OrderSection title="Totals">
             <OrderAmounts order={order} />

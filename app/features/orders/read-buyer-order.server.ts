@@ -39,14 +39,21 @@ export async function readJustPaidOrder(
   });
 }
 
+/** Null without such an amount. */
+type MaybeDollars = 'charged' | 'due';
+
 type Dollars = 'amount' | 'tax' | 'shipping' | 'core' | 'batteryFee' | 'refunded';
 type Cents = 'amountCents' | 'taxCents' | 'shippingCents' | 'coreCents' | 'batteryFeeCents' | 'refundedCents';
 
 /** As the database returns it: amounts in dollars. */
 interface StoredOrder
   extends
-    Omit<BuyerOrder, Cents | 'days' | 'lines' | 'taxes' | 'refunds' | 'questions' | 'texts'>,
-    Record<Dollars, number> {
+    Omit<
+      BuyerOrder,
+      Cents | `${MaybeDollars}Cents` | 'days' | 'lines' | 'taxes' | 'refunds' | 'questions' | 'texts'
+    >,
+    Record<Dollars, number>,
+    Record<MaybeDollars, number | null> {
   daysMin: number | null;
   daysMax: number | null;
   lines: (Omit<BuyerLine, 'unitPriceCents'> & { unitPrice: number })[];
@@ -63,7 +70,8 @@ interface StoredOrder
 
 function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | undefined {
   if (!stored) return undefined;
-  const { amount, tax, shipping, core, batteryFee, refunded, daysMin, daysMax, texts, ...rest } = stored;
+  const { amount, tax, shipping, core, batteryFee, refunded, charged, due, ...others } = stored;
+  const { daysMin, daysMax, texts, ...rest } = others;
   return {
     ...rest,
     days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
@@ -73,14 +81,16 @@ function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | unde
     coreCents: centsFromDollars(core),
     batteryFeeCents: centsFromDollars(batteryFee),
     refundedCents: centsFromDollars(refunded),
+    chargedCents: charged === null ? null : centsFromDollars(charged),
+    dueCents: due === null ? null : centsFromDollars(due),
     lines: stored.lines.map(({ unitPrice, ...line }) => ({
       ...line,
       unitPriceCents: centsFromDollars(unitPrice),
     })),
-    taxes: stored.taxes.map(({ taxable, tax: charged, ...each }) => ({
+    taxes: stored.taxes.map(({ taxable, tax: taxed, ...each }) => ({
       ...each,
       taxableCents: centsFromDollars(taxable),
-      taxCents: centsFromDollars(charged),
+      taxCents: centsFromDollars(taxed),
     })),
     refunds: stored.refunds.map(({ amount: returned, ...refund }) => ({
       ...refund,

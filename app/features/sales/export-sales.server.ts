@@ -89,20 +89,15 @@ const formats: Record<SalesFile, FileFormat> = {
       payment_id: 'text',
       refund_id: 'text',
     },
-    // As in the figures: of the order's own payment, and a charge's sum only without single refunds.
     read: (options, after) => sql<Row>`
       select refunds.updated_at::text as at, refunds.id::text as key, number::text as order,
-        ${time('refunds.updated_at', options)} as refunded, coalesce(refunds.amount, orders.amount) as amount,
-        case when coalesce(refunds.amount, orders.amount) >= orders.amount then orders.battery_fee
+        ${time('refunds.updated_at', options)} as refunded, refunds.amount,
+        case when refunds.amount >= orders.amount then orders.battery_fee
           else (select coalesce(sum(battery_fee), 0) from refund_lines where refund_id = refunds.id)
         end as california_battery_fee, reason,
         refunds.payment_id, provider_id as refund_id
-      from refunds join orders on orders.id = order_id and orders.payment_id = refunds.payment_id
-      where state = 'done' and paid_at is not null and ${periodIn('refunds.updated_at', options)}
-        and (provider_id not like 'charge:%' or not exists (
-          select from refunds as single where single.order_id = orders.id
-            and single.payment_id = orders.payment_id and single.provider_id not like 'charge:%'
-        ))
+      from done_refunds as refunds join orders on orders.id = order_id
+      where paid_at is not null and ${periodIn('refunds.updated_at', options)}
         ${after ? sql`and (refunds.updated_at, refunds.id) > (${after.at}::timestamptz, ${after.key}::uuid)` : sql``}
       order by refunds.updated_at, refunds.id limit ${PAGE_SIZE}`,
   },

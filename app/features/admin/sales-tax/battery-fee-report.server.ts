@@ -33,20 +33,15 @@ export async function readBatteryFeeReport(
     ),
     refunded as (
       select orders.amount, orders.battery_fee as fee,
-        coalesce(sum(coalesce(refunds.amount, orders.amount)) filter (where updated_at < ${begin}), 0) as before,
-        sum(coalesce(refunds.amount, orders.amount)) as until,
+        coalesce(sum(refunds.amount) filter (where updated_at < ${begin}), 0) as before,
+        sum(refunds.amount) as until,
         coalesce(sum(lines.fee) filter (where updated_at < ${begin}), 0) as fee_before,
         coalesce(sum(lines.fee), 0) as fee_until
-      from orders join refunds on refunds.order_id = orders.id and refunds.payment_id = orders.payment_id
+      from orders join done_refunds as refunds on refunds.order_id = orders.id
       cross join lateral (
         select coalesce(sum(battery_fee), 0) as fee from refund_lines where refund_id = refunds.id
       ) as lines
-      where orders.battery_fee > 0 and refunds.state = 'done' and updated_at < ${end}
-        -- As recordRefunds: a charge's sum counts only without single refunds.
-        and (provider_id not like 'charge:%' or not exists (
-          select from refunds as single where single.order_id = orders.id
-            and single.payment_id = orders.payment_id and single.provider_id not like 'charge:%'
-        ))
+      where orders.battery_fee > 0 and updated_at < ${end}
       group by orders.id
     )
     select batteries, charged.fee as charged, (

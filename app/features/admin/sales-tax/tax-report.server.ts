@@ -22,28 +22,22 @@ export async function readTaxReport(
   const begin = sql`(${from}::date::timestamp at time zone ${business.timeZone})`;
   const end = sql`((${to}::date + 1)::timestamp at time zone ${business.timeZone})`;
   const isBefore = sql`refunds.updated_at < ${begin}`;
-  // As recordRefunds: a charge's sum counts only without single refunds.
   const { rows } = await sql<
     Record<string, string> & { level: TaxReportLine['level']; state: string | null }
   >`
     with refunded as (
       select orders.id, orders.amount, orders.tax,
-        coalesce(sum(given.amount) filter (where ${isBefore}), 0) as before, sum(given.amount) as until,
+        coalesce(sum(refunds.amount) filter (where ${isBefore}), 0) as before, sum(refunds.amount) as until,
         coalesce(sum(refunds.tax) filter (where ${isBefore}), 0) as tax_before,
         coalesce(sum(refunds.tax), 0) as tax_until,
         -- Refunds without units: they have a share of the tax.
-        coalesce(sum(given.amount) filter (where refunds.tax is null and ${isBefore}), 0) as untaxed_before,
-        coalesce(sum(given.amount) filter (where refunds.tax is null), 0) as untaxed_until
-      from orders join refunds on refunds.order_id = orders.id and refunds.payment_id = orders.payment_id
-      cross join lateral (select coalesce(refunds.amount, orders.amount) as amount) as given
-      where refunds.state = 'done' and orders.amount > 0 and refunds.updated_at < ${end}
+        coalesce(sum(refunds.amount) filter (where refunds.tax is null and ${isBefore}), 0) as untaxed_before,
+        coalesce(sum(refunds.amount) filter (where refunds.tax is null), 0) as untaxed_until
+      from orders join done_refunds as refunds on refunds.order_id = orders.id
+      where orders.amount > 0 and refunds.updated_at < ${end}
         and orders.id in (
           select order_id from refunds where state = 'done' and updated_at >= ${begin} and updated_at < ${end}
         )
-        and (refunds.provider_id not like 'charge:%' or not exists (
-          select from refunds as single where single.order_id = orders.id
-            and single.payment_id = orders.payment_id and single.provider_id not like 'charge:%'
-        ))
       group by orders.id
     ),
     shares as (

@@ -1,11 +1,9 @@
-import { useEffect } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { Form } from 'react-router';
+import { PayButton } from '#ui/pay-button.tsx';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import type { QuoteState } from '#domain/quote.ts';
 import { phoneLink } from '#domain/shop.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
-import { buttonClasses } from '#ui/button-classes.ts';
 import { Card } from '#ui/card.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { useShop } from '#ui/use-shop.ts';
@@ -32,12 +30,8 @@ const ended: Record<Exclude<QuoteState, 'open'>, { title: string; text: string }
   canceled: { title: 'This quote was canceled', text: 'Call us if you did not expect this.' },
 };
 
-/** A quote, as its buyer sees it. Paying works without scripts too: the answer is a link. */
+/** A quote, as its buyer sees it. */
 export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
-  const url = result?.url;
-  useEffect(() => {
-    if (url !== undefined) window.location.assign(url);
-  }, [url]);
   if (!quote) {
     return (
       <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">
@@ -79,29 +73,12 @@ export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
             <input type="hidden" name="quote" value={quote.number} />
             <input type="hidden" name="seen" value={quote.changeId ?? ''} />
             {result?.error && <Alert tone="danger" title={result.error} announce />}
-            {url === undefined ? <Pay /> : <GoOn url={url} />}
+            <PayButton label="Pay" url={result?.url} className="w-full" />
           </Form>
         )}
       </Card>
       <CallUs />
     </main>
-  );
-}
-
-function Pay() {
-  const isBusy = useNavigation().state !== 'idle';
-  return (
-    <Button type="submit" variant="primary" busy={isBusy} className="w-full">
-      Pay
-    </Button>
-  );
-}
-
-function GoOn({ url }: { url: string }) {
-  return (
-    <a href={url} className={buttonClasses({ variant: 'primary' }, 'w-full')}>
-      Continue to the payment page
-    </a>
   );
 }
 
