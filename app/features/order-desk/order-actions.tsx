@@ -58,7 +58,9 @@ const directLabels: Partial<Record<OrderAction, string>> = {
 export function OrderActions({ order }: { order: DeskOrder }) {
   const [open, setOpen] = useState<DialogAction>();
   const { running, run } = useOrderAction(order.number);
-  const steps = [...(next[order.progress] ?? []), ...decisions].filter((action) => isOffered(action, order));
+  const steps = [...(next[order.progress] ?? []), ...decisions].filter(
+    (action) => isOffered(action, order) && !(action === 'ask-rest' && order.due),
+  );
   const others = (Object.keys(dialogs) as DialogAction[]).filter(
     (action) => isOffered(action, order) && (action === 'pack' || !steps.includes(action)),
   );

@@ -75,18 +75,19 @@ interface PayFormProps {
   problem: string | undefined;
 }
 
-/** What is missing of the order's total. */
+/** Pays what is missing of the order's total. */
 export function PayForm({ dueCents, url, problem }: PayFormProps) {
-  const due = formatDollars(dueCents);
   return (
-    <OrderSection title="Pay the rest" anchor="pay">
-      <p>{due} of your order is not paid yet.</p>
-      <Form method="post" className="mt-3 grid gap-3" preventScrollReset>
-        <input type="hidden" name="intent" value="pay" />
-        {problem && <Alert tone="danger" title={problem} announce />}
-        <PayButton label={`Pay ${due}`} url={url} />
-      </Form>
-    </OrderSection>
+    <Form
+      method="post"
+      id="pay"
+      className="mt-4 grid max-w-prose justify-items-start gap-3"
+      preventScrollReset
+    >
+      <input type="hidden" name="intent" value="pay" />
+      {problem && <Alert tone="danger" title={problem} announce />}
+      <PayButton label={`Pay ${formatDollars(dueCents)}`} url={url} />
+    </Form>
   );
 }
 

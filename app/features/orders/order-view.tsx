@@ -58,6 +58,9 @@ export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...o
       <p role="status" className="mt-4 max-w-prose text-lg">
         {describeNext(order, shop, new Date(now)).join(' ')}
       </p>
+      {order.isFull && order.dueCents !== null && (
+        <PayForm dueCents={order.dueCents} url={paymentUrl} problem={problems?.pay} />
+      )}
       <div className="mt-6">
         <OrderSteps order={order} />
       </div>
@@ -86,9 +89,6 @@ export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...o
           )}
         </div>
         <div className="grid gap-4">
-          {order.isFull && order.dueCents !== null && (
-            <PayForm dueCents={order.dueCents} url={paymentUrl} problem={problems?.pay} />
-          )}
           {foundBy !== undefined && <FullAccess number={number} email={foundBy} />}
           <OrderSection title="Totals">
             <OrderAmounts order={order} />
@@ -120,18 +120,22 @@ export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...o
   );
 }
 
-function StateBadge({ order: { progress, status } }: { order: BuyerOrder }) {
-  const { tone, text } = describeState({ progress, status });
+function StateBadge({ order }: { order: BuyerOrder }) {
+  const { tone, text } = describeState(order);
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-function describeState({ progress, status }: Pick<BuyerOrder, 'progress' | 'status'>): {
+type Stated = Pick<BuyerOrder, 'progress' | 'status' | 'dueCents' | 'amountReview'>;
+
+function describeState({ progress, status, dueCents, amountReview }: Stated): {
   tone: BadgeTone;
   text: string;
 } {
   if (progress === null || progress === 'canceled') return { tone: 'neutral', text: progressLabels.canceled };
   if (status === 'disputed') return { tone: 'warning', text: 'Payment disputed' };
   if (status === 'refunded') return { tone: 'neutral', text: 'Refunded' };
+  if (dueCents !== null) return { tone: 'warning', text: 'Payment due' };
+  if (amountReview === 'waiting') return { tone: 'info', text: 'Checking the payment' };
   if (progress === 'to_pack') return { tone: 'info', text: 'Paid' };
   const isDone = progress === 'delivered' || progress === 'picked_up';
   return { tone: isDone ? 'good' : 'info', text: progressLabels[progress] };
