@@ -114,7 +114,9 @@ test('the rest is asked for by mail, paid on a page of its own, and the order ca
 
   const delivery = desk.stripe.pay(first.sessionId);
   await deliverToShop(desk, delivery);
-  await deliverToShop(desk, delivery);
+  // Once more, by another event.
+  const again = { ...(JSON.parse(delivery.body) as object), id: 'evt_again' };
+  await deliverToShop(desk, desk.stripe.sign(JSON.stringify(again)));
   expect(await stateOf(order)).toEqual({
     status: 'completed',
     review: 'accepted',
@@ -233,6 +235,10 @@ test('a provider that fails changes nothing, and the next try opens a page', asy
   expect(failed.status).toBe(502);
   expect(failed.text).toContain('The payment page could not be opened. Please try again.');
   expect((await pay(order)).status).toBe(200);
+  // The provider repeats a failed answer to the same key.
+  const asked = desk.stripe.requests.filter(({ path }) => path === '/v1/checkout/sessions');
+  const [before, after] = asked.slice(-2).map(({ idempotencyKey }) => idempotencyKey);
+  expect(after).not.toBe(before);
 });
 
 test('a page that is opened while the order is accepted is closed and not shown', async () => {
