@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { defineConfig, type OxlintOverride } from 'oxlint';
+import { defineConfig, type OxlintOverride } from './tools/checks/oxlint.ts';
 
 /**
  * Which folder may import which. Imports from another folder start with `#folder/` (package.json, "imports"), those within

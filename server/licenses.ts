@@ -22,16 +22,13 @@ const DEVELOPMENT = new Set([
   '(BSD-2-Clause OR MIT OR Apache-2.0)',
 ]);
 
-/** Comes with Vite, which is a peer dependency of production packages. Unchanged. */
-const LIGHTNING = /^lightningcss(-|$)/;
-
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // A font may be served by any program. Its license lies beside the files (app/styles/font).
   '@fontsource/barlow-semi-condensed': ['OFL-1.1'],
   // Its license lies beside the fonts (app/features/order-desk/evidence).
   '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
-  // MIT. Their package.json has no 'license'. The last two are not kept (package.json, "postinstall").
+  // MIT. Their package.json has no 'license'.
   ssh2: ['none'],
   'cpu-features': ['none'],
   buildcheck: ['none'],
@@ -70,7 +67,6 @@ for (const [path, { license = 'none', dev = false, version }] of packages.flat()
     ALLOWED.has(license) ||
     (dev && DEVELOPMENT.has(license)) ||
     EXCEPTIONS[name]?.includes(license) ||
-    (LIGHTNING.test(name) && license === 'MPL-2.0') ||
     (SHARP.test(name) && SHARP_LICENSES.has(license));
   if (!allowed) refused.push(`${name} ${version}: ${license}${dev ? '' : ', part of the running shop'}`);
 }

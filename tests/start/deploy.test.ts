@@ -48,8 +48,8 @@ test('the image has all that a start compares with the build, and its last stage
 
 test('the files that the service and the image start exist', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
-  const start = scripts['start']?.replace('exec node ', '') ?? '';
-  expect(await read('deploy/partyard.service')).toContain(`/node_modules/.bin/node ${start}\n`);
+  const start = scripts['start']?.replace('exec node tools/node.js ', '') ?? '';
+  expect(await read('deploy/partyard.service')).toContain(`ExecStart=/usr/bin/node ${start}\n`);
   expect(await read('deploy/Dockerfile')).toContain(
     `CMD ${JSON.stringify(['node', ...start.split(' ')]).replaceAll(',', ', ')}\n`,
   );

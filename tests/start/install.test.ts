@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LIMIT_MB = 450;
+const LIMIT_MB = 330;
 
 test(`the packages of the shop take less than ${LIMIT_MB} MB ("npm ci" removes other packages)`, async () => {
   const packages = join(ROOT, 'node_modules');
@@ -17,6 +17,17 @@ test(`the packages of the shop take less than ${LIMIT_MB} MB ("npm ci" removes o
     .filter((path) => !/^\.[^/\\]*[/\\]/.test(path.slice(packages.length + 1)));
   const sizes = await Promise.all(installed.map(async (path) => (await lstat(path)).blocks * 512));
   expect(sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20).toBeLessThan(LIMIT_MB);
+});
+
+test('a built shop needs none of the packages that build and test it', async () => {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const kept = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
+  const names = kept.map(([path]) => path.replace('node_modules/', ''));
+  for (const name of ['vite', 'vitest', 'rolldown', 'typescript', 'tailwindcss'])
+    expect(names).not.toContain(name);
+  expect(names.filter((name) => name.startsWith('node-'))).toEqual([]);
 });
 
 test('all versions are exact, and the shop does not contain the packages of tools/', async () => {

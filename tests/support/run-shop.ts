@@ -8,7 +8,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 const ROOT = join(import.meta.dirname, '../..');
 /** Shared by all runs: a start takes a seventh less CPU time. */
 const COMPILE_CACHE = join(tmpdir(), 'partyard-compile-cache');
-const [, , ...ARGUMENTS] = packageJson.scripts.start.split(' ');
+/** What `npm start` runs, without tools/node.js, so that a signal reaches the shop itself. */
+const [, , , ...ARGUMENTS] = packageJson.scripts.start.split(' ');
 const START = [process.execPath, ...ARGUMENTS] as const;
 
 export interface ShopProcess {
@@ -22,7 +23,7 @@ export interface ShopProcess {
 }
 
 export interface RunOptions {
-  /** Runs in its own process group. The default is the command of `npm start`. */
+  /** Runs in its own process group. The default is what `npm start` runs. */
   command?: readonly [string, ...string[]];
   cwd?: string;
 }

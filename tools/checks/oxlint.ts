@@ -1,0 +1,1 @@
+export { defineConfig, type OxlintOverride } from 'oxlint';
