@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import {
   isRouteErrorResponse,
   Links,
   Meta,
+  Outlet,
   type ShouldRevalidateFunctionArgs,
   useLocation,
-  useNavigation,
-  useOutlet,
   useRouteLoaderData,
 } from 'react-router';
 import { shopContext } from '#services';
@@ -101,21 +100,9 @@ export default function Root() {
   return (
     <>
       <NavigationProgress />
-      <Page />
+      <Outlet />
     </>
   );
-}
-
-/** While another page loads, this one stays as it is: with each state of the router, all of it would be rendered again. */
-function Page() {
-  const outlet = useOutlet();
-  const { key } = useLocation();
-  const isIdle = useNavigation().state === 'idle';
-  const [shown, setShown] = useState({ outlet, key });
-  // Another page can begin to load before this one has been rendered. The data of the one before is gone then.
-  const stays = !isIdle && shown.key === key;
-  if (!stays && shown.outlet !== outlet) setShown({ outlet, key });
-  return stays ? shown.outlet : outlet;
 }
 
 /** Removes the first page's metadata (features/seo/page-meta.ts) on navigation. Crawlers read only first pages. */

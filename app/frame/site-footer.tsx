@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { useIsWhole } from '#ui/use-is-whole.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 import { emailLink, phoneLink } from '#domain/shop.ts';
 import { usePageKey } from './use-page-key.ts';
@@ -20,7 +19,6 @@ export function SiteFooter({ demo }: { demo: boolean }) {
   }, []);
   const shop = useShop();
   const key = usePageKey('footer');
-  if (!useIsWhole()) return null;
   return (
     // A new one for each address: else it moves.
     <footer key={key} className="mt-auto border-t border-line bg-surface print:hidden">

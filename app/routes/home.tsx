@@ -9,6 +9,14 @@ import type { Shop } from '#domain/shop.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
+import { BuyButtons } from '#features/cart/buy-buttons.tsx';
+import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
+import { HomeView } from '#features/catalog/results/home-view.tsx';
+import { ResultsView } from '#features/catalog/results/results-view.tsx';
+import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
+import { VinEntry } from '#features/garage/vin-entry.tsx';
+import { RequestPartButton } from '#features/requests/request-part-button.tsx';
+import type { Part } from '#domain/part.ts';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
 import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
@@ -24,7 +32,6 @@ import { findListedVehicle, readVehicleLists } from '#features/catalog/vehicles/
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
-import { lazyView } from '#ui/lazy-view.tsx';
 import type { Route } from './+types/home.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -151,11 +158,20 @@ function describeHome(site: SiteData) {
   });
 }
 
-export type HomeData = Route.ComponentProps['loaderData'];
-
-const HomeSelector = lazyView('routes/home.selector.tsx', () => import('./home.selector.tsx'));
-const HomeResults = lazyView('routes/home.results.tsx', () => import('./home.results.tsx'));
-
 export default function Home({ loaderData }: Route.ComponentProps) {
-  return loaderData.view === 'results' ? <HomeResults {...loaderData} /> : <HomeSelector {...loaderData} />;
+  if (loaderData.view === 'results') return <ResultsView {...loaderData} actions={buyButtons} />;
+  const { choices, lists, shopfront, hours } = loaderData;
+  return (
+    <HomeView
+      selector={{ choices, lists }}
+      {...shopfront}
+      hours={hours}
+      vin={<VinEntry partsAddress={vehicleListAddress} />}
+      recent={<RecentParts />}
+    />
+  );
+}
+
+function buyButtons(part: Part) {
+  return <BuyButtons part={part} request={<RequestPartButton part={part} />} />;
 }

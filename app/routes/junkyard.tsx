@@ -13,7 +13,7 @@ import { junkyardAddress, MAX_QUERY_LENGTH } from '#features/catalog/junkyard/ju
 import { junkyardTitle, readSearch } from '#features/catalog/junkyard/read-search.ts';
 import { JunkyardFrame } from '#features/catalog/junkyard/junkyard-frame.tsx';
 import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.server.ts';
-import type { JunkyardFailure } from '#features/catalog/junkyard/junkyard-failed.tsx';
+import { JunkyardFailed, type JunkyardFailure } from '#features/catalog/junkyard/junkyard-failed.tsx';
 import { JunkyardView } from '#features/catalog/junkyard/junkyard-view.tsx';
 import {
   type ConditionColors,
@@ -22,13 +22,7 @@ import {
 import { withOwnModel } from '#features/catalog/junkyard/own-model.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
-import { lazyView } from '#ui/lazy-view.tsx';
 import type { Route } from './+types/junkyard.ts';
-
-const JunkyardFailed = lazyView(
-  'features/catalog/junkyard/junkyard-failed.tsx',
-  () => import('#features/catalog/junkyard/junkyard-failed.tsx'),
-);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;

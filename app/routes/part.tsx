@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { data, redirect } from 'react-router';
 import { FollowParts } from '#live';
 import { databaseContext, requestContext } from '#services';
@@ -13,12 +12,15 @@ import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { factsThatMatter } from '#domain/vehicle-facts.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
+import { NotifyForm } from '#features/back-in-stock/notify-form.tsx';
 import { Delivery } from '#features/cart/delivery.tsx';
 import { toDelivery } from '#features/cart/delivery.server.ts';
 import { PartBuy } from '#features/cart/part-buy.tsx';
 import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
 import { describeVehicles } from '#features/catalog/part/describe-vehicles.ts';
 import { listOffers } from '#features/catalog/part/offers.server.ts';
+import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
+import { PartOthers } from '#features/catalog/part/part-page-others.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
 import { listPartVehicles } from '#features/catalog/fitment/fits.server.ts';
@@ -32,12 +34,7 @@ import { shareVersion } from '#features/seo/share-picture.server.ts';
 import { partSummary, partTitle } from '#features/seo/part-text.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
-import { loadWhenTouched } from '#ui/when-touched.ts';
 import type { Route } from './+types/part.ts';
-
-const PartOthers = lazy(() => loadWhenTouched(() => import('#features/catalog/part/part-page-others.tsx')));
-const PartGone = lazy(() => import('#features/catalog/part/part-page-gone.tsx'));
-const NotifyForm = lazy(() => import('#features/back-in-stock/notify-form.tsx'));
 
 const RELATED_TIMEOUT_MS = 1_000;
 
@@ -116,11 +113,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') {
-    return (
-      <Suspense>
-        <PartGone {...loaderData} />
-      </Suspense>
-    );
+    return <PartGone {...loaderData} />;
   }
   const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms } = loaderData;
   const { offers, colors, hasNotifyForm, delivery } = loaderData;
@@ -138,20 +131,14 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       actions={
         <div className="grid gap-4">
           <PartBuy part={part} request={<RequestPartButton part={part} variant="primary" />} />
-          {hasNotifyForm && (
-            <Suspense>
-              <NotifyForm part={part} />
-            </Suspense>
-          )}
+          {hasNotifyForm && <NotifyForm part={part} />}
         </div>
       }
       delivery={<Delivery {...delivery} />}
       related={
         <>
           <FollowParts ids={sameVehicle.map(({ id }) => id)} />
-          <Suspense>
-            <PartOthers {...{ part, offers, colors, sameVehicle }} />
-          </Suspense>
+          <PartOthers {...{ part, offers, colors, sameVehicle }} />
           <RecentParts key={part.id} current={part.id} className="mt-10" />
         </>
       }

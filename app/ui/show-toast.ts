@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import type { ToastContent } from './toaster.tsx';
 import { whenIdle } from './when-idle.ts';
-import { whenTouched } from './when-touched.ts';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 
-/** A toast must not cover the last used control. */
+/** It gets the focus back from the toast that it caused. */
 let lastActivated: Element | undefined;
 
 if (typeof document !== 'undefined') {
@@ -27,11 +26,9 @@ export function prepareToasts(): Promise<typeof import('./toaster.tsx')> {
   return toaster;
 }
 
-/** Loads the toasts once the page is used: without a network they could not load. */
+/** Loads the toasts ahead of their use: without a network they could not load. */
 export function usePreparedToasts(): void {
-  useEffect(() => {
-    void whenTouched().then(() => whenIdle(() => void prepareToasts().catch(() => undefined)));
-  }, []);
+  useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 }
 
 /** Show important messages in the page as well. */

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
-import { useToastPosition } from './use-toast-position.ts';
 
 export interface ToastContent {
   title: string;
@@ -85,15 +84,9 @@ function Toaster() {
 
 function Toasts() {
   const { toasts } = Toast.useToastManager<ToastData>();
-  const viewport = useToastPosition(
-    toasts.flatMap(({ data }) => data?.cause ?? []),
-    toasts.length > 0,
-  );
+  // In a corner beside dialogs. On small screens at the top, because their dialogs have their buttons at the bottom.
   return (
-    <Toast.Viewport
-      ref={viewport}
-      className="fixed right-4 bottom-4 left-4 z-40 flex flex-col gap-2 sm:left-auto sm:w-96"
-    >
+    <Toast.Viewport className="fixed inset-x-2 top-2 z-40 flex max-w-sm flex-col gap-2 lg:top-auto lg:bottom-4 lg:left-4 lg:w-80">
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}

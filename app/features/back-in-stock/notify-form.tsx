@@ -15,7 +15,7 @@ interface Answer {
 }
 
 /** On the page of a sold-out part. Without scripts, the browser sends it to /back-in-stock. */
-export default function NotifyForm({ part }: { part: Part }) {
+export function NotifyForm({ part }: { part: Part }) {
   const id = useId();
   const isHeldForYou = useOwnHolds(part.id).length > 0;
   const form = useRef<HTMLFormElement>(null);

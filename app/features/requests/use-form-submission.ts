@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { usePreparedToasts } from '#ui/show-toast.ts';
 import { checkForm, toProblems, type Problems } from './form-problems.ts';
 import type { PostError } from './post-form.ts';
 
@@ -21,8 +20,6 @@ export function useFormSubmission({ onSubmit, onSuccess, onError }: FormSubmissi
     () => false,
   );
   const sending = useRef(false);
-
-  usePreparedToasts();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

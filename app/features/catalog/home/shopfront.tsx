@@ -35,7 +35,7 @@ export interface ShopfrontProps {
 }
 
 /** The home page below the searches. */
-export default function Shopfront({ categories, arrived, choices: { make, model, year } }: ShopfrontProps) {
+export function Shopfront({ categories, arrived, choices: { make, model, year } }: ShopfrontProps) {
   const shop = useShop();
   return (
     <>

@@ -14,7 +14,7 @@ const OpenNow = lazy(() =>
 );
 
 /** What shoppers want to know of a shop before they buy, from the business settings. `hours`: of most days. */
-export default function TrustStrip({ hours }: { hours: string }) {
+export function TrustStrip({ hours }: { hours: string }) {
   const shop = useShop();
   const { returns, warranty } = shop;
   return (

@@ -9,11 +9,7 @@ export interface JunkyardFailure {
 }
 
 /** `maxLength`: of a search. */
-export default function JunkyardFailed({
-  requestId,
-  refusal,
-  maxLength,
-}: JunkyardFailure & { maxLength: number }) {
+export function JunkyardFailed({ requestId, refusal, maxLength }: JunkyardFailure & { maxLength: number }) {
   const { pathname, search } = useLocation();
   if (refusal) return <Refused {...{ search, refusal, maxLength }} />;
   return (

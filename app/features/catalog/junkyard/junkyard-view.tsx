@@ -11,8 +11,6 @@ import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { KeptItem } from '#ui/kept-item.tsx';
-import { lazyView } from '#ui/lazy-view.tsx';
-import { usePreparedToasts } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
 import { countsQuery, junkyardAddress, type JunkyardSearch, keptParameters } from './junkyard-address.ts';
@@ -22,8 +20,10 @@ import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import { FollowNavigation, useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
+import { SearchedVehicle } from './searched-vehicle.tsx';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
-import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
+import { FilterPanel } from '#features/catalog/narrow/filter-panel.tsx';
+import { FiltersButton } from '#features/catalog/narrow/filters-button.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import type { RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
@@ -31,11 +31,6 @@ import type { ConditionColors } from '#features/catalog/search/condition-colors.
 import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
-
-const SearchedVehicle = lazyView(
-  'features/catalog/junkyard/searched-vehicle.tsx',
-  () => import('./searched-vehicle.tsx'),
-);
 
 const LOADING_DELAY_MS = 150;
 
@@ -58,7 +53,6 @@ export function JunkyardView(props: JunkyardViewProps) {
   const liveTotal = useLiveTotal(shown, list) ?? total;
   const fields = useJunkyardSearch(search);
   useRecordSearch(search.q, list.isCorrected || list.relaxed ? 0 : total, recordedFilters(search));
-  usePreparedToasts();
 
   function clear(event: FormEvent) {
     event.preventDefault();
@@ -73,7 +67,7 @@ export function JunkyardView(props: JunkyardViewProps) {
         data-view={search.view || undefined}
         className="mt-4 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6"
       >
-        <Filters
+        <FilterPanel
           action="/junkyard"
           kept={keptParameters(search)}
           chosen={search}

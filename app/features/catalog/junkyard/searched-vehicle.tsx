@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
  * The vehicle that a search names. The first one of a browser goes to the garage; others are offered, so that a search changes no
  * vehicle that the shopper chose. The server's HTML has its line, so that nothing moves. Needs a key of the vehicle.
  */
-export default function SearchedVehicle({ vehicle }: { vehicle: NamedVehicle }) {
+export function SearchedVehicle({ vehicle }: { vehicle: NamedVehicle }) {
   const active = useActiveVehicle();
   const [restore, setRestore] = useState<() => void>();
   const name = vehicleName(vehicle);

@@ -32,7 +32,7 @@ import { afterLoading } from './requested-addresses.ts';
 import { useFacets } from './use-facets.ts';
 
 /** Filters: a rail on wide screens, where they apply at once, else a sheet. Both work without scripts. */
-export default function FilterPanel({
+export function FilterPanel({
   action,
   kept,
   chosen,

@@ -9,7 +9,7 @@ const HEIGHT = 84;
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** The nine places of a part, its front at the left, as the codes number them. The texts beside it say the same. */
-export default function DamageDrawing({ damage }: DamageDrawingProps) {
+export function DamageDrawing({ damage }: DamageDrawingProps) {
   const isEverywhere = damage.some(({ place }) => place === 0);
   return (
     <figure className="mt-2 w-fit">

@@ -10,7 +10,7 @@ interface PartGoneProps {
   similar: Part[];
 }
 
-export default function PartGone({ words, similar }: PartGoneProps) {
+export function PartGone({ words, similar }: PartGoneProps) {
   const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-12">

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 /** Questions about the part, and its address to pass on. */
-export default function PartLinks({ part }: { part: Part }) {
+export function PartLinks({ part }: { part: Part }) {
   const [copied, setCopied] = useState<'yes' | 'refused'>();
   const address = () => location.origin + partAddress(part);
 

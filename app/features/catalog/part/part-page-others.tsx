@@ -13,7 +13,7 @@ interface PartOthersProps {
 }
 
 /** What else is for sale: in the place of the part, and for its vehicle. */
-export default function PartOthers({ part, offers, colors, sameVehicle }: PartOthersProps) {
+export function PartOthers({ part, offers, colors, sameVehicle }: PartOthersProps) {
   return (
     <>
       <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />

@@ -1,11 +1,6 @@
 import type { DescribedFacts, PartFact } from './describe-facts.server.ts';
-import { lazyView } from '#ui/lazy-view.tsx';
+import { DamageDrawing } from './damage-drawing.tsx';
 import { Fact } from './part-page-fact.tsx';
-
-const DamageDrawing = lazyView(
-  'features/catalog/part/damage-drawing.tsx',
-  () => import('./damage-drawing.tsx'),
-);
 
 /** What is known of a used part, as entries of the list of facts. */
 export function UsedFacts({ facts: { used, damage } }: { facts: DescribedFacts }) {

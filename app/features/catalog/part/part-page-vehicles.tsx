@@ -4,7 +4,7 @@ import type { DescribedVehicle } from './describe-vehicles.ts';
 const SHOWN = 8;
 
 /** For a part that fits more than its own vehicle, which its facts name. */
-export default function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle[] }) {
+export function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle[] }) {
   const hasPositions = vehicles.some(({ position }) => position);
   const hasNotes = vehicles.some(({ note }) => note);
   return (

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
@@ -12,9 +12,9 @@ import type { DescribedVehicle } from './describe-vehicles.ts';
 import { PartGallery } from './part-gallery.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
-import { lazyView } from '#ui/lazy-view.tsx';
+import { PartLinks } from './part-page-links.tsx';
+import { PartVehicles } from './part-page-vehicles.tsx';
 import { PartPrice } from '#ui/price.tsx';
-import { useIsWhole } from '#ui/use-is-whole.ts';
 import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
@@ -22,12 +22,6 @@ import {
   type Crumb,
   vehicleCrumbs,
 } from '#features/catalog/vehicles/vehicle-list-breadcrumb.tsx';
-
-const PartVehicles = lazyView(
-  'features/catalog/part/part-page-vehicles.tsx',
-  () => import('./part-page-vehicles.tsx'),
-);
-const PartLinks = lazy(() => import('./part-page-links.tsx'));
 
 interface PartPageProps {
   part: Part;
@@ -48,8 +42,6 @@ export function PartPage(props: PartPageProps) {
   const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
   const { delivery, related } = props;
   const vehicle = vehicleName(part);
-  const isWhole = useIsWhole();
-  // At full height, the footer is out of sight until the page is whole.
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-6 sm:py-8">
       <Breadcrumb crumbs={partCrumbs(part)} />
@@ -66,26 +58,21 @@ export function PartPage(props: PartPageProps) {
             {needsComparison && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
-          {/* As high as its links, which come later after a navigation. */}
-          <div className="min-h-9 print:hidden">
-            <Suspense>{isWhole && <PartLinks part={part} />}</Suspense>
+          <div className="print:hidden">
+            <PartLinks part={part} />
           </div>
-          {isWhole && (
-            <PartFacts
-              {...{ part, facts, conditionColor }}
-              vehicles={vehicles}
-              conditionMeaning={terms.condition}
-            />
-          )}
+          <PartFacts
+            {...{ part, facts, conditionColor }}
+            vehicles={vehicles}
+            conditionMeaning={terms.condition}
+          />
         </div>
-        {isWhole && (
-          <div className="flex min-w-0 flex-col gap-6">
-            <PartAbout part={part} terms={terms} />
-            {vehicles.length > 1 && <PartVehicles vehicles={vehicles} />}
-          </div>
-        )}
+        <div className="flex min-w-0 flex-col gap-6">
+          <PartAbout part={part} terms={terms} />
+          {vehicles.length > 1 && <PartVehicles vehicles={vehicles} />}
+        </div>
       </div>
-      {isWhole && <div className="print:hidden">{related}</div>}
+      <div className="print:hidden">{related}</div>
     </main>
   );
 }

@@ -1,16 +1,10 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { SELECTOR_ID } from '#domain/vehicle.ts';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
-import type { ShopfrontProps } from '#features/catalog/home/shopfront.tsx';
-import { loadWhenTouched } from '#ui/when-touched.ts';
+import { Shopfront, type ShopfrontProps } from '#features/catalog/home/shopfront.tsx';
+import { TrustStrip } from '#features/catalog/home/trust-strip.tsx';
 import { Link } from '#ui/link.tsx';
-
-/** Its texts need no script: if it can't be loaded, the server's HTML stays. */
-const TrustStrip = lazy(() =>
-  import('#features/catalog/home/trust-strip.tsx').catch(() => new Promise<never>(() => {})),
-);
-const Shopfront = lazy(() => loadWhenTouched(() => import('#features/catalog/home/shopfront.tsx')));
 
 interface HomeViewProps extends Omit<ShopfrontProps, 'choices'> {
   selector: ComponentProps<typeof VehicleSelector>;
@@ -55,13 +49,9 @@ export function HomeView({ selector, categories, arrived, hours, vin, recent }: 
             <VehicleSelector {...selector} />
           </section>
         </div>
-        <Suspense>
-          <TrustStrip hours={hours} />
-        </Suspense>
+        <TrustStrip hours={hours} />
       </div>
-      <Suspense>
-        <Shopfront categories={categories} arrived={arrived} choices={selector.choices} />
-      </Suspense>
+      <Shopfront categories={categories} arrived={arrived} choices={selector.choices} />
       {recent}
     </main>
   );

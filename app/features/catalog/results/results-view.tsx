@@ -21,7 +21,8 @@ import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
-import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
+import { FilterPanel } from '#features/catalog/narrow/filter-panel.tsx';
+import { FiltersButton } from '#features/catalog/narrow/filters-button.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import {
   countsQuery,
@@ -87,7 +88,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
         className={hasFilters ? 'mt-5 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}
       >
         {hasFilters && (
-          <Filters
+          <FilterPanel
             action="/"
             kept={[...keptParameters(choices, options), ['in_stock', filters.in_stock]]}
             chosen={filters}
