@@ -146,6 +146,7 @@ test('what counts as an admin action is for admins only', () => {
   for (const other of [
     { action: 'admin_delete_part' },
     { action: 'security_scan' },
+    { action: 'security_unusual_sign_in' },
     { resourceType: 'parts_catalog' },
     { details: { ...details, admin_action: false } },
   ]) {
@@ -155,6 +156,7 @@ test('what counts as an admin action is for admins only', () => {
   for (const other of [
     {},
     { action: 'failed_admin_' },
+    { action: 'security_password_changed' },
     { resourceType: 'cart' },
     { details: { query: 'pads' } },
   ])

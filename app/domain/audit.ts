@@ -21,26 +21,30 @@ export function isChained(action: string): boolean {
   return !(unchainedActions as readonly string[]).includes(action);
 }
 
-export type AccountAction =
-  | 'signup_attempt'
-  | 'signup_failed'
-  | 'login_success'
-  | 'logout'
-  | 'security_password_reset_requested'
-  | 'security_password_change_requested'
-  | 'security_password_changed'
-  | 'security_email_verified'
-  | 'security_email_change_requested'
-  | 'security_email_changed'
-  | 'security_email_restored'
-  | 'security_guest_orders_joined'
-  | 'security_second_step_set_up'
-  | 'security_second_step_ended'
-  | 'security_backup_codes_renewed'
-  | 'security_account_deleted'
-  | 'address_added'
-  | 'address_changed'
-  | 'address_deleted';
+/** Only the server writes these, from what happened to an account. */
+const accountActions = [
+  'signup_attempt',
+  'signup_failed',
+  'login_success',
+  'logout',
+  'security_password_reset_requested',
+  'security_password_change_requested',
+  'security_password_changed',
+  'security_email_verified',
+  'security_email_change_requested',
+  'security_email_changed',
+  'security_email_restored',
+  'security_guest_orders_joined',
+  'security_second_step_set_up',
+  'security_second_step_ended',
+  'security_backup_codes_renewed',
+  'security_account_deleted',
+  'address_added',
+  'address_changed',
+  'address_deleted',
+] as const;
+
+export type AccountAction = (typeof accountActions)[number];
 
 export type AdminAction =
   | 'add_part'
@@ -132,14 +136,19 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 3;
 
-/** Whether the dashboard counts the event as an admin action (Spec §9). Only admins may log these. */
+/** Whether only an admin may send the event: what the dashboard counts as admin actions (Spec §9), and security events. */
 export function isAdminsEvent({ action, resourceType, details }: AuditEvent): boolean {
   return (
     action.startsWith('admin_') ||
-    action === 'security_scan' ||
+    (action.startsWith('security_') && !(accountActions as readonly string[]).includes(action)) ||
     resourceType === 'parts_catalog' ||
     Object.hasOwn(details, 'admin_action')
   );
+}
+
+/** Marks an event, so that a client can't make it look like one that the server wrote. */
+export function markSentByClient(event: AuditEvent): AuditEvent {
+  return { ...event, details: { ...event.details, sent_by_client: true } };
 }
 
 /** Whether a visitor may log the event. */

@@ -30,6 +30,7 @@ function event(of: Partial<ShownEvent> = {}): ShownEvent {
     ipAddress: null,
     userAgent: null,
     adminFlag: false,
+    sentByClient: false,
     details: '{}',
     ...of,
   };

@@ -28,6 +28,8 @@ export interface ShownEvent {
   ipAddress: string | null;
   userAgent: string | null;
   adminFlag: boolean;
+  /** An admin's client sent the event, so nothing proves that it happened. */
+  sentByClient: boolean;
   details: string;
 }
 

@@ -22,12 +22,14 @@ const pageViews = (count: number) => Array.from({ length: count }, () => pageVie
 let shop: TestShop;
 let olga: string;
 let admin: string;
+let staff: string;
 let browser: TestBrowser;
 
 beforeAll(async () => {
   shop = await createTestShop();
   olga = await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
   admin = await shop.addUser({ email: 'admin@example.com', password: PASSWORD, admin: true });
+  staff = await shop.addUser({ email: 'staff@example.com', password: PASSWORD, staff: true });
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -126,6 +128,52 @@ describe('log_audit_event', () => {
     // One refused event refuses the whole list.
     expect((await browser.send('POST', LOG, [pageView, actions[0]])).status).toBe(403);
     expect(await trail()).toHaveLength(1);
+  });
+
+  test('refuses admin and security events of staff, and stores their other events', async () => {
+    await browser.signIn('staff@example.com', PASSWORD);
+    const forged = [
+      { p_action: 'admin_delete_part', p_resource_type: 'parts_catalog', p_details: { admin_action: true } },
+      { p_action: 'admin_anything' },
+      { p_action: 'security_scan', p_resource_type: 'system' },
+      { p_action: 'security_scan_completed' },
+      { p_action: 'search', p_details: { admin_action: true } },
+    ];
+    for (const event of forged)
+      expect((await browser.send('POST', LOG, event)).status, event.p_action).toBe(403);
+    expect((await browser.send('POST', LOG, pageView)).status).toBe(200);
+    expect((await trail()).map(({ action, user_id, details }) => [action, user_id, details])).toEqual([
+      ['login_success', staff, expect.anything()],
+      ['page_view', staff, { how: 'load' }],
+    ]);
+  });
+
+  test("marks the admin and security events of an admin's client, and not those of the server", async () => {
+    await browser.signIn('admin@example.com', PASSWORD);
+    const sent = [
+      {
+        p_action: 'admin_delete_part',
+        p_resource_type: 'parts_catalog',
+        p_details: { admin_action: true, sent_by_client: false },
+      },
+      { p_action: 'security_scan', p_resource_type: 'system', p_details: { scan_type: 'manual' } },
+      { p_action: 'security_unusual_sign_in', p_details: { severity: 'high' } },
+    ];
+    expect((await browser.send('POST', LOG, [...sent, pageView])).status).toBe(200);
+    expect((await trail()).slice(1).map(({ action, details }) => [action, details])).toEqual([
+      ['admin_delete_part', { admin_action: true, sent_by_client: true }],
+      ['security_scan', { scan_type: 'manual', sent_by_client: true }],
+      ['security_unusual_sign_in', { severity: 'high', sent_by_client: true }],
+      ['page_view', { how: 'load' }],
+    ]);
+
+    const other = new TestBrowser(shop);
+    await other.signIn('admin@example.com', PASSWORD);
+    await other.send('POST', '/functions/v1/security-scan', {});
+    const written = (await trail(other.address)).filter(({ action }) => action.startsWith('security_'));
+    expect(written.length).toBeGreaterThan(1);
+    for (const { details } of written) expect(details).not.toHaveProperty('sent_by_client');
+    await expectWhole();
   });
 
   test('does not store emails, phone numbers, and secrets in URLs', async () => {

@@ -256,7 +256,20 @@ describe('a scan', () => {
       action: 'security_scan_completed',
       details: { checks: 14, row_level_security: 'in place' },
     });
+    const sent = await asked('/rpc/log_audit_event', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        p_action: 'security_scan_completed',
+        p_resource_type: 'system',
+        p_resource_id: claimed,
+        p_details: { severity: 'none', checks: 99, row_level_security: 'in place' },
+      }),
+    });
+    expect(sent.status).toBe(200);
     const { scan, events } = await dashboard();
+    expect(events?.[0]).toMatchObject({ action: 'security_scan_completed', sentByClient: true });
+    expect((await page('/security')).html.match(/Sent by a client/g)).toHaveLength(1);
     expect(events?.filter(({ action }) => action === 'security_scan')).toEqual([]);
     expect(scan).toMatchObject({ by: ada, findings });
   });

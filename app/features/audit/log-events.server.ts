@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type RouterContextProvider } from 'react-router';
-import { isAdminsEvent, isChained, isVisitorsEvent } from '#domain/audit.ts';
+import { isAdminsEvent, isChained, isVisitorsEvent, markSentByClient } from '#domain/audit.ts';
 import { accountsContext, databaseContext, type Identity, limitsContext, requestContext } from '#services';
 import { validateFailedAttempt, readEvents } from './read-events.server.ts';
 import { writeEvents } from './write-events.server.ts';
@@ -17,7 +17,7 @@ export async function logAuditEvent(request: Request, context: Context): Promise
   if (limited) return limited;
 
   const { user, role } = await context.get(accountsContext).readVisitor(request);
-  if (!events.every((event) => isVisitorsEvent(event) || (role && isAdminsEvent(event))))
+  if (!events.every((event) => isVisitorsEvent(event) || (role === 'admin' && isAdminsEvent(event))))
     return respondError(403, 'You may not log this event');
   const identity: Identity = user ? { role: 'authenticated', userId: user.id, from } : { role: 'anon', from };
   try {
@@ -25,11 +25,14 @@ export async function logAuditEvent(request: Request, context: Context): Promise
       // Unchained events may be lost in a crash, so the response does not wait for the disk.
       if (!events.some(({ action }) => isChained(action)))
         await sql`select set_config('synchronous_commit', 'off', true)`.execute(transaction);
-      return writeEvents(transaction, events);
+      return writeEvents(
+        transaction,
+        events.map((event) => (isAdminsEvent(event) ? markSentByClient(event) : event)),
+      );
     });
     return Response.json(many ? ids : ids[0]);
   } catch (error) {
-    // The user lost the role, or is staff and may not log this event of admins.
+    // The user has just lost the role.
     if ((error as { code?: string }).code === '42501') return respondError(403, 'You may not log this event');
     logError(error);
     return respondError(503, 'The event could not be saved');

@@ -46,6 +46,7 @@ function Event({ event, now }: { event: ShownEvent; now: string }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem]">
         <div className="flex w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <ActionBadge event={event} />
+          {event.sentByClient && <Badge tone="outline">Sent by a client</Badge>}
           {resourceType && <span className="min-w-0 break-words">{resourceType}</span>}
           {resourceId && <span className="font-stamp text-muted">{shortId(resourceId)}</span>}
         </div>

@@ -34,7 +34,8 @@ export function HowItWorks({ level }: { level: SectionLevel }) {
         </dl>
         <p className="mt-4 text-sm text-muted">
           The server adds the user and the address. Users of the shop can add events, but never change or
-          delete them.
+          delete them. An admin or security event that the browser of an admin sent, and not the server, is
+          marked “Sent by a client”: nothing proves that it happened.
         </p>
       </SectionCard>
       <SectionCard title="Red flags to watch for" level={level}>

@@ -47,6 +47,7 @@ interface Row {
   ip_address: string | null;
   user_agent: string | null;
   admin_flag: boolean;
+  sent_by_client: boolean;
   details: string;
 }
 
@@ -55,7 +56,8 @@ async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[
   const { rows } = await database.as(admin, (transaction) =>
     sql<Row>`
       select id, created_at, action, resource_type, resource_id, user_id, ip_address, user_agent,
-        details @> '{"admin_action": true}' as admin_flag, details::text as details
+        details @> '{"admin_action": true}' as admin_flag,
+        details @> '{"sent_by_client": true}' as sent_by_client, details::text as details
       from audit_logs order by created_at desc limit ${FETCHED_EVENTS}`.execute(transaction),
   );
   return rows.map((row) => ({
@@ -68,6 +70,7 @@ async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[
     ipAddress: escapeOptional(row.ip_address),
     userAgent: escapeOptional(row.user_agent),
     adminFlag: row.admin_flag,
+    sentByClient: row.sent_by_client,
     details: readableJson(row.details),
   }));
 }
@@ -83,7 +86,7 @@ interface ScanRow {
   details: unknown;
 }
 
-/** Only admins' events count, because other users can write events with these names. */
+/** Ignores events that a client sent: an admin's browser can send these names. */
 async function readNewestScan(database: Database, admin: Admin): Promise<ScanReport | null> {
   const { rows } = await database.as(admin, (transaction) =>
     sql<ScanRow>`
@@ -92,13 +95,14 @@ async function readNewestScan(database: Database, admin: Admin): Promise<ScanRep
         from audit_logs
         where action like 'security\\_%' and action = 'security_scan_completed'
           and user_id in (select user_id from user_roles where role = 'admin')
+          and not details ? 'sent_by_client'
         order by created_at desc limit 1
       )
       select logs.created_at, logs.user_id, logs.action, logs.details
       from scan
       join audit_logs as logs on logs.user_id = scan.user_id and logs.resource_id = scan.resource_id
         and logs.created_at <= scan.created_at and logs.created_at >= scan.created_at - interval '5 minutes'
-      where logs.action like 'security\\_%'`.execute(transaction),
+      where logs.action like 'security\\_%' and not logs.details ? 'sent_by_client'`.execute(transaction),
   );
   const end = rows.find(({ action }) => action === 'security_scan_completed');
   if (!end) return null;
