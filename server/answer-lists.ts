@@ -13,6 +13,7 @@ interface AnswerListsOptions extends SecurityHeaderOptions {
   database: Database;
   limits: Limits;
   trustProxy: boolean;
+  trustRequestId: boolean;
   log: Logger;
 }
 
@@ -20,7 +21,14 @@ interface AnswerListsOptions extends SecurityHeaderOptions {
  * Answers GET /api/parts as the steps of server/app.ts would, in less time.
  * Returns undefined for all that needs more of them: other requests, compression, refusals and failures.
  */
-export function createListAnswers({ database, limits, trustProxy, log, ...security }: AnswerListsOptions) {
+export function createListAnswers({
+  database,
+  limits,
+  trustProxy,
+  trustRequestId,
+  log,
+  ...security
+}: AnswerListsOptions) {
   const constant = new Headers({ 'Content-Type': 'application/json' });
   setSecurityHeaders(constant, security);
   const headers = Object.fromEntries(constant);
@@ -30,7 +38,7 @@ export function createListAnswers({ database, limits, trustProxy, log, ...securi
     const address = readClientAddress(request, bindings, { trustProxy });
     // The step that refuses counts it once more.
     if ((await limits.tally('reads', address)) !== undefined) return undefined;
-    const requestId = readRequestId(request.headers.get('X-Request-Id'), { trustProxy });
+    const requestId = readRequestId(request.headers.get('X-Request-Id'), { trustRequestId });
     const respond = (status: number, body: string, more?: Record<string, string>) => {
       logResponse(log, { requestId, method: request.method, path: PATH, status, started });
       // With a record instead of Headers, the response is written as it is.

@@ -29,7 +29,7 @@ import {
 } from '#services';
 import { type Downloads, downloadsContext } from '#services/downloads.server.ts';
 import { settingsContext } from '#settings';
-import { isPublicPage } from '#domain/public-address.ts';
+import { isPublicPage, isPublicPageData } from '#domain/public-address.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { createListAnswers } from './answer-lists.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
@@ -76,6 +76,7 @@ export interface AppOptions {
   clientFiles?: string | undefined;
   siteUrl: string;
   trustProxy: boolean;
+  trustRequestId: boolean;
   services: Services;
   live: Pick<Live, 'handler' | 'newest'>;
   /** Without it, /metrics is not found. */
@@ -83,7 +84,16 @@ export interface AppOptions {
 }
 
 /** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
-export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live, metrics }: AppOptions) {
+export function createApp({
+  build,
+  clientFiles,
+  siteUrl,
+  trustProxy,
+  trustRequestId,
+  services,
+  live,
+  metrics,
+}: AppOptions) {
   const {
     database,
     accounts,
@@ -104,7 +114,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
   const app = new Hono<{ Variables: RequestVariables }>();
   const https = siteUrl.startsWith('https:');
 
-  app.use(requestLog(log, { trustProxy }));
+  app.use(requestLog(log, { trustRequestId }));
   app.use(securityHeaders({ https }));
   app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
@@ -187,6 +197,12 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     const response = info.body === undefined ? screen : new Response(info.body, { status, headers });
     if (response.status >= 500 && hasClientLeft(context)) return respondIncomplete();
     if (overloaded && response.status === 500) return respondBusy(response);
+    const { path } = context.req;
+    if (path.endsWith('.data') && !response.headers.has('Cache-Control'))
+      response.headers.set(
+        'Cache-Control',
+        response.status === 200 && isPublicPageData(path) ? 'no-cache' : 'private, no-store',
+      );
     const isStorable = !response.headers.get('Cache-Control')?.includes('no-store');
     if (!complete && isStorable) response.headers.set('Cache-Control', 'no-store');
     return response;
@@ -199,7 +215,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
 
-  const answerList = createListAnswers({ database, limits, https, trustProxy, log });
+  const answerList = createListAnswers({ database, limits, https, trustProxy, trustRequestId, log });
   const fetch = async (request: Request, bindings?: Bindings): Promise<Response> =>
     (await answerList(request, bindings)) ?? app.fetch(request, bindings);
   return { fetch };

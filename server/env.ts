@@ -95,6 +95,7 @@ const variables = z.object({
   PAGE_CACHE_MB: wholeNumber(0, 10_000).default(128),
   STOP_DELAY: wholeNumber(0, 60).default(0),
   TRUST_PROXY: flag.default(false),
+  TRUST_REQUEST_ID: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
@@ -254,6 +255,7 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
     /** A signal lets the shop serve for so long, while a proxy stops sending requests to it. */
     stopDelayMs: env.STOP_DELAY * 1_000,
     trustProxy: env.TRUST_PROXY,
+    trustRequestId: env.TRUST_REQUEST_ID,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

@@ -177,6 +177,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     clientFiles,
     siteUrl,
     trustProxy: env.trustProxy,
+    trustRequestId: env.trustRequestId,
     services,
     live,
     metrics: env.metricsToken && metrics ? { token: env.metricsToken, read: metrics.read } : undefined,
@@ -192,7 +193,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     : servePages({
         fetch,
         siteUrl,
-        trustProxy: env.trustProxy,
+        trustRequestId: env.trustRequestId,
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
         caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),

@@ -1,4 +1,4 @@
-import { hideVins } from './vin-text.ts';
+import { hidePathVins, hideVins } from './vin-text.ts';
 
 /** Frequent actions of browsers, stored without a hash chain. audit.unchained_actions() has the same list. */
 export const unchainedActions = [
@@ -176,7 +176,7 @@ export function redactText(text: string, maxLength = MAX_TEXT_LENGTH): string {
 
 /** Reduces a URL to its path and redacts it. */
 export function redactPath(address: string): string {
-  return redactText(address.replace(/[?#].*$/s, ''), 200);
+  return redactText(hidePathVins(address.replace(/[?#].*$/s, '')), 200);
 }
 
 /** Redacts details, including URLs. Returns undefined if they exceed MAX_DETAILS_BYTES. */

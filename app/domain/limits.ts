@@ -81,10 +81,15 @@ export const limitRules = {
     { points: 20, seconds: 15 * MINUTE },
     { points: 100, seconds: DAY },
   ],
-  /** The same by number, whether it exists or not. */
+  /** The same by number, whether it exists or not, and address, so that others can't lock the buyer out. */
   'find-order-number': [
     { points: 10, seconds: HOUR },
     { points: 30, seconds: DAY },
+  ],
+  /** The same by number only, for guesses from many addresses. The links in mails work on. */
+  'find-order-number-all': [
+    { points: 100, seconds: HOUR },
+    { points: 300, seconds: DAY },
   ],
   /** Mails with a new link, by order. */
   'mail-order-link': [{ points: 3, seconds: HOUR }],

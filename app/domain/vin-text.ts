@@ -30,6 +30,33 @@ function isCertain(vin: string): boolean {
   return hasValidCheckDigit(vin) || /^.{3}ZZZ/.test(vin);
 }
 
+/** Escapes of escapes that are read. */
+const MAX_DECODINGS = 3;
+
+/** The path of an address as `hideVins`, also with escapes and separators in the VIN. */
+export function hidePathVins(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => {
+      const text = decodeEscapes(segment)
+        .replaceAll('+', ' ')
+        .replace(/\.data$/, '');
+      const hidden = hideVins(text);
+      return hidden === text ? segment : hidden;
+    })
+    .join('/');
+}
+
+/** Decodes the escapes of ASCII characters. All others stay, because no VIN has them. */
+function decodeEscapes(segment: string): string {
+  let text = segment;
+  for (let times = 0; times < MAX_DECODINGS && text.includes('%'); times += 1)
+    text = text.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  return text;
+}
+
 /** The text with `[VIN]` in place of each VIN, for logs. */
 export function hideVins(text: string): string {
   const hidden = text.replaceAll(VIN, '[VIN]');

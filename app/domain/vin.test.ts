@@ -10,7 +10,7 @@ import {
   type Vin,
 } from './vin.ts';
 import { mayBecomeVin } from './may-become-vin.ts';
-import { findVin, hasVin, hideVins } from './vin-text.ts';
+import { findVin, hasVin, hidePathVins, hideVins } from './vin-text.ts';
 
 const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const characters = (alphabet: string, length: number) =>
@@ -138,6 +138,31 @@ describe('in a text', () => {
     expect(hasVin(text)).toBe(false);
     expect(hideVins(text)).toBe(text);
   });
+});
+
+test.each([
+  ['/part/1HGCM82633A004352', '/part/[VIN]'],
+  ['/part/used-engine-1HGCM82633A004352-9', '/part/used-engine-[VIN]-9'],
+  ['/vin/1HGCM-82633A-004352/next', '/vin/[VIN]/next'],
+  ['/vin/1HGCM82633A%20004352', '/vin/[VIN]'],
+  ['/vin/1HGCM82633A+004352.data', '/vin/[VIN]'],
+  ['/%31HGCM82633A004352', '/[VIN]'],
+  ['/%2531HGCM82633A004352', '/[VIN]'],
+  ['/%252531HGCM82633A004352', '/[VIN]'],
+  ['/%/1HGCM82633A004352', '/%/[VIN]'],
+  ['/%zz-1HGCM82633A004352', '/%zz-[VIN]'],
+])('the path %s is logged as %s', (path, logged) => {
+  expect(hidePathVins(path)).toBe(logged);
+});
+
+test.each([
+  '/',
+  '/part/front-pads-0b8f3c9e-58f1-4c2a-9a52-0c3f6c1d2e4f',
+  '/orders/PY-10423/invoice',
+  '/a%20b',
+  '',
+])('the path %o is logged as it is', (path) => {
+  expect(hidePathVins(path)).toBe(path);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { isPartId as isId } from '#domain/part.ts';
 import { webhooksContext } from '#services';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { addWebhook, deleteWebhook, enableWebhook } from '#features/api/webhooks.server.ts';
+import { addWebhook, deleteWebhook, enableWebhook, readWebhookForm } from '#features/api/webhooks.server.ts';
 import type { Route } from './+types/admin.webhook.ts';
 
 /** POST to 'new' adds a webhook, POST to one enables it, DELETE deletes it. */
@@ -25,6 +25,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   return respondWithResult(context, 'Error adding webhook', async () => {
     const form = await request.formData().catch(() => new FormData());
     const webhooks = context.get(webhooksContext);
-    return runAsAdmin((transaction) => addWebhook(transaction, form, webhooks));
+    const read = await readWebhookForm(form, webhooks);
+    if ('errors' in read) return { done: false, errors: read.errors };
+    return runAsAdmin((transaction) => addWebhook(transaction, read, webhooks));
   });
 }

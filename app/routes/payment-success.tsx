@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { data, useRevalidator } from 'react-router';
-import { databaseContext, shopContext } from '#services';
+import { accountsContext, databaseContext, shopContext } from '#services';
 import { settleCookieCart } from '#domain/cookie-cart.ts';
-import type { OrderStatus } from '#domain/order.ts';
 import { cookieCartHeader, readCookieCart } from '#features/cart/cookie-cart.server.ts';
 import { settleCart } from '#features/cart/settle-cart.ts';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
-import { readOrderBySession } from '#features/checkout/read-order.server.ts';
+import { readPayer } from '#features/checkout/payer.server.ts';
+import { type OrderSummary, readOrderBySession } from '#features/checkout/read-order.server.ts';
 import { privateHeaders } from '#features/orders/order-access.server.ts';
 import { PaidOrder } from '#features/orders/paid-order.tsx';
 import { readJustPaidOrder } from '#features/orders/read-buyer-order.server.ts';
@@ -28,23 +28,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!sessionId)
     return data({ outcome: 'paid' as Outcome, cart: null, pendingSession: null, order: null, now });
   const database = context.get(databaseContext);
+  const { siteUrl } = context.get(shopContext);
   const payment = await readOrderBySession(database, sessionId);
-  const order = (payment && (await readJustPaidOrder(database, sessionId))) ?? null;
-  const cart = payment?.purchase === 'cart' ? payment : null;
+  const payer = await readPayer(request, siteUrl, context.get(accountsContext));
+  const order = (payment && (await readJustPaidOrder(database, sessionId, payer))) ?? null;
+  const cart = order && payment?.purchase === 'cart' ? payment : null;
   const bought = cart?.lines.map(({ partId, quantity }) => ({ partId, quantity })) ?? [];
   const loaded = {
-    outcome: describeOutcome(payment?.status, order !== null),
+    outcome: describeOutcome(payment),
     cart: cart && {
       sessionId,
       status: cart.status,
       bought,
     },
-    /** For payments that the cart does not wait for. */
     pendingSession: payment?.status === 'pending' ? sessionId : null,
     order,
     now,
   };
-  const { siteUrl } = context.get(shopContext);
   const plain = readCookieCart(request, siteUrl);
   const settled = cart?.status === 'completed' ? settleCookieCart(plain, sessionId, bought) : plain;
   // A browser with scripts has no cookie.
@@ -55,10 +55,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-function describeOutcome(status: OrderStatus | undefined, isPaid: boolean): Outcome {
-  if (status === undefined) return 'unknown';
-  if (isPaid) return 'paid';
-  return status === 'pending' ? 'pending' : 'unpaid';
+function describeOutcome(payment: Pick<OrderSummary, 'status' | 'isPaid'> | undefined): Outcome {
+  if (payment === undefined) return 'unknown';
+  if (payment.isPaid) return 'paid';
+  return payment.status === 'pending' ? 'pending' : 'unpaid';
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -114,6 +114,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
             Check again
           </ButtonLink>
         )}
+        {outcome === 'paid' && !order && <ButtonLink to="/orders">Look up your order</ButtonLink>}
         {outcome === 'unpaid' && <ButtonLink to="/cart">Back to Cart</ButtonLink>}
         {outcome === 'unknown' && <ButtonLink to="/contact">Contact us</ButtonLink>}
         <ButtonLink to="/" variant="primary">

@@ -45,7 +45,7 @@ export function checkSettings(
 
 /** Names that only the shop uses begin like this. */
 const OWN_NAMES =
-  /^(BACKUP|STRIPE|SMTP|MAIL_FROM|SHOP_MAIL|PAGE_CACHE|METRICS|FIRECRAWL|DEMO|AUTH_SECRET|SITE_URL|TRUST_PROXY|REQUIRE_ADMIN|DATABASE_MIGRATE)/;
+  /^(BACKUP|STRIPE|SMTP|MAIL_FROM|SHOP_MAIL|PAGE_CACHE|METRICS|FIRECRAWL|DEMO|AUTH_SECRET|SITE_URL|TRUST_|REQUIRE_ADMIN|DATABASE_MIGRATE)/;
 
 function findUnknown(source: NodeJS.ProcessEnv): Finding[] {
   const names = Object.keys(source).filter((name) => !settingNames.includes(name));

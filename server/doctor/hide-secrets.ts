@@ -16,6 +16,7 @@ const SHOWN = new Set([
   'BACKUP_KEEP',
   'PAGE_CACHE_MB',
   'TRUST_PROXY',
+  'TRUST_REQUEST_ID',
   'REQUIRE_ADMIN_2FA',
   'LOG_LEVEL',
 ]);

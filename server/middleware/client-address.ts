@@ -1,4 +1,5 @@
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 
 export type Bindings = Partial<HttpBindings | Http2Bindings>;
@@ -12,12 +13,19 @@ export function clientAddress(options: { header: string; trustProxy: boolean }):
   };
 }
 
-/** With a trusted proxy, the address is the last one in X-Forwarded-For. */
+/** With a trusted proxy, the address is the last one in X-Forwarded-For, without its port. */
 export function readClientAddress(
   { headers }: Request,
   bindings: Bindings | undefined,
   { trustProxy }: { trustProxy: boolean },
 ): string {
   const forwarded = trustProxy && headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim();
-  return forwarded || bindings?.incoming?.socket.remoteAddress || 'unknown';
+  return (forwarded && parseAddress(forwarded)) || bindings?.incoming?.socket.remoteAddress || 'unknown';
+}
+
+/** Some proxies add the port, which differs for each connection. Returns undefined for all that is no IP address. */
+function parseAddress(text: string): string | undefined {
+  const [, v6, v4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  const address = v6 ?? v4 ?? text;
+  return isIP(address) === 0 ? undefined : address;
 }

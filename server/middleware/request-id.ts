@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 /** Anything else could forge lines of the log. */
 const GIVEN_ID = /^[\w.:-]{8,128}$/;
 
-/** The id that a trusted proxy has given to a request, or a new one. */
+/** Returns a new id, or the one that the proxy has given to a request if the operator trusts it (TRUST_REQUEST_ID). */
 export function readRequestId(
   given: string | readonly string[] | null | undefined,
-  { trustProxy }: { trustProxy: boolean },
+  { trustRequestId }: { trustRequestId: boolean },
 ): string {
-  return trustProxy && typeof given === 'string' && GIVEN_ID.test(given) ? given : randomUUID();
+  return trustRequestId && typeof given === 'string' && GIVEN_ID.test(given) ? given : randomUUID();
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { hideVins } from '#domain/vin-text.ts';
+import { hidePathVins } from '#domain/vin-text.ts';
 import { logContext } from '#services/log-context.server.ts';
 import { readRequestId } from './request-id.ts';
 
@@ -11,7 +11,7 @@ export interface RequestVariables {
 
 export function requestLog(
   log: Logger,
-  options: { trustProxy: boolean },
+  options: { trustRequestId: boolean },
 ): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async function logRequest(context, next) {
     const started = performance.now();
@@ -40,5 +40,5 @@ export function logResponse(
   const ms = Math.round(performance.now() - started);
   // Spec §2, Not-found page: the missing path is logged.
   const message = status === 404 ? 'Not found' : undefined;
-  log[status >= 500 ? 'error' : 'info']({ ...response, path: hideVins(path), ms }, message);
+  log[status >= 500 ? 'error' : 'info']({ ...response, path: hidePathVins(path), ms }, message);
 }

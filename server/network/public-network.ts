@@ -42,9 +42,11 @@ type IsAllowed = (address: string) => boolean;
 
 /** Throws if a host is an IP address that is not allowed. Connections to it look nothing up. */
 export function checkHost(hostname: string, isAllowed: IsAllowed): void {
-  const host = hostname.replaceAll(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname);
   if (isIP(host) !== 0 && !isAllowed(host)) throw new PrivateAddressError();
 }
+
+const withoutBrackets = (hostname: string) => hostname.replaceAll(/^\[|\]$/g, '');
 
 /**
  * Looks up a host for a connection. Its addresses must all be allowed, and the connection is made to one of them.
@@ -61,6 +63,24 @@ export function lookUpPublic(isAllowed: IsAllowed, resolve = lookup): LookupFunc
       else done(null, first.address, first.family);
     });
   };
+}
+
+const LOOKUP_MS = 5_000;
+
+/**
+ * Explains why no connection to a host would be made, for admins. Undefined if one would be tried, and while its address is not
+ * known: each connection is checked again.
+ */
+export async function findPrivateAddress(
+  hostname: string,
+  isAllowed: IsAllowed,
+): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Error | null>();
+  lookUpPublic(isAllowed)(withoutBrackets(hostname), {}, resolve);
+  const timer = setTimeout(resolve, LOOKUP_MS, null);
+  const error = await promise;
+  clearTimeout(timer);
+  return error instanceof PrivateAddressError ? reasons.EPRIVATE : undefined;
 }
 
 class PrivateAddressError extends Error {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
 import { partNumber, recordShown } from '#services/shown-lists.server.ts';
 import type { Bindings } from '../middleware/client-address.ts';
+import { hidePathVins } from '#domain/vin-text.ts';
 import { readRequestId } from '../middleware/request-id.ts';
 import { createPageStore, type StoredPage } from './page-store.ts';
 import type { PartChange, PartChanges } from './part-changes.ts';
@@ -48,7 +49,7 @@ export interface PageCache {
 export interface PageCacheOptions {
   render: (request: Request, bindings: Bindings) => Promise<Response>;
   siteUrl: string;
-  trustProxy: boolean;
+  trustRequestId: boolean;
   maxBytes: number;
   /** False while catalog changes may be missed. */
   canStore: () => boolean;
@@ -71,7 +72,7 @@ interface Rendered {
 
 /** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, siteUrl, trustProxy, maxBytes, canStore, partChanges, log } = options;
+  const { render, siteUrl, trustRequestId, maxBytes, canStore, partChanges, log } = options;
   const store = createPageStore(maxBytes, MAX_PAGE_AGE_MS);
   /** Of the catalog, besides those of single parts. */
   let changes = 0;
@@ -144,9 +145,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
     hits += 1;
     const { method, url, headers } = incoming;
-    const requestId = readRequestId(headers['x-request-id'], { trustProxy });
+    const requestId = readRequestId(headers['x-request-id'], { trustRequestId });
     outgoing.setHeader('X-Request-Id', requestId);
-    log.info({ requestId, method, path: url?.split('?', 1)[0], status: 200, kept: true });
+    log.info({ requestId, method, path: hidePathVins(url?.split('?', 1)[0] ?? ''), status: 200, kept: true });
     return send(page, incoming, outgoing);
   }
 

@@ -39,7 +39,7 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
       return new Response(`page ${pathname}`, { headers: { 'Content-Type': 'text/html' } });
     },
     siteUrl: 'http://shop.test',
-    trustProxy: true,
+    trustRequestId: true,
     maxBytes,
     notifications: {
       listen: (channel, added) => listeners.set(channel, added),

@@ -13,7 +13,7 @@ const CHANNEL = 'catalog_changed';
 export function servePages(options: {
   fetch: (request: Request, bindings: Bindings) => Response | Promise<Response>;
   siteUrl: string;
-  trustProxy: boolean;
+  trustRequestId: boolean;
   maxBytes: number;
   notifications: Pick<Notifications, 'listen' | 'listening'>;
   /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
@@ -28,7 +28,7 @@ export function servePages(options: {
   const {
     fetch,
     siteUrl,
-    trustProxy,
+    trustRequestId,
     maxBytes,
     notifications,
     caughtUp,
@@ -43,7 +43,7 @@ export function servePages(options: {
       : createPageCache({
           render: async (request, bindings) => fetch(request, bindings),
           siteUrl,
-          trustProxy,
+          trustRequestId,
           maxBytes,
           canStore: () => notifications.listening,
           partChanges,

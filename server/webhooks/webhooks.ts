@@ -2,7 +2,13 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Webhooks } from '#services';
-import { checkHost, describeError, isPublicNetwork, lookUpPublic } from '../network/public-network.ts';
+import {
+  checkHost,
+  describeError,
+  findPrivateAddress,
+  isPublicNetwork,
+  lookUpPublic,
+} from '../network/public-network.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -23,6 +29,7 @@ export function createWebhooks({
   const isAllowed = (address: string) => allowsPrivate || isPublicNetwork(address);
   return {
     secretOf,
+    findProblem: (url) => findPrivateAddress(new URL(url).hostname, isAllowed),
     async send({ webhookId, url, body }, stop) {
       const time = Math.floor(Date.now() / 1000);
       const signature = createHmac('sha256', secretOf(webhookId)).update(`${time}.${body}`).digest('hex');

@@ -23,6 +23,7 @@ const INSPECTED_RETURN = '00000000-0000-4000-8000-0000000000e0';
 
 const ORDER_NUMBER = 10_001;
 const LINK_HASH = 'a'.repeat(43);
+const BROWSER = '00000000-0000-4000-8000-0000000000b0';
 const BUYER_ORDER = `select from (values (${ORDER_NUMBER})) as orders (number)`;
 
 const people = {
@@ -1192,10 +1193,16 @@ const stories: Story[] = [
   },
   {
     table: 'orders',
-    what: 'see what was just paid by the id of its payment page',
-    statement: `select from (values (just_paid_order('cs_1'))) as found (data) where data ->> 'isFull' = 'true'`,
-    outcomes: { ...everyone('refused'), visitor: 'done' },
+    what: 'see what was just paid in this browser',
+    statement: `select from (values (just_paid_order('cs_1', '${BROWSER}'))) as found (data) where data ->> 'isFull' = 'true'`,
+    outcomes: { ...everyone('done'), shop: 'refused' },
   },
+  ...['gen_random_uuid()', 'null'].map((browser) => ({
+    table: 'orders',
+    what: `see what was just paid in another browser: ${browser}`,
+    statement: `select from (values (just_paid_order('cs_1', ${browser}))) as found (data) where data is not null`,
+    outcomes: { ...everyone('nothing'), olga: 'done' as const, shop: 'refused' as const },
+  })),
 
   {
     table: 'order_search',
@@ -2973,7 +2980,7 @@ beforeAll(async () => {
       ('${SHIPPED_LINE}', '${ORDER}', null, 'Lamp', 1, 3);
     insert into sold_vins (line_id, vin) values ('${LINE}', '1M8GDM9AXKP042788');
     update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack', status = 'completed', paid_at = now(),
-      payment_session_id = 'cs_1';
+      payment_session_id = 'cs_1', browser_id = '${BROWSER}';
     insert into orders (id, amount, purchase, expires_at) values ('${QUOTE}', 20, 'quote', now() + interval '1 day');
     insert into order_balances (order_id, amount) values ('${QUOTE}', 1);
     set app.user_id = '${STAFF}';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultShop } from '#domain/shop.ts';
 import { redactOldMails } from '#server/mail/redact-secrets.ts';
 import { stockOf } from '../support/checkout.ts';
+import { randomAddress } from '../support/random-address.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 
@@ -84,7 +85,7 @@ const honda = { vehicle_make: 'Honda', vehicle_model: 'Civic', vehicle_year: 201
 describe('after the payment', () => {
   test('the success page and the mail show the order and what happens next', async () => {
     const order = await addPaidOrder(desk, [{ part_name: 'Horn', ...honda }]);
-    const page = await open(`/payment-success?session_id=${order.sessionId}`);
+    const page = await open(`/payment-success?session_id=${order.sessionId}`, order.cookie);
     expect(page.text).toContain('Payment Successful!');
     for (const text of [`Order PY-${order.number}`, '1 × Horn', '2012 Honda Civic, Used, Good', '1 Main St'])
       expect(page.text).toContain(text);
@@ -104,10 +105,36 @@ describe('after the payment', () => {
     expect(linkIn(mail.html)).toBe(linkIn(mail.body));
   });
 
+  test('the success page shows the order to the browser that paid, and nothing of it to others', async () => {
+    const order = await addPaidOrder(desk, [{ part_name: 'Horn' }]);
+    const other = await addPaidOrder(desk);
+    const path = `/payment-success?session_id=${order.sessionId}`;
+    const asData = `/payment-success.data?session_id=${order.sessionId}`;
+    const personal = new RegExp(`Horn|PY-${order.number}|Main St|${BUYER}|Dana|${order.partIds[0]}`);
+    for (const cookie of ['', other.cookie, stranger, staff, 'partyard.browser=%']) {
+      const page = await open(path, cookie);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('Payment Successful!');
+      expect(page.text).toContain(
+        'Thank you for your purchase. You will receive a confirmation email shortly.',
+      );
+      expect(page.text).toContain('Return Home');
+      expect(page.text).toMatch(/<a [^>]*href="\/orders"[^>]*>Look up your order</);
+      expect(page.text).not.toMatch(personal);
+      expect((await open(asData, cookie)).text).not.toMatch(personal);
+    }
+    expect((await open(path, order.cookie)).text).toMatch(personal);
+    expect((await open(asData, order.cookie)).text).toMatch(personal);
+
+    await query('update orders set user_id = $2 where id = $1', [order.id, olgaId]);
+    expect((await open(path, olga)).text).toContain(`PY-${order.number}`);
+    expect((await open(path, stranger)).text).not.toMatch(personal);
+  });
+
   test('the success page does not show the address for long', async () => {
     const order = await addPaidOrder(desk);
     await query("update orders set paid_at = now() - interval '25 hours' where id = $1", [order.id]);
-    const { text } = await open(`/payment-success?session_id=${order.sessionId}`);
+    const { text } = await open(`/payment-success?session_id=${order.sessionId}`, order.cookie);
     expect(text).toContain('Payment Successful!');
     expect(text).toContain(`PY-${order.number}`);
     expect(text).not.toContain('Main St');
@@ -258,7 +285,7 @@ describe('who sees an order', () => {
     expect(withReturn.text).toContain('Core, requested');
     const found = await post('/orders', { number: String(order.number), email: BUYER });
     expect(found.status).toBe(200);
-    const paid = await open(`/payment-success?session_id=${order.sessionId}`);
+    const paid = await open(`/payment-success?session_id=${order.sessionId}`, order.cookie);
     for (const { text } of [found, paid, await open(pageOf(order), stranger)])
       expect(text).not.toMatch(new RegExp(`${order.id}|RMA-`));
   });
@@ -284,6 +311,38 @@ describe('number and email', () => {
     await post('/orders', { ...fields, intent: 'link' });
     await post('/orders', { ...fields, intent: 'link' });
     expect((await post('/orders', { ...fields, intent: 'link' })).text).toContain('several links already');
+  });
+
+  test('wrong emails from elsewhere do not lock the buyer out', async () => {
+    const order = await addPaidOrder(desk);
+    const tryFrom = async (from: string, email: string) => {
+      const response = await desk.shop.request('/orders', {
+        method: 'POST',
+        headers: { Origin: 'http://shop.test', 'X-Forwarded-For': from },
+        body: new URLSearchParams({ number: String(order.number), email }),
+      });
+      return response.status;
+    };
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      expect(await tryFrom('203.0.113.50', `guess${attempt}@example.com`)).toBe(attempt < 10 ? 404 : 429);
+    expect(await tryFrom('203.0.113.60', BUYER)).toBe(200);
+    for (let attempt = 0; attempt < 40; attempt += 1)
+      expect(await tryFrom(`198.51.100.${attempt}`, `guess${attempt}@example.com`)).toBe(404);
+    expect(await tryFrom('203.0.113.60', BUYER)).toBe(200);
+  });
+
+  test('cannot be guessed from very many addresses either', async () => {
+    const order = await addPaidOrder(desk);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 101; attempt += 1) {
+      const response = await desk.shop.request('/orders', {
+        method: 'POST',
+        headers: { Origin: 'http://shop.test', 'X-Forwarded-For': randomAddress() },
+        body: new URLSearchParams({ number: String(order.number), email: `guess${attempt}@example.com` }),
+      });
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([...Array(100).fill(404), 429]);
   });
 
   test('cannot be guessed: tries are counted by number, known or not', async () => {

@@ -95,6 +95,27 @@ test('the log of a whole visit with failures contains no secret and no email add
   expect(leaked.map((secret) => written.find((line) => line.includes(secret)))).toEqual([]);
 });
 
+test('a VIN in a path is not in the log, however it is spelled', async () => {
+  const lines: string[] = [];
+  const log = pino(logOptions('debug'), { write: (line) => void lines.push(line) });
+  await using shop = await createTestShop({ log });
+  const vins = ['1HGCM82633A004352', '1HGCM-82633A-004352', '1HGCM82633A%20004352', '%2531HGCM82633A004352'];
+  for (const vin of vins)
+    for (const folder of [
+      '',
+      '/part',
+      '/parts',
+      '/orders',
+      '/api/parts',
+      '/files/pictures',
+      '/assets',
+      '/rpc',
+    ])
+      for (const end of ['', '.data']) await shop.request(`${folder}/${vin}${end}`);
+  expect(lines.filter((line) => line.includes('"path"'))).toHaveLength(64);
+  expect(lines.filter((line) => /004352/.test(line))).toEqual([]);
+});
+
 test('secrets are removed from log lines', () => {
   const lines: string[] = [];
   const log = pino(logOptions('info'), { write: (line) => void lines.push(line) });

@@ -20,7 +20,7 @@ let lines: Line[];
 
 beforeAll(async () => {
   const kept = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
-  shop = await createTestShop({ log: pino(server.logOptions('info'), kept) });
+  shop = await createTestShop({ trustRequestId: true, log: pino(server.logOptions('info'), kept) });
   listening = await listenWith(shop);
 });
 afterAll(async () => {
@@ -41,6 +41,19 @@ test.each(['/about', '/api/parts', '/no/such/page', '/health'])(
     expect(lines.find((line) => line.path === path)?.requestId).toBe('from-the.proxy:1');
   },
 );
+
+test('without TRUST_REQUEST_ID, an id that the client has sent is ignored, also with a trusted proxy', async () => {
+  const sent = 'chosen-by-the-client';
+  await using ordinary = await createTestShop({
+    log: pino(server.logOptions('info'), { write: (line) => void lines.push(JSON.parse(line) as Line) }),
+  });
+  for (const path of ['/about', '/api/parts', '/no/such/page', '/health']) {
+    const answer = await ordinary.request(path, { headers: { 'X-Request-Id': sent } });
+    expect(answer.headers.get('X-Request-Id'), path).toMatch(UUID);
+  }
+  expect(lines.length).toBeGreaterThan(3);
+  expect(JSON.stringify(lines)).not.toContain(sent);
+});
 
 test.each(['short', 'x'.repeat(129), 'with spaces inside', '"},{"level":60', 'äöüäöüäöü'])(
   'the id %o is replaced',
@@ -142,7 +155,7 @@ test('others who wait for the same page get it', async () => {
   const { listener } = servePages({
     fetch: async (request, bindings) => shop.fetch(request, bindings),
     siteUrl: 'http://shop.test',
-    trustProxy: true,
+    trustRequestId: true,
     maxBytes: 1_000_000,
     notifications: { listen: () => undefined, listening: true },
     caughtUp: () => Promise.resolve(),

@@ -39,6 +39,15 @@ test('an address over the limit of writes sees when it may continue, and others 
   expect(webhook.status).toBe(400);
 });
 
+test('a new port makes no new address', async () => {
+  const write = (from: string) =>
+    shop.request('/auth/v1/logout', { method: 'POST', headers: { 'X-Forwarded-For': from } });
+  const { points } = tallyRules.writes;
+  for (let n = 0; n < points; n += 1) expect((await write(`203.0.113.77:${10_000 + n}`)).status).toBe(200);
+  expect((await write('203.0.113.77:9')).status).toBe(429);
+  expect((await write('203.0.113.77')).status).toBe(429);
+});
+
 test('fifty busy shoppers behind one address are not refused', () => {
   const each = 1;
   expect(tallyRules.reads.points / tallyRules.reads.seconds).toBeGreaterThanOrEqual(50 * each);

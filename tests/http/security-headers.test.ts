@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EARLY_INPUT_SCRIPT } from '../../app/frame/early-input.ts';
 import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
+import { publicPaths } from '#domain/public-address.ts';
 import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
 import { isLong } from '../support/is-long.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -93,6 +94,23 @@ test('every route for every kind of user, and with every method', async () => {
     }
   }
   expect(pages).toBeGreaterThan(100);
+}, 120_000);
+
+test('the data of every screen says who may keep it', async () => {
+  const { shop, routes, address, olga, admin } = attacked;
+  const isPublic = (path: string) => publicPaths.has(path);
+  for (const route of routes.filter(({ isPage }) => isPage)) {
+    const at = address(route);
+    const path = `${at === '/' ? '/_' : at}.data`;
+    for (const cookie of ['', olga.cookie, admin.cookie]) {
+      const headers = { cookie, 'X-Forwarded-For': randomAddress() };
+      const { status, headers: answered } = await shop.request(path, { headers });
+      const kept = isPublic(route.path) && status === 200 ? /^no-cache$/ : /^(private, )?no-store$/;
+      expect([path, answered.get('Cache-Control')]).toEqual([path, expect.stringMatching(kept)]);
+    }
+  }
+  for (const path of ['/no/such/page.data', '/profile.data', '/admin.data', '/api/parts.data'])
+    expect((await shop.request(path)).headers.get('Cache-Control'), path).toMatch(/no-store|no-cache/);
 }, 120_000);
 
 describe('all other kinds of responses', () => {

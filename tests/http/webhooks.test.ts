@@ -6,7 +6,7 @@ import { server } from '../support/built-server.ts';
 import { addPaidOrder, createStripeShop, type StripeShop } from '../support/paid-order.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
-import type { TestShop } from '../support/test-shop.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
 const EVENTS = '{order.paid,order.shipped,part.sold}';
@@ -269,6 +269,36 @@ test('private addresses are not called, whatever their names say', async () => {
     ]);
   }
   expect(calls).toEqual([]);
+});
+
+test('an address that no delivery would reach is not saved', async () => {
+  const webhooks = server.createWebhooks({ secret: TEST_SECRET });
+  await using strict = await createTestShop({ webhooks });
+  await strict.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  const cookie = await strict.signIn('ada@example.com', PASSWORD);
+  const add = async (address: string) => {
+    const body = new FormData();
+    body.set('url', address);
+    body.set('events', 'part.sold');
+    const headers = { Cookie: cookie };
+    return (await strict.request('/admin/webhook/new', { method: 'POST', body, headers })).json();
+  };
+  for (const host of [
+    '127.0.0.1',
+    '10.0.0.1',
+    '[::1]',
+    '0x7f.1',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    '169.254.169.254',
+  ])
+    expect(await add(`https://${host}/hook`), host).toEqual({
+      done: false,
+      errors: { url: 'The address is not on the public internet' },
+    });
+  expect((await strict.database.owner.query('select from webhooks')).rows).toEqual([]);
+  // The name server may be away for a moment.
+  expect(await add('https://hook.invalid/')).toMatchObject({ done: true });
 });
 
 test('admins add webhooks with https, and see the secret once', async () => {

@@ -69,7 +69,7 @@ describe('a new payment', () => {
       client_network: '2001:db8:5:6::/64',
       payment_url: first.body.url,
     });
-    const attributes = '; Path=/functions/v1; Max-Age=2592000; HttpOnly; SameSite=Lax';
+    const attributes = '; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax';
     expect(first.setCookies).toContain(`partyard.browser=${order.browser_id}${attributes}`);
     const second = await checkOut(shop, items, { cookie: first.cookie });
     expect(await orderOf(second.orderId)).toMatchObject({ browser_id: order.browser_id });

@@ -521,6 +521,7 @@ test('an order is read by its id or its page', async () => {
   const { orderId, sessionId } = await begin(items, { taxCents: 8_00, shippingCents: 30_00 });
   const order = {
     status: 'pending',
+    isPaid: false,
     purchase: 'cart',
     lines: [
       { id: expect.any(String), partId: hose.id, name: 'Hose', quantity: 1, amountCents: 20_00 },
@@ -542,10 +543,10 @@ test('an order is read by its id or its page', async () => {
   expect(await readOrderBySession(database.pools, orderId)).toBeUndefined();
 });
 
-test('a browser is known by a cookie for 30 days, which only the server functions get', () => {
+test('a browser is known by a cookie for 30 days, which only this host gets', () => {
   const cookie = formatBrowserCookie('https://shop.test', BROWSER);
   expect(cookie).toBe(
-    `__Secure-partyard.browser=${BROWSER}; Path=/functions/v1; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
+    `__Host-partyard.browser=${BROWSER}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
   );
   const [pair = ''] = cookie.split('; ');
   const read = (header: string) =>

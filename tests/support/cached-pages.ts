@@ -43,7 +43,7 @@ export async function serveCached(
       return respond(request);
     },
     siteUrl: 'http://shop.test',
-    trustProxy: true,
+    trustRequestId: true,
     maxBytes: 100_000_000,
     canStore,
     partChanges: createPartChanges(() => Promise.resolve('unknown')),

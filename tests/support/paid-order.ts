@@ -43,6 +43,8 @@ export interface PaidOrder {
   id: string;
   number: number;
   sessionId: string;
+  /** Of the browser that paid. */
+  cookie: string;
   partIds: string[];
   /** By part, in the sequence of `parts`. */
   lineIds: string[];
@@ -82,7 +84,7 @@ export async function addPaidOrder(
     amountCents: Math.round(Number(price ?? 40) * 100),
     quantity: pieces,
   }));
-  const { body } = await checkOut(shop, items, { body: amounts });
+  const { body, cookie } = await checkOut(shop, items, { body: amounts });
   const sessionId = body.url?.split('/').at(-1) ?? '';
   const id = String(stripe.sessions.get(sessionId)?.metadata['order_id']);
   Object.assign(stripe.sessions.get(sessionId) ?? {}, reported);
@@ -93,6 +95,7 @@ export async function addPaidOrder(
     id,
     number: Number(orders[0].number),
     sessionId,
+    cookie,
     partIds,
     lineIds: partIds.map((partId) => lines.find((line) => line.part_id === partId).id),
   };

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
-import type { Files, Payments, Scraping, ShopSettings, TaxService } from '#services';
+import type { Files, Payments, Scraping, ShopSettings, TaxService, Webhooks } from '#services';
 import type { Live } from '#server/live/live.ts';
 import type { MailTransport } from '#server/mail/mail-transport.ts';
 import type { SecurityFacts } from '#server/security/check.ts';
@@ -69,11 +69,13 @@ export async function createTestShop(
     downloads?: Downloads;
     transport?: MailTransport;
     scraping?: Scraping;
+    webhooks?: Webhooks;
     /** The default is a folder. */
     files?: Files;
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
+    trustRequestId?: boolean;
     /** Changes the database URL for the shop, but not for the test. */
     databaseThrough?: (url: string) => string;
     settings?: Partial<ShopSettings>;
@@ -81,7 +83,7 @@ export async function createTestShop(
     facts?: Partial<SecurityFacts>;
   } = {},
 ): Promise<TestShop> {
-  const { siteUrl = SITE, adminsNeedSecondStep = false, databaseThrough } = options;
+  const { siteUrl = SITE, adminsNeedSecondStep = false, trustRequestId = false, databaseThrough } = options;
   const database = await createTestDatabase({
     adminsNeedSecondStep,
     ...(databaseThrough && { through: databaseThrough }),
@@ -102,7 +104,8 @@ export async function createTestShop(
     siteUrl,
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
-  const webhooks = createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 500 });
+  const webhooks =
+    options.webhooks ?? createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 500 });
   const downloads = options.downloads ?? createDownloads({ secret: TEST_SECRET });
   const settings = {
     siteUrl,
@@ -159,6 +162,7 @@ export async function createTestShop(
     clientFiles: join(BUILD, 'client'),
     siteUrl,
     trustProxy: true,
+    trustRequestId,
     services,
     live,
   });

@@ -64,21 +64,33 @@ interface AddedWebhook extends ActionResult {
   secret?: string;
 }
 
-/** Adds a webhook as the signed-in admin. */
-export async function addWebhook(
-  transaction: Transaction<DB>,
+interface NewWebhook {
+  url: string;
+  events: WebhookEvent[];
+}
+
+/** Reads the form of a new webhook, and refuses addresses that no delivery would reach. May wait for a name server. */
+export async function readWebhookForm(
   form: FormData,
-  { secretOf }: Webhooks,
-): Promise<AddedWebhook> {
+  webhooks: Webhooks,
+): Promise<NewWebhook | { errors: Record<string, string> }> {
   const sent = form.get('url');
   const url = typeof sent === 'string' ? sent.trim() : '';
   const events = webhookEventNames.filter((event) => form.getAll('events').includes(event));
-  const problem = findWebhookUrlProblem(url);
+  const problem = findWebhookUrlProblem(url) ?? (await webhooks.findProblem(url));
   const errors = {
     ...(problem !== undefined && { url: problem }),
     ...(events.length === 0 && { events: 'Please choose at least one event' }),
   };
-  if (Object.keys(errors).length > 0) return { done: false, errors };
+  return Object.keys(errors).length > 0 ? { errors } : { url, events };
+}
+
+/** Adds a webhook as the signed-in admin. */
+export async function addWebhook(
+  transaction: Transaction<DB>,
+  { url, events }: NewWebhook,
+  { secretOf }: Webhooks,
+): Promise<AddedWebhook> {
   const { number } = await transaction
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<string>().as('number'))

@@ -10,6 +10,7 @@ export type Purchase = 'cart' | 'buy_now' | 'quote' | 'counter';
 
 export interface OrderSummary {
   status: OrderStatus;
+  isPaid: boolean;
   purchase: Purchase;
   lines: { id: string; partId: string | null; name: string; quantity: number; amountCents: number }[];
   taxCents: number;
@@ -52,6 +53,7 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
       .execute();
     return {
       status: order.status as OrderStatus,
+      isPaid: order.payment_id !== null,
       purchase: order.purchase as OrderSummary['purchase'],
       lines: lines.map((line) => ({
         id: line.id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { parseOrderNumber } from '#domain/order-number.ts';
+import { toNetwork } from '#domain/network.ts';
 import type { Counted, Database, Limits } from '#services';
 import { addOrderEvent } from '#services/order-events.server.ts';
 import { readBuyerOrder } from './read-buyer-order.server.ts';
@@ -28,7 +29,7 @@ const TOO_MANY = 'Too many attempts. Please wait a while, or use the link in one
 
 /**
  * Finds an order by number and email. The answer to an unknown number is that to a wrong email, and both are counted: by
- * address, and by number, so that nobody can try many emails of one order.
+ * address, by number and address, and by number, so that nobody can try many emails of one order.
  */
 export async function findOrder({ database, limits, clientAddress, fields }: FindOrder): Promise<Found> {
   const number = parseOrderNumber(fields.number ?? '');
@@ -38,7 +39,8 @@ export async function findOrder({ database, limits, clientAddress, fields }: Fin
   }
   const counted: Counted[] = [
     ['find-order', clientAddress],
-    ['find-order-number', String(number)],
+    ['find-order-number', `${number} ${toNetwork(clientAddress)}`],
+    ['find-order-number-all', String(number)],
   ];
   const allowance = await limits.takeAll(counted);
   if (!allowance.allowed) {

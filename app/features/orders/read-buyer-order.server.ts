@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BuyerLine, BuyerOrder, BuyerTax } from '#domain/buyer-order.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import type { Database } from '#services';
+import type { Database, Identity } from '#services';
 import { hashToken } from '#services/link-token.server.ts';
 
 interface OrderAccess {
@@ -18,25 +18,31 @@ export async function readBuyerOrder(
   database: Database,
   { number, userId, token, email }: OrderAccess,
 ): Promise<BuyerOrder | undefined> {
-  const identity = userId ? ({ role: 'authenticated', userId } as const) : ({ role: 'anon' } as const);
   const hash = token === undefined ? null : hashToken(token);
-  return database.as(identity, async (transaction) => {
+  return database.as(toBuyer(userId), async (transaction) => {
     const { rows } = await sql<{ data: StoredOrder | null }>`
       select buyer_order(${number}, ${hash}, ${email ?? null}) as data`.execute(transaction);
     return toBuyerOrder(rows[0]?.data);
   });
 }
 
-/** Reads the order of a payment page that the browser comes from. Undefined while it is not paid. */
+/** Reads the order of a payment page for the browser or account that paid. Undefined for others, and while it is not paid. */
 export async function readJustPaidOrder(
   database: Database,
   sessionId: string,
+  { browserId, userId }: Pick<OrderAccess, 'userId'> & { browserId: string | undefined },
 ): Promise<BuyerOrder | undefined> {
-  return database.as({ role: 'anon' }, async (transaction) => {
+  return database.as(toBuyer(userId), async (transaction) => {
     const { rows } = await sql<{ data: StoredOrder | null }>`
-      select just_paid_order(${sessionId.replaceAll('\0', '')}) as data`.execute(transaction);
+      select just_paid_order(${sessionId.replaceAll('\0', '')}, ${browserId ?? null}) as data`.execute(
+      transaction,
+    );
     return toBuyerOrder(rows[0]?.data);
   });
+}
+
+function toBuyer(userId: string | undefined): Identity {
+  return userId === undefined ? { role: 'anon' } : { role: 'authenticated', userId };
 }
 
 /** Null without such an amount. */
