@@ -1462,6 +1462,10 @@ export interface PartPrivateFacts {
    */
   interchange_code: string | null;
   part_id: string;
+  /**
+   * The page of another site on which a crawl found the part.
+   */
+  source_page: string | null;
   tested_by: string | null;
   yard_place: string | null;
 }

@@ -1,4 +1,4 @@
-/** The site of the external catalog, and the default source_url of imported parts (Spec §3). */
+/** The site of the external catalog (Spec §3). */
 export const CATALOG_SITE = 'https://www.rockauto.com/';
 
 export const CATALOG_ROOT = `${CATALOG_SITE}en/catalog/`;
@@ -111,9 +111,14 @@ export function siteOf(address: string): string {
   return new URL(address).hostname;
 }
 
-/** The URL of the page that a part was found on, if the service returned a valid one; else the crawled site (Spec §3). */
+/** The base address of a crawled site, the source_url of its parts (Spec §3). */
+export function siteBase(crawled: string): string {
+  return new URL('/', crawled).href;
+}
+
+/** The URL of the page that a part was found on, if the service returned a valid one; else the crawled site. */
 export function sourceAddress(url: unknown, crawled: string = CATALOG_SITE): string {
-  const site = new URL('/', crawled).href;
+  const site = siteBase(crawled);
   if (typeof url !== 'string' || url.length > 2000 || !/^https?:\/\//i.test(url)) return site;
   return URL.canParse(url) ? new URL(url).href : site;
 }

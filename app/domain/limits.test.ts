@@ -45,6 +45,7 @@ test('the limits by rule', () => {
     'open-link': '60 per 15 minutes',
     'find-order': '20 per 15 minutes, 100 per day',
     'find-order-number': '10 per hour, 30 per day',
+    'find-order-number-all': '100 per hour, 300 per day',
     'mail-order-link': '3 per hour',
     'log-event': '2000 per hour',
     'use-api-key': '600 per minute, 100000 per day',

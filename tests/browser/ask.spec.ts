@@ -120,6 +120,50 @@ test('a part request is prefilled, validated, sent once, confirmed, and limited'
   expect(sent).toBe(5);
 });
 
+test('an answer with an error is a failure whatever its status, and no trap is sent', async ({
+  page,
+  stock,
+}) => {
+  const [horn] = await stock([{ part_name: 'Horn', stock_quantity: 0 }]);
+  const sent: Record<string, unknown>[] = [];
+  for (const address of Object.values(FUNCTIONS))
+    await page.route(address, (route) => {
+      sent.push(route.request().postDataJSON() as Record<string, unknown>);
+      return route.fulfill({ status: 200, json: { error: 'invalid recipient <x>' } });
+    });
+  const failed = toasts(page).getByText('Failed to submit request. Please try again.');
+
+  await page.goto('/request?make=Honda&model=Civic&year=2015&part=Horn');
+  await page.getByLabel('Full Name').fill('Dana Driver');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(failed).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Dana Driver');
+  expect(await page.evaluate(() => localStorage.getItem('partyard.requests'))).toBeNull();
+
+  await page.goto('/contact');
+  await page.getByLabel('Name', { exact: true }).fill('Dana Driver');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Subject').fill('Opening hours');
+  await page.getByLabel('Message').fill('Are you open?');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(toasts(page).getByText('Failed to send message. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Are you open?');
+
+  await page.goto(`/part/horn-${horn}`);
+  await page.getByRole('link', { name: 'Request Part' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(newEmail());
+  await dialog.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(dialog.getByText('Failed to submit request. Please try again.')).toBeVisible();
+
+  expect(sent.map((body) => Object.keys(body).toSorted())).toEqual([
+    ['description', 'email', 'make', 'model', 'name', 'partName', 'phone', 'urgency', 'year'],
+    ['email', 'message', 'name', 'subject'],
+    ['description', 'email', 'make', 'model', 'name', 'partId', 'partName', 'phone', 'urgency', 'year'],
+  ]);
+});
+
 test('the form suggests models of the chosen make', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Horn' }]);
   await page.goto('/request');

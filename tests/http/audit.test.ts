@@ -65,9 +65,22 @@ describe('log_audit_event', () => {
         resource_id: '/',
         user_id: null,
         ip_address: browser.address,
-        details: { how: 'load' },
+        details: { how: 'load', sent_user_agent: 'Another browser' },
         user_agent: 'A browser of a test',
       },
+    ]);
+  });
+
+  test("keeps the sent user agent beside the header's, if it is another one", async () => {
+    const header = 'A browser of a test';
+    for (const agent of [null, '', header, 'Mail olga@example.com', 'x'.repeat(3_000)])
+      expect((await browser.send('POST', LOG, { ...pageView, p_user_agent: agent })).status).toBe(200);
+    expect((await trail()).map(({ details, user_agent }) => [details.sent_user_agent, user_agent])).toEqual([
+      [undefined, header],
+      [undefined, header],
+      [undefined, header],
+      ['Mail [email]', header],
+      [`${'x'.repeat(499)}…`, header],
     ]);
   });
 

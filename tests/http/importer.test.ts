@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CATALOG_ROOT, INVALID_ADDRESS } from '#domain/crawl.ts';
+import { CATALOG_ROOT, CATALOG_SITE, INVALID_ADDRESS } from '#domain/crawl.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
 import {
   crawledPage,
@@ -98,6 +98,14 @@ async function catalog() {
   return rows;
 }
 
+/** In the sequence of the parts of `catalog`. */
+async function sourcePages() {
+  const { rows } = await shop.database.owner.query(
+    `select source_page from parts_catalog left join part_private_facts on part_id = parts_catalog.id order by oem_number`,
+  );
+  return rows.map(({ source_page: page }) => page);
+}
+
 async function audit(action: string) {
   const { rows } = await shop.database.owner.query('select * from audit_logs where action = $1', [action]);
   return rows;
@@ -157,7 +165,7 @@ describe('from a key to parts in the catalog', () => {
       ],
     });
     expect(await catalog()).toMatchObject([
-      { oem_number: '34 11 6 794 300', source_url: CATALOG_ROOT },
+      { oem_number: '34 11 6 794 300', source_url: CATALOG_SITE },
       {
         part_name: 'Front Brake Pad Set',
         oem_number: '45022-TR3-A01',
@@ -166,10 +174,11 @@ describe('from a key to parts in the catalog', () => {
         description: 'Akebono Front Brake Pad Set',
         price: null,
         stock_quantity: 0,
-        source_url: `${CATALOG_ROOT}honda`,
+        source_url: CATALOG_SITE,
       },
       { category: 'General', brand: null, description: 'OEM Iridium Spark Plug', vehicle_year: null },
     ]);
+    expect(await sourcePages()).toEqual([CATALOG_ROOT, `${CATALOG_ROOT}honda`, `${CATALOG_ROOT}honda`]);
     expect(service.jobs.size).toBe(1);
     expect(service.requests[0]?.headers['x-idempotency-key']).toBe((await storedCrawl()).id);
 
@@ -364,9 +373,10 @@ describe('a site that the owner names', () => {
     await runCrawl();
     expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 2, repeated: 2 });
     expect(await catalog()).toMatchObject([
-      { oem_number: '43022', part_name: 'Rear Brake Pad Set', source_url: `${site}/1` },
+      { oem_number: '43022', part_name: 'Rear Brake Pad Set', source_url: 'https://parts.example.com/' },
       { oem_number: '45022', part_name: 'Front Brake Pad Set', price: null, stock_quantity: 0 },
     ]);
+    expect(await sourcePages()).toEqual([`${site}/1`, expect.stringContaining(`${site}/`)]);
     expect(await audit('admin_import_found_parts')).toMatchObject([{ user_id: adminId }]);
     expect(await review('import', second.id)).toMatchObject({ status: 409 });
     // The catalog of the specification is read as before, and imported at once.

@@ -300,6 +300,35 @@ describe('a stranger', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test("the limit of the whole shop has words of its own, and does not count at the sender's", async () => {
+    await using busy = await createTestShop();
+    const { owner } = busy.database;
+    const ask = (path: string, body: object) =>
+      busy.request(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.51' },
+        body: JSON.stringify(body),
+      });
+    expect((await ask(CONTACT, contactMessage())).status).toBe(200);
+    await owner.query("update limits set points = 1000 where key like 'write-to-shop-all/%'");
+    const sendersCounts = async () =>
+      (await owner.query("select key, points from limits where key like 'write-to-shop/%' order by key"))
+        .rows;
+    const before = await sendersCounts();
+    expect(before).toHaveLength(2);
+    for (const [path, body] of [
+      [PART_REQUEST, partRequest()],
+      [CONTACT, contactMessage()],
+    ] as const) {
+      const refused = await ask(path, body);
+      const error = "We're getting more messages than usual. Please try again in a while, or call us.";
+      expect([refused.status, await refused.json()]).toEqual([429, { error }]);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_000);
+    }
+    expect(await sendersCounts()).toEqual(before);
+    expect((await owner.query('select from contact_messages')).rows).toHaveLength(1);
+  });
+
   test("can't flood another mailbox: the shop receives further messages, but confirms none", async () => {
     const email = 'victim@example.com';
     for (let n = 0; n < 8; n += 1) expect((await send(CONTACT, contactMessage({ email }))).status).toBe(200);

@@ -39,12 +39,13 @@ import {
 } from './save-fitments.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
+type InternalFact = 'part_id' | 'source_page';
 
 // A type error here names a field that a table or app/domain/part-fields.ts lacks.
 type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;
 ({}) satisfies Record<Exclude<keyof Described, keyof PartValues>, never>;
 null as unknown as Described satisfies PartValues;
-({}) satisfies Record<Exclude<keyof PartPrivateFacts, 'part_id' | keyof PrivateValues>, never>;
+({}) satisfies Record<Exclude<keyof PartPrivateFacts, InternalFact | keyof PrivateValues>, never>;
 
 type CatalogColumns = Omit<PartColumns, keyof PrivateValues>;
 

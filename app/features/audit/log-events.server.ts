@@ -9,10 +9,10 @@ type Context = Readonly<RouterContextProvider>;
 
 /** POST log_audit_event (Spec §7): logs one event or a list and returns the ids. */
 export async function logAuditEvent(request: Request, context: Context): Promise<Response> {
-  const read = readEvents(await request.json().catch(() => undefined));
+  const { from, clientAddress, logError } = context.get(requestContext);
+  const read = readEvents(await request.json().catch(() => undefined), from.agent);
   if ('error' in read) return respondError(400, read.error);
   const { events, many } = read;
-  const { from, clientAddress, logError } = context.get(requestContext);
   const limited = await checkLimit(context, clientAddress, events.length);
   if (limited) return limited;
 

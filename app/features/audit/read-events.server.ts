@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type AuditEvent, redactDetails, redactPath, redactText, MAX_EVENTS } from '#domain/audit.ts';
 
-/** Ignored: the address and user agent come from the connection (Spec §3, §7). */
-const ignored = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
+/** The address is ignored: it comes from the connection (Spec §3, §7). */
+const client = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
+
+const MAX_AGENT_LENGTH = 500;
 
 const logAuditEvent = z.strictObject({
-  ...ignored,
+  ...client,
   p_user_id: z.string().nullish(),
   p_action: z.string().regex(/^[a-z][a-z0-9_]{0,99}$/),
   p_resource_type: z.string().nullish(),
@@ -13,10 +15,16 @@ const logAuditEvent = z.strictObject({
   p_details: z.record(z.string(), z.unknown()).nullish(),
 });
 
-const logFailedAuthAttempt = z.strictObject({ ...ignored, p_email: z.string() });
+const logFailedAuthAttempt = z.strictObject({ ...client, p_email: z.string() });
 
-/** Returns the redacted events, or the first problem in one line. */
-export function readEvents(body: unknown): { events: AuditEvent[]; many: boolean } | { error: string } {
+/**
+ * Returns the redacted events, or the first problem in one line. A sent user agent is kept in the details if it is not `agent`, the
+ * one of the connection.
+ */
+export function readEvents(
+  body: unknown,
+  agent: string | null,
+): { events: AuditEvent[]; many: boolean } | { error: string } {
   const many = Array.isArray(body);
   if (many && (body.length === 0 || body.length > MAX_EVENTS))
     return { error: `There must be 1 to ${MAX_EVENTS} events` };
@@ -26,6 +34,8 @@ export function readEvents(body: unknown): { events: AuditEvent[]; many: boolean
   for (const sent of parsed.data) {
     const details = redactDetails(sent.p_details ?? {});
     if (!details) return { error: 'p_details is too large' };
+    const sentAgent = sent.p_user_agent;
+    if (sentAgent && sentAgent !== agent) details.sent_user_agent = redactText(sentAgent, MAX_AGENT_LENGTH);
     events.push({
       action: sent.p_action,
       resourceType: optional(sent.p_resource_type, (text) => redactText(text, 100)),

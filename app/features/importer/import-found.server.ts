@@ -7,6 +7,7 @@ import {
   formatImportKey,
   proposedChanges,
 } from '#domain/import-fields.ts';
+import { siteBase } from '#domain/crawl.ts';
 import { partDescription } from '#domain/part.ts';
 import { logAdminAction } from '#audit/server';
 import { ScrapingError } from '#services';
@@ -36,7 +37,7 @@ export async function importFound({ database, crawl }: Pick<StepTools, 'database
       // One import at a time, so that each sees the parts of the others.
       await sql`select pg_advisory_xact_lock(hashtext('catalog import'))`.execute(transaction);
       const { outcomes, added } = await classifyParts(transaction, crawl.id);
-      await insertParts(transaction, added);
+      await insertParts(transaction, added, siteBase(crawl.address));
       await saveOutcomes(transaction, crawl.id, outcomes);
 
       const countOutcome = (outcome: Outcome['outcome']) =>
@@ -149,16 +150,23 @@ async function readFoundParts(transaction: Transaction<DB>, crawlId: string, aft
   return rows;
 }
 
+/** Adds parts of a site, and the pages that they were found on, which only staff see. */
 async function insertParts(
   transaction: Transaction<DB>,
   added: readonly (FoundPart & { id: string })[],
+  site: string,
 ): Promise<void> {
   for (let start = 0; start < added.length; start += BATCH_SIZE) {
     const rows = JSON.stringify(added.slice(start, start + BATCH_SIZE).map(withDefaults));
     await sql`
       insert into parts_catalog (id, source_url, ${importColumnNames})
-      select id, source_url, ${importColumnNames}
+      select id, ${site}, ${importColumnNames}
       from json_populate_recordset(null::parts_catalog, ${rows}::json)`.execute(transaction);
+    await sql`
+      insert into part_private_facts (part_id, source_page)
+      select id, source_url from json_to_recordset(${rows}::json) as found (id uuid, source_url text)`.execute(
+      transaction,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Limits, Visitor } from '#services';
+import type { Allowance, Database, Limits, Visitor } from '#services';
 import type { InvalidSubmission } from './parse-submission.server.ts';
 
 export interface Submitter {
@@ -13,20 +13,24 @@ export type SubmissionResult =
   | { status: 200 }
   | (InvalidSubmission & { status: 400 | 429 | 503; retryAfter?: number });
 
+/** For the limit of all senders together, which the sender has not used up. */
+const SHOP_IS_BUSY = "We're getting more messages than usual. Please try again in a while, or call us.";
+
 /** Counts a submission. Refuses it above the limits. */
 export async function checkSubmissionLimits(
   { limits, clientAddress }: Submitter,
   texts: { tooMany: string; failed: string },
 ): Promise<SubmissionResult | undefined> {
-  const allowance = await limits.takeAll([
-    ['write-to-shop', clientAddress],
-    ['write-to-shop-all', 'all'],
-  ]);
-  if (allowance.allowed) return undefined;
-  const { counted, seconds } = allowance;
-  return counted
-    ? { status: 429, error: texts.tooMany, retryAfter: seconds }
-    : { status: 503, error: texts.failed, retryAfter: seconds };
+  const refuse = ({ counted, seconds }: Extract<Allowance, { allowed: false }>, tooMany: string) =>
+    counted
+      ? ({ status: 429, error: tooMany, retryAfter: seconds } as const)
+      : ({ status: 503, error: texts.failed, retryAfter: seconds } as const);
+  const own = await limits.take('write-to-shop', clientAddress);
+  if (!own.allowed) return refuse(own, texts.tooMany);
+  const all = await limits.take('write-to-shop-all', 'all');
+  if (all.allowed) return undefined;
+  await limits.giveBack('write-to-shop', clientAddress);
+  return refuse(all, SHOP_IS_BUSY);
 }
 
 /** Limits confirmations, because anyone can enter another person's address. */
