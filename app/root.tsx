@@ -18,6 +18,7 @@ import { useEarlyInputReplay } from './frame/early-input.ts';
 import { Failure } from './frame/failure.tsx';
 import { NavigationProgress } from './frame/navigation-progress.tsx';
 import { NotFound } from './frame/not-found.tsx';
+import { OfflineNote } from './frame/offline-note.tsx';
 import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
@@ -88,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </LinkProvider>
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
+        <OfflineNote />
         <WatchVisit />
         <PageScripts />
       </body>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { mayBecomeVin } from '#domain/may-become-vin.ts';
 
 /** Keeps VINs out of addresses: a search with one in it goes to the garage, which sends it by POST. */

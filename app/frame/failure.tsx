@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useLocation } from 'react-router';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import { useNavigate } from '#ui/offline.ts';
 import { useFailedRequest } from './failed-request.ts';
 import { useShop } from '#ui/use-shop.ts';
 
@@ -10,6 +12,7 @@ export function Failure({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { id, attribute } = useFailedRequest();
   const refused = isRouteErrorResponse(error) && error.status < 500;
+  if (isConnectionError(error)) return <NoConnection to={`${pathname}${search}`} phone={shop.phone} />;
   return (
     <main {...attribute} className="mx-auto w-full max-w-page px-gutter py-16">
       <ErrorState
@@ -31,6 +34,46 @@ export function Failure({ error }: { error: unknown }) {
           ? "We couldn't process this request."
           : 'The problem is on our side. Please try again in a moment.'}
         {id !== undefined && ` If the problem persists, call ${shop.phone} and tell us the reference.`}
+      </ErrorState>
+    </main>
+  );
+}
+
+/** What fetch throws without an answer. An error of a script has another message. */
+function isConnectionError(error: unknown): boolean {
+  const isFetch = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  return isFetch || (typeof navigator !== 'undefined' && navigator.onLine === false);
+}
+
+interface NoConnectionProps {
+  to: string;
+  phone: string;
+}
+
+/** Loads the page by itself once the connection is back. */
+function NoConnection({ to, phone }: NoConnectionProps) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const controller = new AbortController();
+    const load = () => void navigate(to, { replace: true });
+    window.addEventListener('online', load, { signal: controller.signal });
+    return () => controller.abort();
+  }, [navigate, to]);
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-16">
+      <ErrorState
+        level={1}
+        title="You are offline"
+        action={
+          <>
+            <ButtonLink to={to} replace variant="primary">
+              Try Again
+            </ButtonLink>
+            <ButtonLink to="/">Return Home</ButtonLink>
+          </>
+        }
+      >
+        {`This page could not be loaded. Your cart is kept in this browser. Check your connection and try again, or call us at ${phone}.`}
       </ErrorState>
     </main>
   );

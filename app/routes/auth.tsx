@@ -1,6 +1,7 @@
 import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect, useRef } from 'react';
-import { replace, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import { replace, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { accountsContext, shopContext } from '#services';
 import type { Notice } from '#features/accounts/auth-notice.tsx';
 import { type AuthTab, AuthView } from '#features/accounts/auth-view.tsx';

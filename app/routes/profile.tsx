@@ -1,12 +1,7 @@
 import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect } from 'react';
-import {
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigate,
-  useRevalidator,
-  useSearchParams,
-} from 'react-router';
+import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { describeKeptOrders } from '#domain/account.ts';
 import { accountsContext, databaseContext, requestContext, shopContext } from '#services';
 import { readProfile } from '#features/accounts/profile.server.ts';

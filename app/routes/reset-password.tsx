@@ -1,6 +1,7 @@
 import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect, useRef } from 'react';
-import { data, useNavigate } from 'react-router';
+import { data } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { accountsContext } from '#services';
 import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { LINK_ERROR, ResetPasswordView } from '#features/accounts/reset-password-view.tsx';

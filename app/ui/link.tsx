@@ -9,13 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import {
-  type NavigateFunction,
-  type NavigateOptions,
-  PrefetchPageLinks,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { type NavigateFunction, type NavigateOptions, PrefetchPageLinks, useLocation } from 'react-router';
+import { useNavigate } from './offline.ts';
 
 export interface LinkProps
   extends

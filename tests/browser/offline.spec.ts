@@ -82,3 +82,68 @@ test('a worker is updated, and removed', async ({ browser }) => {
   await context.close();
   server.close();
 });
+
+test('without a connection, links and Add to Cart say so in the page, and keep what was done', async ({
+  unwatchedPage: page,
+  context,
+  stock,
+  expectAccessible,
+}) => {
+  const [id] = await stock([{ part_name: 'Offline Horn', price: 20, stock_quantity: 3 }]);
+  const note = page.getByRole('alert').filter({ hasText: 'You are offline' });
+  const wrong = page.getByText('Something Went Wrong');
+  try {
+    await page.goto(`/part/offline-horn-${id}`);
+    const add = page.getByRole('button', { name: /^Add to Cart: .*Offline Horn/ });
+    await expect(page.getByRole('banner')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await add.click();
+    await expect(note).toContainText('Added to Cart: Offline Horn. Your cart is kept in this browser.');
+    await expectAccessible(page);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart.items') ?? '[]').length)).toBe(1);
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(note).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'About Us' }).last().click();
+    await expect(note).toContainText('This page stays as it is');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offline Horn');
+    await expect(page).toHaveURL(new RegExp(`${id}$`));
+    await page.getByRole('button', { name: /^Buy Now: .*Offline Horn/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offline Horn');
+
+    await context.setOffline(false);
+    await expect(note).toHaveCount(0);
+    await page.goto('/contact');
+    await page.getByLabel('Message').fill('Half a message');
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Parts by Vehicle' }).last().click();
+    await expect(note).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue('Half a message');
+    await expect(wrong).toHaveCount(0);
+
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Parts by Vehicle' }).last().click();
+    await expect(page.getByRole('heading', { name: 'Parts by Vehicle', level: 1 })).toBeVisible();
+    await page.goto('/cart');
+    await expect(page.getByText('Offline Horn').first()).toBeVisible();
+  } finally {
+    await context.setOffline(false);
+  }
+});
+
+test('a page that can’t be reached says so, and comes when the connection is back', async ({
+  unwatchedPage: page,
+  expectAccessible,
+}) => {
+  await page.goto('/about');
+  await page.route('**/parts.data*', (route) => route.abort('internetdisconnected'));
+  await page.getByRole('link', { name: 'Parts by Vehicle' }).last().click();
+  await expect(page.getByRole('heading', { name: 'You are offline', level: 1 })).toBeVisible();
+  await expect(page.getByText('Something Went Wrong')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('heading', { name: 'Parts by Vehicle', level: 1 })).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { roleLabels } from '#domain/role.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Form, useNavigate, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import type { Role } from '#domain/role.ts';
 import type { InvitationPage } from '#services';
 import { Alert } from '#ui/alert.tsx';

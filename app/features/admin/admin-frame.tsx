@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
+import { Outlet, useLocation, useNavigation, useOutletContext } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Menu } from '#ui/menu.tsx';

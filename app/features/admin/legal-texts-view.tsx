@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import type { LegalEditor, LegalTextResult } from '#domain/legal-editor.ts';
 import { formatLegalDate, legalPages, legalTitles } from '#domain/legal-page.ts';
 import { Alert } from '#ui/alert.tsx';

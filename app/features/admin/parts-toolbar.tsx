@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { Select } from '#ui/select.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { sendAction } from '#ui/actions/action-result.ts';
 import { followRemoval, rememberPlace } from '#ui/actions/place-in-list.ts';
 import { Button, type ButtonProps } from '#ui/button.tsx';

@@ -1,6 +1,6 @@
-import { useNavigate, useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
 import type { Part } from '#domain/part.ts';
-import { showToast } from '#ui/show-toast.ts';
+import { sayOffline, useNavigate } from '#ui/offline.ts';
 import { addPart } from './add-part.ts';
 import type { RootData } from './as-specified.ts';
 
@@ -12,10 +12,14 @@ export function useAddToCart(title: string) {
 
   function addToCart(part: Part, pieces = 1) {
     if (!addPart(part, pieces)) return;
-    import('./show-added.tsx').then(
-      ({ showAdded }) => showAdded({ title, part, root, goToCart }),
-      () => showToast({ kind: 'success', title, description: part.name }),
-    );
+    const sayAdded = async () => {
+      const { showAdded } = await import('./show-added.tsx');
+      await showAdded({ title, part, root, goToCart });
+    };
+    const sayKept = () => sayOffline(`${title}: ${part.name}. Your cart is kept in this browser.`);
+    // What shows the message can't be loaded without a connection.
+    if (navigator.onLine) sayAdded().catch(sayKept);
+    else sayKept();
   }
 
   return { addToCart, goToCart, root };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import type { CartItem } from '#domain/cart.ts';
 import { usePreparedToasts } from '#ui/show-toast.ts';
 import { readBrowserKey } from './browser-key.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { addVehicle, type GarageVehicle } from '#domain/garage.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { ViewLinks } from '#ui/view-links.tsx';
 import {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import type { Part } from '#domain/part.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

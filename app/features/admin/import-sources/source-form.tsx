@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import {
   authsOf,
   formatDailyTime,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { formatPartCount } from '#domain/part-count.ts';
 import { useReload } from '#live/reload';
 import { SendButton } from '#features/admin/send-button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
 import { useErrorFocus } from '#ui/actions/focus-first-error.ts';

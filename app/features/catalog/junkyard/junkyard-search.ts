@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type Location, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router';
+import { type Location, useLocation, useNavigation, useNavigationType } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
 import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import { noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import { SlashKeyToggle } from '#ui/slash-key-toggle.tsx';
 import { SuggestionList } from '#ui/suggestion-list.tsx';
 import { fetchSuggestions } from './fetch-suggestions.ts';

@@ -1,6 +1,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { useNavigate } from '#ui/offline.ts';
 import {
   setChoice,
   readVehicleChoices,
