@@ -56,7 +56,10 @@ const publicPages: PublicPage[] = [
 export const publicPaths: ReadonlySet<string> = new Set(publicPages.map(({ path }) => path));
 
 const publicData: PublicPage[] = [
-  { path: '/api/parts', parameters: ['ids', ...filters, 'fits', 'fit_by', 'sort', 'limit', 'after'] },
+  {
+    path: '/api/parts',
+    parameters: ['ids', ...filters, 'fits', 'fit_by', 'sort', 'spelling', 'limit', 'after'],
+  },
   { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits', 'fit_by'] },
   { path: '/api/parts/facets', parameters: [...filters, 'fits', 'fit_by', 'without'] },
   { path: '/api/parts/:id', parameters: [] },

@@ -512,3 +512,57 @@ describe('GET /api/parts/facets', () => {
     expect(await facets(query)).toEqual({ status: 400, body: { error } });
   });
 });
+
+describe('a misspelled search', () => {
+  beforeAll(async () => {
+    await addParts(shop.database.owner, [
+      { part_name: 'Alternator', price: 90, stock_quantity: 1 },
+      { part_name: 'Alternator Bracket', price: 20, stock_quantity: 0 },
+      { part_name: 'Radiator', price: 110, stock_quantity: 0 },
+    ]);
+  });
+
+  test.each([
+    ['altenator', 'alternator', ['Alternator', 'Alternator Bracket']],
+    ['radiater', 'radiator', ['Radiator']],
+    ['Honda altenator', 'Honda alternator', ['Alternator', 'Alternator Bracket']],
+  ])('finds what %s means, and says so', async (q, corrected, found) => {
+    const { status, body } = await ask({ q });
+    expect(status).toBe(200);
+    expect(body.parts.map((part: { part_name: string }) => part.part_name)).toEqual(found);
+    expect(body).toMatchObject({ corrected_q: corrected, total: found.length });
+  });
+
+  test('is corrected on later pages too', async () => {
+    const { body: first } = await ask({ q: 'altenator', limit: '1' });
+    const { body: second } = await ask({ q: 'altenator', limit: '1', after: first.next });
+    expect([first, second].map(({ parts, corrected_q: q }) => [parts[0].part_name, q])).toEqual([
+      ['Alternator', 'alternator'],
+      ['Alternator Bracket', 'alternator'],
+    ]);
+    expect(second.next).toBeNull();
+  });
+
+  test('is not corrected if the text finds parts, nothing is close, or the caller insists', async () => {
+    for (const parameters of [
+      { q: 'alternator' },
+      { q: 'altern' },
+      { q: 'zzzzzz' },
+      { q: 'altenator', spelling: 'typed' },
+      { make: 'Hoonda' },
+    ] as Record<string, string>[]) {
+      const { status, body } = await ask(parameters);
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('corrected_q');
+    }
+    expect((await ask({ q: 'altenator', spelling: 'typed' })).body).toEqual({
+      parts: [],
+      total: 0,
+      in_stock_total: 0,
+      next: null,
+    });
+    expect((await ask({ q: 'altenator', spelling: 'x' })).status).toBe(400);
+    // With the filters of the request.
+    expect((await ask({ q: 'radiater', make: 'Ford' })).body).not.toHaveProperty('corrected_q');
+  });
+});

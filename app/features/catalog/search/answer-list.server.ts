@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { readFits } from '#features/catalog/fitment/fits.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { isByFit } from './catalog-conditions.server.ts';
+import { findClosestSpelling } from './closest-spelling.server.ts';
 import { readListJson } from './list-json.server.ts';
 import { toPartJson } from './part-json.server.ts';
 import { partsParameters, readParameters } from './parts-parameters.server.ts';
@@ -18,7 +19,7 @@ interface ListAnswer {
 export async function answerList(database: Kysely<DB>, request: Pick<Request, 'url'>): Promise<ListAnswer> {
   const read = readParameters(request, partsParameters);
   if ('refusal' in read) return refuse(read.refusal);
-  const { sort, limit, after: afterText, ...filters } = read.given;
+  const { sort, limit, after: afterText, spelling, ...filters } = read.given;
   const after = afterText === undefined ? undefined : decodeCursor(afterText);
   if (afterText !== undefined && !after) return refuse('after must be the "next" of an earlier answer');
 
@@ -26,10 +27,22 @@ export async function answerList(database: Kysely<DB>, request: Pick<Request, 'u
   const list = isByFit(filters)
     ? await readWithFits(database, { ...query, filters })
     : await readListJson(database, query);
-  const total = filters.inStock ? list.inStockTotal : list.total;
-  const next = JSON.stringify(list.next);
-  const body = `{"parts":[${list.parts}],"total":${total},"in_stock_total":${list.inStockTotal},"next":${next}}`;
-  return { status: 200, body };
+  const totalOf = ({ total, inStockTotal }: typeof list) => (filters.inStock ? inStockTotal : total);
+  // As on the junkyard page: only a text that finds nothing is corrected.
+  const canCorrect = totalOf(list) === 0 && filters.q && !filters.ids && spelling !== 'typed';
+  const corrected = canCorrect ? await findClosestSpelling(database, filters) : null;
+  if (corrected === null) return { status: 200, body: toBody(list, totalOf(list)) };
+  const found = await readListJson(database, { ...query, filters: { ...filters, q: corrected } });
+  return { status: 200, body: toBody(found, totalOf(found), corrected) };
+}
+
+function toBody(
+  { parts, inStockTotal, next }: { parts: string; inStockTotal: number; next: string | null },
+  total: number,
+  corrected?: string,
+): string {
+  const note = corrected === undefined ? '' : `,"corrected_q":${JSON.stringify(corrected)}`;
+  return `{"parts":[${parts}],"total":${total},"in_stock_total":${inStockTotal},"next":${JSON.stringify(next)}${note}}`;
 }
 
 async function readWithFits(

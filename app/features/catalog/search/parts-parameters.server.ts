@@ -86,9 +86,11 @@ export const partsParameters = filters
       .refine((limit) => limit >= 1 && limit <= MAX_PARTS, `must be a whole number from 1 to ${MAX_PARTS}`)
       .optional(),
     after: z.string().max(1_000, 'must be the "next" of an earlier answer').optional(),
+    spelling: z.enum(['typed'], 'must be typed').optional(),
   })
-  .transform(({ limit, sort, ...given }) => ({
+  .transform(({ limit, sort, spelling, ...given }) => ({
     ...toFilters(given),
+    spelling,
     sort: sort ?? (given.q === undefined ? ('name' as const) : ('best' as const)),
     limit: limit ?? (given.ids ? MAX_PARTS : 24),
   }));
