@@ -3,10 +3,20 @@ import { useTemporaryFolder } from './tests/support/temporary-folder.ts';
 
 useTemporaryFolder();
 
+const BUILD = 'tests/support/build.ts';
+const DATABASE = 'tests/support/database-server.ts';
+
+/** The layers of docs/testing.md. Each starts only what its tests need. Limits of time are in seconds. */
+const layers = [
+  { name: 'unit', include: ['{app,server,db}/**', 'tests/unit/**'], globalSetup: [], seconds: 20 },
+  { name: 'database', include: ['tests/database/**'], globalSetup: [DATABASE], seconds: 45 },
+  { name: 'http', include: ['tests/http/**'], globalSetup: [BUILD, DATABASE], seconds: 45 },
+  // A start from the sources takes half a minute on a busy machine.
+  { name: 'start', include: ['tests/start/**'], globalSetup: [BUILD, DATABASE], seconds: 90 },
+];
+
 export default defineConfig({
   test: {
-    include: ['{app,server,db}/**/*.test.ts', 'tests/{database,http,payments,scraping,start}/**/*.test.ts'],
-    globalSetup: ['tests/support/build.ts', 'tests/support/database-server.ts'],
     setupFiles: ['tests/support/fixed-seed.ts'],
     // The built app is tested as it is, beside the same React Router that the server uses.
     server: { deps: { external: [/\/build\//] } },
@@ -14,12 +24,17 @@ export default defineConfig({
     maxWorkers: 4,
     // Loading the built shop anew for each file takes a seventh of the time.
     isolate: false,
-    // On a machine that is shared, a limit of time may pass; what fails twice is broken.
-    retry: 1,
-    // A start from the sources takes half a minute on a busy machine.
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
     // One second by default, which a page may take on a busy machine.
     expect: { poll: { timeout: 10_000 } },
+    projects: layers.map(({ name, include, globalSetup, seconds }) => ({
+      extends: true,
+      test: {
+        name,
+        include: include.map((folder) => `${folder}/*.test.ts`),
+        globalSetup,
+        testTimeout: seconds * 1_000,
+        hookTimeout: Math.min(seconds, 60) * 1_000,
+      },
+    })),
   },
 });

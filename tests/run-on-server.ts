@@ -14,7 +14,7 @@ try {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const child = spawn(
     process.execPath,
-    [vitest, 'run', 'tests/database', 'tests/http', 'tests/payments', 'tests/start/database-server'],
+    [vitest, 'run', 'tests/database', 'tests/http', 'tests/start/database-server'],
     {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: server.url },

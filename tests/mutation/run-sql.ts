@@ -7,10 +7,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 const TESTS: Readonly<Record<string, readonly string[]>> = {
-  '0003_catalog.sql': ['database/constraints', 'http/page-cache', 'payments/checkout', 'payments/payments'],
+  '0003_catalog.sql': ['database/constraints', 'start/page-cache', 'http/checkout', 'http/payments'],
   '0004_counts.sql': ['database/constraints', 'http/admin'],
   '0005_search.sql': ['database/search', 'database/search-maintenance', 'database/admin-search'],
-  '0009_deleted_parts.sql': ['payments/restored-parts', 'http/admin'],
+  '0009_deleted_parts.sql': ['http/restored-parts', 'http/admin'],
 };
 
 const chosen = process.argv.slice(2).map(Number);

@@ -13,7 +13,7 @@ import { allMutants, areUnitTests } from './targets.ts';
  *
  *   npm run test:mutation                    files that have changed since the last time, and all survivors
  *   npm run test:mutation -- app/domain      only files whose path begins with that
- *   npm run test:mutation -- --units         only with the tests that stand beside the code: quick, without a database
+ *   npm run test:mutation -- --units         only with the unit tests: quick, without a database
  *   npm run test:mutation -- --tests <path>  only with these test files; may be given more than once
  *   npm run test:mutation -- --survivors     prints what no test has noticed the last time
  *
@@ -56,7 +56,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 /** None: all. */
-const testFiles = values.units ? ['app/**/*.test.ts', 'server/**/*.test.ts'] : (values.tests ?? []);
+const testFiles = values.units ? ['{app,server,tests/unit}/**/*.test.ts'] : (values.tests ?? []);
 const wanted = allMutants().filter(
   ({ path }) => positionals.length === 0 || positionals.some((prefix) => path.startsWith(prefix)),
 );

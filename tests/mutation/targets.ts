@@ -21,7 +21,7 @@ export function allMutants(): (Mutant & { id: number })[] {
     .map((mutant, id) => Object.assign(mutant, { id }));
 }
 
-/** Tests beside the code need no database and no build. */
+/** The unit tests need no database and no build. */
 export function areUnitTests(paths: readonly string[]): boolean {
-  return paths.length > 0 && paths.every((path) => !path.startsWith('tests/'));
+  return paths.length > 0 && paths.every((path) => !/^tests\/(?!unit\/)/.test(path));
 }

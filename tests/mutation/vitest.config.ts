@@ -7,10 +7,9 @@ useTemporaryFolder();
 export default defineConfig({
   plugins: [mutationPlugin()],
   test: {
-    include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'tests/{database,http,payments}/**/*.test.ts'],
-    // These start processes that run the shop without mutants, or measure it.
+    include: ['{app,server,tests/unit,tests/database,tests/http}/**/*.test.ts'],
+    // These measure the shop.
     exclude: [
-      'tests/**/*kills*',
       'tests/http/budget.test.ts',
       'app/domain/crawled-parts-speed.test.ts',
       'tests/database/*plans*',

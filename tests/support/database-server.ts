@@ -49,6 +49,9 @@ export async function startTestServer(): Promise<{ url: string; stop: () => Prom
 }
 
 export default async function setup(project: TestProject) {
+  const root = project.vitest.getRootProject();
+  // One server for all layers of a run: the setups run one after the other.
+  if (root.getProvidedContext().serverUrl) return undefined;
   const server = await startTestServer();
   const templateName = `test_template_${process.pid}`;
   const owner = new pg.Client({ connectionString: server.url });
@@ -60,11 +63,11 @@ export default async function setup(project: TestProject) {
   await template.query('select audit.make_coming_months()');
   await template.end();
   await prepareQueue(databaseUrl(server.url, templateName));
-  project.provide('serverUrl', server.url);
-  project.provide('templateName', templateName);
+  root.provide('serverUrl', server.url);
+  root.provide('templateName', templateName);
   const sharedFolder = await mkdtemp(join(tmpdir(), 'partyard-shared-'));
   await chmod(sharedFolder, 0o755);
-  project.provide('sharedFolder', sharedFolder);
+  root.provide('sharedFolder', sharedFolder);
 
   return async function teardown() {
     await owner.query(`drop database ${templateName}`);

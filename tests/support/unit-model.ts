@@ -1,4 +1,4 @@
-/** A plain model of an order's units: objects that move, instead of sums (tests/payments/random-units.test.ts). */
+/** A plain model of an order's units: objects that move, instead of sums (tests/http/random-units.test.ts). */
 export interface Unit {
   /** 'returned': it came back with a return that is not settled. */
   place: 'shelf' | 'box' | 'buyer' | 'returned' | 'aside' | 'stock' | 'lost';
