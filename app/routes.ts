@@ -10,7 +10,6 @@ export default [
   route('garage', 'routes/garage.tsx'),
   route('functions/v1/decode-vin', 'routes/functions.v1.decode-vin.ts'),
   route('parts/:make?/:model?/:year?', 'routes/vehicles.tsx'),
-  route('api/parts', 'routes/api.parts.ts'),
   route('api/parts/count', 'routes/api.parts.count.ts'),
   route('api/parts/:id', 'routes/api.part.ts'),
   route('api/parts/facets', 'routes/api.parts.facets.ts'),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { readListJson } from '#features/catalog/search/list-json.server.ts';
+import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { NamedStatementsClient } from '#server/database/named-statements.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
@@ -86,7 +86,7 @@ async function statementsOfOneRequest(url: string): Promise<CompiledQuery[]> {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
     log: ({ query }) => void queries.push(query),
   });
-  await readListJson(database, { filters: VEHICLE, sort: 'name', limit: 24 });
+  await searchAndCountParts(database, { filters: VEHICLE, sort: 'name', limit: 24 });
   await database.destroy();
   return queries;
 }

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { answerList } from '#features/catalog/search/answer-list.server.ts';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -31,7 +32,6 @@ import { type Downloads, downloadsContext } from '#services/downloads.server.ts'
 import { settingsContext } from '#settings';
 import { isPublicPage, isPublicPageData } from '#domain/public-address.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
-import { createListAnswers } from './answer-lists.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
@@ -154,6 +154,12 @@ export function createApp({
   app.use(requireSameOrigin({ siteUrl }));
   app.use(limitBodies());
 
+  // Public. No screen, so it needs no router.
+  app.get('/api/parts', async (context) => {
+    const { status, answer } = await answerList(database.public, context.req.raw);
+    return context.json(answer, status);
+  });
+
   // Public. Each screen queries the database as its visitor.
   const mode = clientFiles ? 'production' : 'development';
   const filtered =
@@ -215,10 +221,7 @@ export function createApp({
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
 
-  const answerList = createListAnswers({ database, limits, https, trustProxy, trustRequestId, log });
-  const fetch = async (request: Request, bindings?: Bindings): Promise<Response> =>
-    (await answerList(request, bindings)) ?? app.fetch(request, bindings);
-  return { fetch };
+  return { fetch: (request: Request, bindings?: Bindings) => app.fetch(request, bindings) };
 }
 
 /** Compresses only for clients with Accept-Encoding. Other responses get no Vary header. */

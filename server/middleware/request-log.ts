@@ -28,7 +28,7 @@ export function requestLog(
   };
 }
 
-export function logResponse(
+function logResponse(
   log: Logger,
   {
     path,

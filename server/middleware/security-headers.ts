@@ -56,7 +56,7 @@ export function securityHeaders(options: SecurityHeaderOptions): MiddlewareHandl
   };
 }
 
-export function setSecurityHeaders(headers: Headers, options: SecurityHeaderOptions): void {
+function setSecurityHeaders(headers: Headers, options: SecurityHeaderOptions): void {
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DENY_ALL);
   const framed = headers.get('Content-Security-Policy')?.includes("frame-ancestors 'self'");
   headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');

@@ -36,7 +36,7 @@ export interface PartsQuery {
   after?: PartCursor | undefined;
 }
 
-export const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
+const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
@@ -51,7 +51,7 @@ interface Page {
 }
 
 /** Which parts a page has. Their prices and stock are read each time. `read`: just now. */
-export async function listPage(
+async function listPage(
   database: Kysely<DB>,
   query: PartsQuery,
 ): Promise<Page & { read?: PartRow[] | undefined }> {
