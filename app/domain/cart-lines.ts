@@ -51,6 +51,11 @@ export function computeCartTotals(items: readonly CartItem[]): Totals {
   return priceAsSpecified(items.map(toPricedLine));
 }
 
+/** Computes the sum of the lines' prices, in cents. */
+export function computeSubtotal(items: readonly CartItem[]): number {
+  return items.reduce((sum, { price, quantity }) => sum + centsFromDollars(price) * quantity, 0);
+}
+
 function toPricedLine(item: CartItem): PricedLine {
   return {
     unitPriceCents: centsFromDollars(item.price),

@@ -4,6 +4,7 @@ import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
 import { packParts, unpackParts } from '#domain/packed-parts.ts';
+import { shippingTerms } from '#domain/pricing/usable-terms.ts';
 import { partAddress, readPartAddress } from '#domain/part-address.ts';
 import { shareAddress, toSharedPart } from '#domain/share-address.ts';
 import { shownPictures } from '#domain/picture.ts';
@@ -59,7 +60,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
-  const settings = context.get(settingsContext);
+  const stored = context.get(settingsContext);
+  const settings = { ...stored, shipping: shippingTerms(stored) };
   const inTime = <T,>(read: Promise<T>, fallback: T) =>
     readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, read), fallback);
   const [pictures, sameVehicle, offers, vehicles] = await Promise.all([

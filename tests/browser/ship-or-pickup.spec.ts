@@ -212,3 +212,32 @@ test('Buy Now goes to the cart where the price has other rules', async ({ page, 
   await expect(page).toHaveURL('/cart');
   await expect(page.getByText('Choose shipping or pickup to see tax and shipping.')).toBeVisible();
 });
+
+test('a new price reaches a line and the subtotal together', async ({ page, owner, stock }) => {
+  await setSettings(owner, settings);
+  const [id] = await stock([pads]);
+  await openCart(page, { id, ...pads });
+  await page.getByRole('radio', { name: /Pick up/ }).check();
+  await expect(amounts(page)).toHaveText(['$40.00', '$3.10', '$0.00', '$43.10']);
+
+  await owner.query('update parts_catalog set price = 50 where id = $1', [id]);
+  const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Brake Pads' });
+  await expect(line).toContainText('Price is now $50.00');
+  // Asks again, and gets the new price.
+  await page.getByRole('radio', { name: /Annex/ }).check();
+  await expect(page.getByText('A price has changed. Please update it beside the part.')).toBeVisible();
+  await expect(line).toContainText('$40.00');
+  await expect(amounts(page)).toHaveText(['$40.00', unknown, unknown, unknown]);
+  await expect(checkOut(page)).toBeDisabled();
+
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/functions/v1/price-cart', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await line.getByRole('button', { name: 'Update Price' }).click();
+  await expect(line).toContainText('$50.00');
+  expect(await amounts(page).first().textContent()).toBe('$50.00');
+  answer.resolve();
+  await expect(amounts(page)).toHaveText(['$50.00', '$3.88', '$0.00', '$53.88']);
+});

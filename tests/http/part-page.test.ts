@@ -67,6 +67,22 @@ async function open(address: string) {
 const padsAddress = () => `/part/front-brake-pads-2015-honda-civic-${pads}`;
 
 describe("a part's page", () => {
+  test('offers pickup only with a location', async () => {
+    const { owner } = shop.database;
+    const yard = { name: 'Main yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
+    const pickup = { pickup: { offered: true, readyHours: 4 } };
+    const offered = async (locations: object[]) => {
+      const values = { business: { locations }, shipping: pickup };
+      await owner.query('update shop_settings set values = $1', [JSON.stringify(values)]);
+      return /pick ?up/i.test((await open(padsAddress())).html);
+    };
+    try {
+      expect([await offered([]), await offered([yard])]).toEqual([false, true]);
+    } finally {
+      await owner.query("update shop_settings set values = '{}'");
+    }
+  });
+
   test('shows all important facts without JavaScript', async () => {
     const { status, title, html } = await open(padsAddress());
     expect(status).toBe(200);

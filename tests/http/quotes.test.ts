@@ -125,6 +125,18 @@ async function sessionOf(order: { id: string }) {
   return String((await orderOf(order)).payment_session_id);
 }
 
+test('pickup is offered in a quote only with a location', async () => {
+  const yard = { name: 'Main yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
+  const offers = async () => {
+    const response = await desk.shop.request(NEW, { headers: { cookie: staff } });
+    return (await response.text()).includes('value="pickup"');
+  };
+  expect(await offers()).toBe(false);
+  await query('update shop_settings set values = $1', [JSON.stringify({ business: { locations: [yard] } })]);
+  expect(await offers()).toBe(true);
+  await query("update shop_settings set values = '{}'");
+});
+
 describe('a quote', () => {
   test('holds its parts, is mailed once, paid by its link, and becomes an ordinary order', async () => {
     const part = await addPart();

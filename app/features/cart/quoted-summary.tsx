@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { computeSubtotal } from '#domain/cart-lines.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import { formatDays } from '#domain/pricing/describe-shipping.ts';
@@ -14,6 +15,8 @@ import type { CartQuote } from './use-quote.ts';
 
 const SavedAddressSelect = lazy(() => import('./saved-address-select.tsx'));
 
+const NEW_PRICE = 'A price has changed. Please update it beside the part.';
+
 const REFUSED = "Some parts can't ship there. See the notes below them.";
 
 interface QuotedSummaryProps extends SummaryProps {
@@ -24,6 +27,11 @@ interface QuotedSummaryProps extends SummaryProps {
 /** The summary of a cart that the server prices, with what it must know first. */
 export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryProps) {
   const { asked, quote, isOld, error, refresh } = cart;
+  const subtotalCents = computeSubtotal(rest.items);
+  // Lines and subtotal are of the same prices. What the server has computed from others is not shown beside them.
+  const isSame = quote?.subtotalCents === subtotalCents;
+  const shown = isSame ? quote : undefined;
+  const hasNewPrice = quote !== undefined && !isSame && !isOld && error === undefined;
   const signedIn = useSyncExternalStore(subscribeToHolds, isSignedIn, () => false);
   return (
     <div className="grid gap-6">
@@ -39,12 +47,18 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
       )}
       <SummaryCard
         {...rest}
-        problem={error ?? findProblem(cart)}
-        isQuestion={error === undefined && quote?.status === 'open'}
-        isReady={rest.isReady && !isOld && quote?.status === 'priced' && error === undefined}
-        amounts={<Amounts quote={quote} isPickup={cart.destination?.kind === 'pickup'} />}
+        problem={error ?? (hasNewPrice ? NEW_PRICE : findProblem(cart))}
+        isQuestion={error === undefined && shown?.status === 'open'}
+        isReady={rest.isReady && !isOld && shown?.status === 'priced' && error === undefined}
+        amounts={
+          <Amounts
+            subtotalCents={subtotalCents}
+            quote={shown}
+            isPickup={cart.destination?.kind === 'pickup'}
+          />
+        }
       >
-        {quote?.status === 'priced' && <Notes quote={quote} terms={terms} />}
+        {shown?.status === 'priced' && <Notes quote={shown} terms={terms} />}
         {error !== undefined && (
           <Button className="mt-3" onClick={refresh}>
             Try Again
@@ -61,12 +75,18 @@ function findProblem({ quote, draft, asked }: CartQuote): string | undefined {
   return quote.status === 'refused' ? REFUSED : findChargeProblem(quote.totalCents);
 }
 
-function Amounts({ quote, isPickup }: { quote: Quote | undefined; isPickup: boolean }) {
+interface AmountsProps {
+  subtotalCents: number;
+  quote: Quote | undefined;
+  isPickup: boolean;
+}
+
+function Amounts({ subtotalCents, quote, isPickup }: AmountsProps) {
   const priced = quote?.status === 'priced' ? quote : undefined;
   const coreCents = quote?.coreCents ?? 0;
   return (
     <>
-      <Amount label="Subtotal" cents={quote?.subtotalCents} />
+      <Amount label="Subtotal" cents={subtotalCents} />
       <Amount label="Tax" cents={priced?.taxCents} />
       <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={priced?.shippingCents} />
       {coreCents > 0 && <Amount label="Core charge" cents={coreCents} />}

@@ -14,13 +14,13 @@ import {
   type SaleKind,
 } from './sale-draft.ts';
 
-type Bounds = Pick<SaleForm, 'kind' | 'locations' | 'maxHours' | 'isChange'>;
+type Bounds = Pick<SaleForm, 'kind' | 'locations' | 'offersPickup' | 'maxHours' | 'isChange'>;
 
 /** What the settings allow. A shop without a location hands parts over where it is. */
 export function readBounds({ business, orders }: Settings, kind: SaleKind, isChange = false): Bounds {
   const names = business.locations.map(({ name }) => name);
   const locations = names.length > 0 ? names : [business.name];
-  return { kind, locations, maxHours: orders.quoteHours, isChange };
+  return { kind, locations, offersPickup: names.length > 0, maxHours: orders.quoteHours, isChange };
 }
 
 interface SaleFormServices {

@@ -10,9 +10,10 @@ interface DeliveryFieldsProps {
   draft: SaleDraft;
   problems: DraftProblems;
   locations: readonly string[];
+  offersPickup: boolean;
 }
 
-export function DeliveryFields({ kind, draft, problems, locations }: DeliveryFieldsProps) {
+export function DeliveryFields({ kind, draft, problems, locations, offersPickup }: DeliveryFieldsProps) {
   const location =
     locations.length > 1 ? (
       <Select name="location" label="Location" defaultValue={draft.location} error={problems['location']}>
@@ -37,12 +38,14 @@ export function DeliveryFields({ kind, draft, problems, locations }: DeliveryFie
           label="Ship"
           hint="The buyer enters the address when paying."
         />
-        <Radio
-          name="fulfillment"
-          value="pickup"
-          defaultChecked={draft.fulfillment === 'pickup'}
-          label="Pickup"
-        />
+        {(offersPickup || draft.fulfillment === 'pickup') && (
+          <Radio
+            name="fulfillment"
+            value="pickup"
+            defaultChecked={draft.fulfillment === 'pickup'}
+            label="Pickup"
+          />
+        )}
       </RadioGroup>
       {location}
       <div className="grid grid-cols-2 gap-3">

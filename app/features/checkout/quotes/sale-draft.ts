@@ -66,6 +66,8 @@ export interface SaleForm {
   isChange: boolean;
   /** Names of the shop's locations. */
   locations: readonly string[];
+  /** Buyers of quotes can only pick up at a location whose address the settings have. */
+  offersPickup: boolean;
   maxHours: number;
   draft: SaleDraft;
   /** Those of the draft's lines. Deleted ones are missing. */
