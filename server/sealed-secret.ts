@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
+/** Says how a text is sealed, so that another way can follow. A text without it was sealed in this way, too. */
+const VERSION = 'v1.';
+
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -22,12 +25,12 @@ export function sealSecret(text: string, sealing: Sealing): string {
   const cipher = createCipheriv(CIPHER, sealingKey(sealing), nonce);
   cipher.setAAD(Buffer.from(sealing.owner));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
 /** Returns undefined if the text was changed, or sealed for another owner or with another secret. */
 export function openSecret(sealed: string, sealing: Sealing): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
+  const bytes = Buffer.from(sealed.startsWith(VERSION) ? sealed.slice(VERSION.length) : sealed, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
   try {
     const decipher = createDecipheriv(CIPHER, sealingKey(sealing), bytes.subarray(0, NONCE_BYTES));

@@ -11,6 +11,7 @@ export const passwordTexts = {
   short: `Password must be at least ${MIN_PASSWORD} characters long`,
   long: `Password must be at most ${MAX_PASSWORD} characters long`,
   differ: 'Passwords do not match',
+  context: 'This password is too easy to guess at this shop. Please choose another one.',
   common: 'This password is one of the most common ones and easy to guess. Please choose another one.',
 } as const;
 
@@ -18,6 +19,25 @@ export const passwordTexts = {
 export function findLengthProblem(password: string): 'short' | 'long' | undefined {
   if (password.length < MIN_PASSWORD) return 'short';
   return password.length > MAX_PASSWORD ? 'long' : undefined;
+}
+
+/** Words that a guesser tries first at a shop for car parts, besides its own name. */
+export const contextWords = [
+  'partyard',
+  'autopart',
+  'autoparts',
+  'carpart',
+  'carparts',
+  'usedparts',
+  'junkyard',
+  'salvage',
+] as const;
+
+/** Whether a password is only one of these words, with digits and signs around it. Case does not count. */
+export function isContextWord(password: string, words: readonly string[]): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/\P{L}/gu, '');
+  const typed = letters(password);
+  return typed !== '' && words.some((word) => letters(word) === typed);
 }
 
 /** Checks a new password and its repetition (Spec §5). Returns an error message, or undefined. */

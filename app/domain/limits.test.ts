@@ -37,6 +37,7 @@ test('the limits by rule', () => {
     'sign-in-from-address': '100 per 15 minutes',
     'sign-in-from-new-device': '10 per 15 minutes',
     'sign-in-from-known-device': '10 per 15 minutes',
+    'use-code': '1 per 15 minutes',
     'second-step': '10 per 15 minutes',
     'confirm-password': '10 per 15 minutes',
     'security-scan': '6 per 10 minutes',

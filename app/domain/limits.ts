@@ -66,6 +66,8 @@ export const limitRules = {
   /** By order. */
   'ask-return': [{ points: 20, seconds: DAY }],
   'second-step': [{ points: 10, seconds: 15 * MINUTE }],
+  /** By account and code of an app: longer than it could be used again. */
+  'use-code': [{ points: 1, seconds: 15 * MINUTE }],
   /** Wrong passwords of a signed-in user. */
   'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],
   /** By admin. */

@@ -39,9 +39,9 @@ export const ORDER_TOKEN = /^[\w-]{43}$/;
 /** A browser that opened a link sees the order so long without it. */
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-/** One cookie for each order. The path is that of all orders: the data of a page has an address beside the page's. */
+/** One cookie for each order. */
 function cookieOf(number: number) {
-  return { name: `partyard.order-${number}`, path: '/orders' };
+  return { name: `partyard.order-${number}` };
 }
 
 /** Keeps the secret of an opened link. Unlike an address, it is in no history, log or referrer. */

@@ -79,7 +79,8 @@ export async function changePassword(
     return refuse(401, 'session_not_found', body.recovery === true ? BAD_LINK : 'Auth session missing!');
   }
   if (typeof password !== 'string') return refuse(400, 'validation_failed', 'Please enter a new password.');
-  const weakness = findWeakness(password);
+  const ofLink = typeof body.email === 'string' ? body.email : '';
+  const weakness = await findWeakness(tools, password, user?.email ?? ofLink);
   if (weakness) return refuse(422, 'weak_password', weakness.text, { reasons: [weakness.reason] });
   if (byLink) return setPasswordByLink(tools, request, token, password, body.email);
   if (!user) return refuse(401, 'session_not_found', BAD_LINK);

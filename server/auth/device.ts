@@ -6,7 +6,7 @@ const MAX_ACCOUNTS = 5;
 /** The maximum of browsers. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
-const COOKIE = { name: 'partyard.device', path: '/auth/v1' };
+const COOKIE = { name: 'partyard.device' };
 const FORMAT = /^[\w-]{22}(?:~[\w-]{43})+$/;
 
 interface DeviceOptions {

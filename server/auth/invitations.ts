@@ -79,7 +79,7 @@ export async function acceptInvitation(
 
   const displayName = readDisplayName(fields);
   if (typeof displayName !== 'string') return { status: 422, error: readError(displayName.body) };
-  const problem = findPasswordProblem(fields);
+  const problem = await findPasswordProblem(tools, { ...fields, email: invitation.email });
   if (problem !== undefined) return { status: 422, error: problem };
   const passwordHash = await hashPassword(fields.password ?? '');
   const userId = await inTransaction(tools.pool, (client) =>

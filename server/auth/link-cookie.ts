@@ -41,5 +41,5 @@ export function readLinkToken(
 }
 
 function cookieFor(purpose: LinkCookie) {
-  return { name: NAMES[purpose], path: '/' };
+  return { name: NAMES[purpose] };
 }

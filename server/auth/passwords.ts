@@ -3,10 +3,14 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { availableParallelism } from 'node:os';
 import {
   COMMON_PASSWORD_COUNT,
+  contextWords,
   findLengthProblem,
   findNewPasswordProblem,
+  isContextWord,
   passwordTexts,
 } from '#domain/account.ts';
+import { readSettings } from '#settings';
+import type { Database } from '#services';
 import { shareOf } from '#services/workers.server.ts';
 
 const common = new Set(
@@ -28,18 +32,31 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
 }
 
 /** Of a form with the password twice. */
-export function findPasswordProblem({
-  password = '',
-  confirm = '',
-}: Record<string, string>): string | undefined {
-  return findNewPasswordProblem(password, confirm) ?? findWeakness(password)?.text;
+export async function findPasswordProblem(
+  tools: { database: Database },
+  { password = '', confirm = '', email = '' }: Record<string, string>,
+): Promise<string | undefined> {
+  return findNewPasswordProblem(password, confirm) ?? (await findWeakness(tools, password, email))?.text;
 }
 
-export function findWeakness(
+type WeaknessReason = 'short' | 'long' | 'common' | 'context';
+
+/** Finds why a password is refused. `email`: of the account, empty if it is not known. */
+export async function findWeakness(
+  { database }: { database: Database },
   password: string,
-): { reason: 'short' | 'long' | 'common'; text: string } | undefined {
-  const reason = findLengthProblem(password) ?? (common.has(password.toLowerCase()) ? 'common' : undefined);
+  email: string,
+): Promise<{ reason: WeaknessReason; text: string } | undefined> {
+  const reason =
+    findLengthProblem(password) ??
+    (common.has(password.toLowerCase()) ? 'common' : undefined) ??
+    ((await isOfContext(database, password, email)) ? 'context' : undefined);
   return reason && { reason, text: passwordTexts[reason] };
+}
+
+async function isOfContext(database: Database, password: string, email: string): Promise<boolean> {
+  const { name } = (await readSettings(database.public)).business;
+  return isContextWord(password, [...contextWords, name, email, email.replace(/@.*/s, '')]);
 }
 
 async function withLimit<T>(work: () => Promise<T>): Promise<T> {

@@ -122,12 +122,10 @@ async function confirmSetUp(
   const refused = refuseWhenLimited(await tools.limits.take('second-step', user.id), TOO_MANY_CODES);
   if (refused) return refused;
   try {
+    const code = normalizeCode(body.code);
+    if (await isUsed(tools, user.id, code)) return WRONG_CODE;
     const verify = () =>
-      tools.auth.api.verifyTOTP({
-        body: { code: normalizeCode(body.code) },
-        headers: request.headers,
-        returnHeaders: true,
-      });
+      tools.auth.api.verifyTOTP({ body: { code }, headers: request.headers, returnHeaders: true });
     const { headers } = user.hasSecondStep
       ? await verify()
       : await endingEarlierSessions(tools.pool, user.id, verify);
@@ -157,18 +155,24 @@ async function confirmSignIn(
   const key = `${readKnownDevice(tools, request, user.email) ?? 'new'} ${user.email}`;
   const refused = refuseWhenLimited(await tools.limits.take('second-step', key), TOO_MANY_CODES);
   if (refused) return refused;
+  const code = normalizeCode(body.code);
   try {
     const call = { headers: request.headers, returnHeaders: true } as const;
-    const { headers } =
-      typeof body.backup_code === 'string'
-        ? await api.verifyBackupCode({ ...call, body: { code: body.backup_code.trim().slice(0, 40) } })
-        : await api.verifyTOTP({ ...call, body: { code: normalizeCode(body.code) } });
+    const isBackup = typeof body.backup_code === 'string';
+    if (!isBackup && (await isUsed(tools, user.id, code))) {
+      await logFailedSignIn(tools, request, user.email);
+      return WRONG_CODE;
+    }
+    const { headers } = isBackup
+      ? await api.verifyBackupCode({ ...call, body: { code: String(body.backup_code).trim().slice(0, 40) } })
+      : await api.verifyTOTP({ ...call, body: { code } });
     await tools.limits.giveBack('second-step', key);
     return await signedIn(tools, request, user, headers);
   } catch (error) {
-    const code = readRefusalCode(error);
-    if (code === 'INVALID_TWO_FACTOR_COOKIE' || code.startsWith('TOO_MANY_ATTEMPTS')) return START_AGAIN;
-    if (code === 'BANNED') return START_AGAIN;
+    const refusal = readRefusalCode(error);
+    if (refusal === 'INVALID_TWO_FACTOR_COOKIE' || refusal.startsWith('TOO_MANY_ATTEMPTS'))
+      return START_AGAIN;
+    if (refusal === 'BANNED') return START_AGAIN;
     await logFailedSignIn(tools, request, user.email);
     return WRONG_CODE;
   }
@@ -186,6 +190,11 @@ async function userOfSecondStep(
     [key],
   );
   return rows[0];
+}
+
+/** Each code of an app works once, whoever has seen it. A code that is tried counts as used: a wrong one is wrong again. */
+async function isUsed({ limits }: AccountTools, userId: string, code: string): Promise<boolean> {
+  return !(await limits.take('use-code', `${userId} ${code}`)).allowed;
 }
 
 function normalizeCode(code: unknown): string {

@@ -4,7 +4,7 @@ import { LINK_MINUTES } from './mailed-links.ts';
 
 const MAX_SIGN_UPS = 5;
 
-const COOKIE = { name: 'partyard.signed-up', path: '/' };
+const COOKIE = { name: 'partyard.signed-up' };
 const FORMAT = /^[\w-]{43}(?:~[\w-]{43})*$/;
 
 interface CookieOptions {

@@ -35,7 +35,7 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
       action: 'signup_failed',
       details: { email_hash: hashEmail(email), reason },
     });
-  const weakness = findWeakness(password);
+  const weakness = await findWeakness(tools, password, email);
   if (weakness) {
     await recordFailure('weak_password');
     return refuse(422, 'weak_password', weakness.text, { reasons: [weakness.reason] });

@@ -40,7 +40,7 @@ export async function submitLink(
   if (fields.email !== link.email) return { status: 409, error: OTHER_LINK };
 
   const hasNewPassword = choosesPassword(tools, request, purpose, token);
-  const problem = hasNewPassword ? findPasswordProblem(fields) : undefined;
+  const problem = hasNewPassword ? await findPasswordProblem(tools, fields) : undefined;
   if (problem !== undefined) return { status: 422, error: problem };
   if (purpose === 'recovery') return resetPassword(tools, request, token, fields.password ?? '');
 

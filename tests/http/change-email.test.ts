@@ -239,7 +239,7 @@ describe('a second step', () => {
 
     expect(await new TestBrowser(shop).confirm(undo, NEW_PASSWORD)).toBe('/');
     expect(await intruder.whoAmI()).toMatchObject({ user: null });
-    const code = { code: authenticatorCode(secret) };
+    const code = { code: authenticatorCode(secret, Date.now() + 30_000) };
     const backup = { backup_code: codes[0] };
     expect((await waiting[0].send('POST', '/auth/v1/factors/confirm', code)).status).toBe(401);
     expect((await waiting[1].send('POST', '/auth/v1/factors/confirm', backup)).status).toBe(401);
@@ -279,7 +279,7 @@ describe('a second step', () => {
     expect(await thief.confirm(undo, NEW_PASSWORD)).toBe('/auth?link=email-restored');
     expect(await thief.whoAmI()).toMatchObject({ user: null });
     expect((await thief.signIn(person.email, NEW_PASSWORD)).body).toMatchObject({ second_step: true });
-    const code = { code: authenticatorCode(secret) };
+    const code = { code: authenticatorCode(secret, Date.now() + 30_000) };
     expect((await thief.send('POST', '/auth/v1/factors/confirm', code)).status).toBe(200);
     expect(await secondStepsOf(person.id)).toEqual([{ verified: true }]);
   });

@@ -563,7 +563,7 @@ test('credentials are sealed, and nothing shows them', async () => {
   const id = await add({ auth: 'password', userName: 'yard', secret });
   const stored = await source();
   expect(JSON.stringify(stored)).not.toContain(secret);
-  expect(stored['sealed_secret']).toMatch(/^[\w-]{40,}$/);
+  expect(stored['sealed_secret']).toMatch(/^v1\.[\w-]{40,}$/);
   const everything = JSON.stringify([
     await read(`/admin/import/sources/${id}`),
     await rows('select * from audit_logs'),

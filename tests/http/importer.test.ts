@@ -135,7 +135,7 @@ describe('from a key to parts in the catalog', () => {
     expect(await start({ apiKey: ` ${FIRECRAWL_KEY} `, path: 'honda,2015' })).toMatchObject({ status: 202 });
     expect(await lastCrawl()).toMatchObject({ status: 'queued', address: `${CATALOG_ROOT}honda,2015` });
     const { sealed_key: sealed } = await storedCrawl();
-    expect(sealed).toMatch(/^[\w-]{50,}$/);
+    expect(sealed).toMatch(/^v1\.[\w-]{50,}$/);
     expect(sealed).not.toContain(FIRECRAWL_KEY);
 
     await shop.runJobs();

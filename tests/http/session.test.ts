@@ -73,6 +73,32 @@ test("scripts can't read the cookies, other sites don't get them, and no respons
   expect(JSON.stringify(body)).not.toContain(token);
 });
 
+test('a session in use ends 90 days after the sign-in', async () => {
+  const { id, email, browser } = await someone();
+  await browser.signIn(email, PASSWORD);
+  const left = async () => {
+    const [row] = await rows(
+      `select round(extract(epoch from expires_at - now()) / 86400)::int as days from auth.sessions where user_id = $1`,
+      [id],
+    );
+    return row?.days;
+  };
+  expect(await left()).toBe(30);
+  const age = (days: number) =>
+    rows(
+      `update auth.sessions set created_at = now() - make_interval(days => $2), updated_at = now() - interval '2 days',
+         expires_at = now() + interval '20 days' where user_id = $1`,
+      [id, days],
+    );
+  await age(80);
+  browser.cookies.delete('partyard.session_data');
+  expect(await browser.whoAmI()).toMatchObject({ user: { email } });
+  expect(await left()).toBe(10);
+  await age(91);
+  browser.cookies.delete('partyard.session_data');
+  expect(await browser.whoAmI()).toMatchObject({ user: null });
+});
+
 test('with TLS, cookies require TLS', async () => {
   await using secure = await createTestShop({ siteUrl: 'https://shop.test' });
   await secure.addUser({ email: 'olga@example.com', password: PASSWORD });
@@ -87,7 +113,7 @@ test('with TLS, cookies require TLS', async () => {
   expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
     '__Host-partyard.session_token',
     '__Host-partyard.session_data',
-    '__Secure-partyard.device',
+    '__Host-partyard.device',
   ]);
   const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
   const asked = await secure.request('/auth/v1/user', { headers: { cookie } });

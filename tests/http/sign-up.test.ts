@@ -258,6 +258,8 @@ describe('an invalid sign-up', () => {
     ['123456', 'common', /most common/],
     ['Password', 'common', /most common/],
     ['warlord', 'common', /most common/],
+    ['Partyard!', 'context', /too easy to guess at this shop/],
+    ['auto-parts-2026', 'context', /too easy to guess at this shop/],
   ])('%s is a weak password', async (password, reason, error) => {
     const answer = await browser.signUp(EMAIL, password);
     expect(answer).toMatchObject({ status: 422, body: { code: 'weak_password', reasons: [reason] } });

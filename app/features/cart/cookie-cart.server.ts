@@ -12,7 +12,7 @@ import { canBeBought, isPartId, type Part } from '#domain/part.ts';
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 /** It has no secrets, and a script moves it (take-cookie-cart.ts). */
-const COOKIE = { name: 'partyard.cart', path: '/', isReadable: true };
+const COOKIE = { name: 'partyard.cart', isReadable: true };
 
 export function readCookieCart(request: Request, siteUrl: string): CookieCart {
   return parseCookieCart(readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), COOKIE_CART_FORMAT));

@@ -5,7 +5,7 @@ import { type DestinationDraft, emptyDraft, enterZip } from './destination-draft
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 /** What a browser without scripts has entered. Only the cart reads it. */
-const COOKIE = { name: 'partyard.destination', path: '/cart' };
+const COOKIE = { name: 'partyard.destination' };
 
 const FORMAT = /^[\w.*+%=&-]{1,1000}$/;
 

@@ -4,7 +4,7 @@ import { readCookie, setCookie } from '#domain/cookie.ts';
 /** Longer than any payment stays open. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-const COOKIE = { name: 'partyard.browser', path: '/' };
+const COOKIE = { name: 'partyard.browser' };
 
 /** Reads the browser's secret random id, which proves that an order belongs to the browser, also on the success page. */
 export function readBrowserId(request: Request, siteUrl: string): string | undefined {

@@ -11,7 +11,7 @@ const SECRET = /^[\w-]{43}$/;
 /** Longer than any quote, so that a buyer who comes back sees what became of it. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
-const COOKIE = { name: 'partyard.quote', path: '/' };
+const COOKIE = { name: 'partyard.quote' };
 
 /** The link to send, and the hash to store. Old mails lose what follows 'token=' (server/mail/redact-secrets.ts). */
 export function createQuoteLink(siteUrl: string): { href: string; secretHash: string } {
