@@ -41,8 +41,10 @@ export function Failure({ error }: { error: unknown }) {
 
 /** What fetch throws without an answer. An error of a script has another message. */
 function isConnectionError(error: unknown): boolean {
+  // The server's own requests can fail too.
+  if (import.meta.env.SSR) return false;
   const isFetch = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
-  return isFetch || (typeof navigator !== 'undefined' && navigator.onLine === false);
+  return isFetch || !navigator.onLine;
 }
 
 interface NoConnectionProps {
