@@ -14,8 +14,6 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a machine that is shared, one story in a hundred meets a busy moment; what fails three times is broken.
-  retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -36,8 +34,6 @@ export default defineConfig({
       // Requests that pass a worker are not seen by routes of stories.
       serviceWorkers: 'block',
     },
-    // Recorded from the second try on: recording every story takes a good part of its time.
-    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       env: { ...process.env, ...env } as Record<string, string>,

@@ -8,9 +8,9 @@ const DATABASE = 'tests/support/database-server.ts';
 
 /** The layers of docs/testing.md. Each starts only what its tests need. Limits of time are in seconds. */
 const layers = [
-  { name: 'unit', include: ['{app,server,db}/**', 'tests/unit/**'], globalSetup: [], seconds: 20 },
-  { name: 'database', include: ['tests/database/**'], globalSetup: [DATABASE], seconds: 45 },
-  { name: 'http', include: ['tests/http/**'], globalSetup: [BUILD, DATABASE], seconds: 45 },
+  { name: 'unit', include: ['{app,server,db}/**', 'tests/unit/**'], globalSetup: [], seconds: 30 },
+  { name: 'database', include: ['tests/database/**'], globalSetup: [DATABASE], seconds: 60 },
+  { name: 'http', include: ['tests/http/**'], globalSetup: [BUILD, DATABASE], seconds: 60 },
   // A start from the sources takes half a minute on a busy machine.
   { name: 'start', include: ['tests/start/**'], globalSetup: [BUILD, DATABASE], seconds: 90 },
 ];

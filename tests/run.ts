@@ -1,21 +1,52 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { installPackages } from '../tools/install.ts';
 
-/** Stops at the first part that fails. */
+/** Stops at the first part that fails. With CI=true, test files and stories that failed run once more, alone. */
 const long = process.argv.includes('--long');
 // Before the tests, because a test that needs them has a time limit.
 await installPackages('checks');
-const runs = [
-  [join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'), 'run'],
-  [join(await installPackages('browser'), 'playwright/cli.js'), 'test'],
+const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
+const playwright = join(await installPackages('browser'), 'playwright/cli.js');
+const folder = mkdtempSync(join(tmpdir(), 'partyard-report-'));
+const report = join(folder, 'vitest.json');
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const parts = [
+  {
+    words: [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    again: () => [vitest, 'run', '--maxWorkers=1', ...failedFiles()],
+  },
+  {
+    words: [playwright, 'test'],
+    again: () => [playwright, 'test', '--last-failed', '--workers=1', '--trace=retain-on-failure'],
+  },
 ];
 
-for (const run of runs) {
-  const child = spawn(process.execPath, run, {
-    stdio: 'inherit',
-    env: { ...process.env, ...(long && { TEST_LONG: 'true' }) },
-  });
-  const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)));
+for (const { words, again } of parts) {
+  let code = await run(words);
+  if (code !== 0 && process.env.CI) {
+    const second = again();
+    console.log(`\nOnce more, alone: ${second.slice(1).join(' ')}`);
+    code = await run(second);
+    console.log(code === 0 ? 'FLAKY: what failed above has passed alone.' : 'It failed again.');
+  }
   if (code !== 0) process.exit(code);
+}
+
+function run(words: readonly string[]): Promise<number> {
+  const env = { ...process.env, ...(long && { TEST_LONG: 'true' }) };
+  const child = spawn(process.execPath, words, { stdio: 'inherit', env });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
+
+/** None if the run itself failed: then all run again. */
+function failedFiles(): string[] {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; status: string }[];
+  };
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative('.', name));
 }
