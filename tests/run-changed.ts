@@ -64,7 +64,7 @@ function rankByHistory(paths: readonly string[]): string[] {
   const scores = new Map<string, number>();
   for (const commit of commits) {
     const weights = commit.map((path) => (files.has(path) ? 1 : folders.has(dirname(path)) ? 0.2 : 0));
-    const score = weights.reduce((sum, weight) => sum + weight, 0) / commit.length;
+    const score = weights.reduce<number>((sum, weight) => sum + weight, 0) / commit.length;
     // By name: tests may have moved to another layer.
     for (const name of commit.map((path) => basename(path)))
       scores.set(name, (scores.get(name) ?? 0) + score);

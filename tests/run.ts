@@ -17,7 +17,10 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const parts = [
   {
     words: [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    again: () => [vitest, 'run', '--maxWorkers=1', ...failedFiles()],
+    again: () => {
+      const files = failedFiles();
+      return files.length > 0 ? [vitest, 'run', '--maxWorkers=1', ...files] : undefined;
+    },
   },
   {
     words: [playwright, 'test'],
@@ -27,8 +30,8 @@ const parts = [
 
 for (const { words, again } of parts) {
   let code = await run(words);
-  if (code !== 0 && process.env.CI) {
-    const second = again();
+  const second = code !== 0 && process.env.CI ? again() : undefined;
+  if (second) {
     console.log(`\nOnce more, alone: ${second.slice(1).join(' ')}`);
     code = await run(second);
     console.log(code === 0 ? 'FLAKY: what failed above has passed alone.' : 'It failed again.');
@@ -42,7 +45,7 @@ function run(words: readonly string[]): Promise<number> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
-/** None if the run itself failed: then all run again. */
+/** None if the run itself failed. */
 function failedFiles(): string[] {
   if (!existsSync(report)) return [];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
