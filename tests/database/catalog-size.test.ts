@@ -12,17 +12,22 @@ import {
 } from '#features/catalog/search/search-parts.server.ts';
 import { findSuggestions } from '#features/catalog/search/suggestions.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { isLong } from '../support/is-long.ts';
+import { createDemoDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-const PARTS = process.env.TEST_LONG ? 1_000_000 : 20_000;
+const PARTS = isLong ? 1_000_000 : 20_000;
 const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' };
 
 let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoShop(database.owner, { parts: PARTS, print: () => undefined });
-}, 600_000);
+beforeAll(
+  async () => {
+    if (!isLong) return void (database = await createDemoDatabase());
+    database = await createTestDatabase();
+    await loadDemoShop(database.owner, { parts: PARTS, print: () => undefined });
+  },
+  isLong ? 600_000 : 120_000,
+);
 afterAll(() => database[Symbol.asyncDispose]());
 
 test(`the counts match ${PARTS} parts`, async () => {

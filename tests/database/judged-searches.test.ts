@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoShop } from '#db/seed/load.ts';
 import { emptySearch } from '#features/catalog/junkyard/junkyard-address.ts';
 import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.server.ts';
 import { judgedSearches, readJudged, scoreSearches } from '../support/judged-searches.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createDemoDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoShop(database.owner, { parts: 20_000, print: () => undefined });
-}, 300_000);
+  database = await createDemoDatabase();
+}, 120_000);
 afterAll(() => database[Symbol.asyncDispose]());
 
 test('at least 95 % of the judged searches have a right part among the first ten', async () => {
@@ -37,4 +35,4 @@ test('at least 95 % of the judged searches have a right part among the first ten
     `${judgedSearches.length} searches, success at 10: ${successAt10.toFixed(3)}, MRR ${mrr.toFixed(3)}`,
     missed,
   );
-}, 300_000);
+}, 120_000);

@@ -408,32 +408,36 @@ describe('any search of any catalog after any changes', () => {
     return Object.fromEntries([entries[JSON.stringify(whole).length % entries.length] ?? ['price', 1]]);
   }
 
-  test('finds exactly the same as a plain filter, in the same order, on every page', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(change, { minLength: 1, maxLength: 12 }),
-        fc.array(search, { minLength: 1, maxLength: 12 }),
-        async (changes, searches) => {
-          await database.owner.query('delete from parts_catalog');
-          for (const { add, each, set, hold, maintain } of changes as Changes) {
-            if (maintain) await database.owner.query(maintain);
-            else if (add) await addAtOnce(add);
-            else if (set) await changeEach(each, Object.keys(set), Object.values(set));
-            else if (hold !== undefined) await holdEach(each, hold);
-            else await changeEach(each);
-          }
-          expect((await database.owner.query('select check_search()')).rows).toEqual([]);
-          for (const { filters, sort, limit } of searches) {
-            const expected = await plainly(filters, sort);
-            expect(await walk(filters, sort, limit)).toEqual(expected);
-            const { total, inStockTotal } = await countParts(database.pools.public, filters);
-            expect(filters.inStock ? inStockTotal : total).toBe(expected.length);
-          }
-        },
-      ),
-      { numRuns: isLong ? 500 : 8 },
-    );
-  }, 600_000);
+  test(
+    'finds exactly the same as a plain filter, in the same order, on every page',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(change, { minLength: 1, maxLength: 12 }),
+          fc.array(search, { minLength: 1, maxLength: 12 }),
+          async (changes, searches) => {
+            await database.owner.query('delete from parts_catalog');
+            for (const { add, each, set, hold, maintain } of changes as Changes) {
+              if (maintain) await database.owner.query(maintain);
+              else if (add) await addAtOnce(add);
+              else if (set) await changeEach(each, Object.keys(set), Object.values(set));
+              else if (hold !== undefined) await holdEach(each, hold);
+              else await changeEach(each);
+            }
+            expect((await database.owner.query('select check_search()')).rows).toEqual([]);
+            for (const { filters, sort, limit } of searches) {
+              const expected = await plainly(filters, sort);
+              expect(await walk(filters, sort, limit)).toEqual(expected);
+              const { total, inStockTotal } = await countParts(database.pools.public, filters);
+              expect(filters.inStock ? inStockTotal : total).toBe(expected.length);
+            }
+          },
+        ),
+        { numRuns: isLong ? 500 : 8 },
+      );
+    },
+    isLong ? 600_000 : 120_000,
+  );
 
   type Changes = {
     add?: PartColumns[];
@@ -522,43 +526,49 @@ describe('a whole text', () => {
   });
   const fold = (value: string | null) => (value ?? '').toLowerCase().replaceAll('-', '');
 
-  test('is found wherever it stands, and nowhere else', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(part, { minLength: 1, maxLength: 20 }),
-        // Cut from a field, within its words.
-        fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.integer({ min: 2, max: 9 })), {
-          minLength: 30,
-          maxLength: 30,
-        }),
-        fc.array(text(' ', '\t', '/', '_'), { maxLength: 8 }),
-        async (parts, cuts, others) => {
-          await database.owner.query('delete from parts_catalog');
-          await addParts(database.owner, parts);
-          const { rows } = await database.owner.query('select * from parts_catalog order by id');
-          const fields = parts.flatMap((each) => Object.values(each));
-          const pieces = cuts.map(([place, start, length]) =>
-            (fields[place % fields.length] ?? '').slice(start, start + length),
-          );
-          for (const given of new Set([...pieces, ...others])) {
-            const literal = fold(given).trim();
-            // Words with other spaces between them are found in any order.
-            if (literal === '' || (/\s/.test(literal) && !literal.includes(' '))) continue;
-            const ids = rows.flatMap((row) => {
-              const number = fold(row.oem_number).replaceAll(' ', '');
-              const { part_name, brand, description, vehicle_make, vehicle_model } = row;
-              const whole = [part_name, brand, number, description, vehicle_make, vehicle_model]
-                .map(fold)
-                .join('\n');
-              return whole.includes(literal) || number.includes(literal.replaceAll(' ', '')) ? [row.id] : [];
-            });
-            expect({ literal, ids: await findLiteral(literal) }).toEqual({ literal, ids });
-          }
-        },
-      ),
-      { numRuns: isLong ? 500 : 12 },
-    );
-  }, 600_000);
+  test(
+    'is found wherever it stands, and nowhere else',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(part, { minLength: 1, maxLength: 20 }),
+          // Cut from a field, within its words.
+          fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.integer({ min: 2, max: 9 })), {
+            minLength: 30,
+            maxLength: 30,
+          }),
+          fc.array(text(' ', '\t', '/', '_'), { maxLength: 8 }),
+          async (parts, cuts, others) => {
+            await database.owner.query('delete from parts_catalog');
+            await addParts(database.owner, parts);
+            const { rows } = await database.owner.query('select * from parts_catalog order by id');
+            const fields = parts.flatMap((each) => Object.values(each));
+            const pieces = cuts.map(([place, start, length]) =>
+              (fields[place % fields.length] ?? '').slice(start, start + length),
+            );
+            for (const given of new Set([...pieces, ...others])) {
+              const literal = fold(given).trim();
+              // Words with other spaces between them are found in any order.
+              if (literal === '' || (/\s/.test(literal) && !literal.includes(' '))) continue;
+              const ids = rows.flatMap((row) => {
+                const number = fold(row.oem_number).replaceAll(' ', '');
+                const { part_name, brand, description, vehicle_make, vehicle_model } = row;
+                const whole = [part_name, brand, number, description, vehicle_make, vehicle_model]
+                  .map(fold)
+                  .join('\n');
+                return whole.includes(literal) || number.includes(literal.replaceAll(' ', ''))
+                  ? [row.id]
+                  : [];
+              });
+              expect({ literal, ids: await findLiteral(literal) }).toEqual({ literal, ids });
+            }
+          },
+        ),
+        { numRuns: isLong ? 500 : 12 },
+      );
+    },
+    isLong ? 600_000 : 120_000,
+  );
 
   test.each([
     ['f 150', ['Hood', 'Roof 150 W'], 2],
@@ -671,45 +681,52 @@ describe('the order by match', () => {
     stock_quantity: fc.constantFrom(0, 1),
   });
 
-  test('finds all that the filter of the specification finds, once, with the same number in every order', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(part, { minLength: 1, maxLength: 20 }),
-        fc.array(text.filter(Boolean), { minLength: 1, maxLength: 8 }),
-        fc.integer({ min: 3, max: 9 }),
-        async (parts, searches, limit) => {
-          await database.owner.query('delete from parts_catalog');
-          await addParts(database.owner, parts);
-          const { rows } = await database.owner.query('select * from parts_catalog');
-          for (const q of searches) {
-            const ids = await walkIds(q, 'best', limit);
-            expect(new Set(ids).size).toBe(ids.length);
-            expect({ q, ids: (await walkIds(q, 'name', limit)).toSorted() }).toEqual({
-              q,
-              ids: ids.toSorted(),
-            });
-            expect({ q, ids: (await walkIds(q, 'price_desc', limit)).toSorted() }).toEqual({
-              q,
-              ids: ids.toSorted(),
-            });
-            expect(await countParts(database.pools.public, { q })).toMatchObject({ total: ids.length });
-            const specified = rows.filter((row) =>
-              [
-                row.part_name,
-                row.vehicle_make,
-                row.vehicle_model,
-                row.brand,
-                row.oem_number,
-                row.description,
-              ].some((field) => field?.toLowerCase().includes(q.toLowerCase())),
-            );
-            expect({ q, missed: specified.filter(({ id }) => !ids.includes(id)) }).toEqual({ q, missed: [] });
-          }
-        },
-      ),
-      { numRuns: isLong ? 500 : 10 },
-    );
-  }, 600_000);
+  test(
+    'finds all that the filter of the specification finds, once, with the same number in every order',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(part, { minLength: 1, maxLength: 20 }),
+          fc.array(text.filter(Boolean), { minLength: 1, maxLength: 8 }),
+          fc.integer({ min: 3, max: 9 }),
+          async (parts, searches, limit) => {
+            await database.owner.query('delete from parts_catalog');
+            await addParts(database.owner, parts);
+            const { rows } = await database.owner.query('select * from parts_catalog');
+            for (const q of searches) {
+              const ids = await walkIds(q, 'best', limit);
+              expect(new Set(ids).size).toBe(ids.length);
+              expect({ q, ids: (await walkIds(q, 'name', limit)).toSorted() }).toEqual({
+                q,
+                ids: ids.toSorted(),
+              });
+              expect({ q, ids: (await walkIds(q, 'price_desc', limit)).toSorted() }).toEqual({
+                q,
+                ids: ids.toSorted(),
+              });
+              expect(await countParts(database.pools.public, { q })).toMatchObject({ total: ids.length });
+              const specified = rows.filter((row) =>
+                [
+                  row.part_name,
+                  row.vehicle_make,
+                  row.vehicle_model,
+                  row.brand,
+                  row.oem_number,
+                  row.description,
+                ].some((field) => field?.toLowerCase().includes(q.toLowerCase())),
+              );
+              expect({ q, missed: specified.filter(({ id }) => !ids.includes(id)) }).toEqual({
+                q,
+                missed: [],
+              });
+            }
+          },
+        ),
+        { numRuns: isLong ? 500 : 10 },
+      );
+    },
+    isLong ? 600_000 : 120_000,
+  );
 
   test('is by number, its beginning, name, make, then description; sold out after in stock', async () => {
     // The names of a catalog are kept for seconds.

@@ -25,43 +25,50 @@ const elsewhere: Record<string, Record<string, string>> = {
   'another site that hides its origin': { 'Sec-Fetch-Site': 'cross-site' },
 };
 
-test.each(Object.entries(elsewhere))(
-  '%s can write nothing at any address with any method',
-  async (_, headers) => {
-    const { shop, routes, address, admin, part } = attacked;
-    const before = await contentOf(shop);
-    expect(routes.filter(({ writes }) => writes).length).toBeGreaterThan(20);
-    const bodies = {
-      'application/x-www-form-urlencoded': `name=x&email=x%40example.com&order=${part}`,
-      'application/json': '{"email":"olga@example.com","password":"x"}',
-      'text/plain': '{"email":"olga@example.com","password":"x"}',
-    };
-    for (const [number, route] of routes.entries()) {
-      const paths = route.isPage ? [address(route), `${address(route)}.data`] : [address(route)];
-      for (const path of paths) {
-        for (const [nth, method] of ['POST', 'PUT', 'PATCH', 'DELETE'].entries()) {
-          const sent = Object.entries(bodies);
-          const own = (number + nth) % sent.length;
-          for (const [type, body] of isLong ? sent : sent.slice(own, own + 1)) {
-            const { status } = await shop.request(path, {
-              method,
-              body,
-              headers: {
-                Cookie: admin.cookie,
-                'Content-Type': type,
-                'X-Forwarded-For': randomAddress(),
-                ...headers,
-              },
-            });
-            expect([path, method, status]).toEqual([path, method, 403]);
-          }
-        }
-      }
+/** In the short run, each address and method gets one of the senders and one of the bodies in turn. */
+test('other sites can write nothing at any address with any method', async () => {
+  const { shop, routes, address, admin, part } = attacked;
+  const before = await contentOf(shop);
+  expect(routes.filter(({ writes }) => writes).length).toBeGreaterThan(20);
+  const bodies = Object.entries({
+    'application/x-www-form-urlencoded': `name=x&email=x%40example.com&order=${part}`,
+    'application/json': '{"email":"olga@example.com","password":"x"}',
+    'text/plain': '{"email":"olga@example.com","password":"x"}',
+  });
+  const senders = Object.entries(elsewhere).flatMap(([sender, headers]) =>
+    bodies.map(([type, body]) => ({ sender, headers, type, body })),
+  );
+  const paths = routes.flatMap((route) =>
+    route.isPage ? [address(route), `${address(route)}.data`] : [address(route)],
+  );
+  const targets = paths.flatMap((path) =>
+    ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ path, method })),
+  );
+  const accepted: string[] = [];
+  for (const [turn, { path, method }] of targets.entries()) {
+    const own = turn % senders.length;
+    for (const { sender, headers, type, body } of isLong ? senders : senders.slice(own, own + 1)) {
+      const { status } = await shop.request(path, {
+        method,
+        body,
+        headers: {
+          Cookie: admin.cookie,
+          'Content-Type': type,
+          'X-Forwarded-For': randomAddress(),
+          ...headers,
+        },
+      });
+      if (status !== 403) accepted.push(`${method} ${path} from ${sender} with ${type}: ${status}`);
     }
-    expect(await contentOf(shop)).toEqual(before);
-  },
-  120_000,
-);
+  }
+  expect(accepted).toEqual([]);
+  expect(await contentOf(shop)).toEqual(before);
+}, 120_000);
+
+test.each(Object.entries(elsewhere))('%s is refused', async (_, headers) => {
+  const sent = { method: 'POST', body: 'email=x', headers: { Cookie: attacked.admin.cookie, ...headers } };
+  expect((await attacked.shop.request('/contact', sent)).status).toBe(403);
+});
 
 test("the shop's own pages can write", async () => {
   const { admin } = attacked;

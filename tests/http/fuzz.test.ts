@@ -340,9 +340,12 @@ async function staySignedIn() {
   }
 }
 
-/** The cookie with one character changed. */
+let forged = 0;
+
+/** The cookie with one character changed, each time another one. */
 function forge(cookie: string): string {
-  const at = Math.floor(Math.random() * cookie.length);
+  forged += 7;
+  const at = forged % cookie.length;
   return `${cookie.slice(0, at)}${cookie[at] === 'A' ? 'B' : 'A'}${cookie.slice(at + 1)}`;
 }
 
@@ -356,7 +359,7 @@ test(
     const counted = new Map<number, number>();
     let slowest = 0;
     let closed = 0;
-    const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+    const seed = Number(process.env.FUZZ_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 20_261));
     await fc.assert(
       fc.asyncProperty(
         fc.array(attacks(attacked.routes), { minLength: AT_ONCE, maxLength: AT_ONCE }),

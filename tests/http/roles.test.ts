@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runAdminCommand } from '#server/auth/admins.ts';
 import { TestBrowser } from '../support/accounts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -12,13 +12,13 @@ let shop: TestShop;
 let browser: TestBrowser;
 const run = (...words: string[]) => runAdminCommand(shop.database.owner, words);
 
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await createTestShop();
   await shop.addUser({ email: OLGA, password: PASSWORD });
   browser = new TestBrowser(shop);
   await browser.signIn(OLGA, PASSWORD);
 });
-afterAll(() => shop[Symbol.asyncDispose]());
+afterEach(() => shop[Symbol.asyncDispose]());
 
 test('the operator adds and removes admins with immediate effect', async () => {
   expect(await run('list')).toEqual(['There are no admins and no staff.']);
@@ -49,6 +49,11 @@ test('and staff, who have one role at a time', async () => {
   expect(await run('remove-staff', OLGA)).toEqual(['olga@example.com is no longer staff.']);
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: false, role: null });
 });
+
+async function signInStaff(): Promise<string> {
+  await shop.addUser({ email: 'stan@example.com', password: PASSWORD, staff: true });
+  return shop.signIn('stan@example.com', PASSWORD);
+}
 
 /** The rest of the panel is for admins only. */
 const staffRoutes = [
@@ -99,12 +104,12 @@ const staffRoutes = [
 ];
 
 test('staff enter the panel for their own tabs, admins for all, and nobody else', async () => {
-  await shop.addUser({ email: 'stan@example.com', password: PASSWORD, staff: true });
+  const staff = await signInStaff();
   await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
   const people = {
     visitor: '',
     stranger: await shop.signIn(OLGA, PASSWORD),
-    staff: await shop.signIn('stan@example.com', PASSWORD),
+    staff,
     admin: await shop.signIn('ada@example.com', PASSWORD),
   };
   const paths = routesOf(shop.build)
@@ -134,7 +139,7 @@ test('staff enter the panel for their own tabs, admins for all, and nobody else'
 
 test('staff see and change what they may', async () => {
   const { owner } = shop.database;
-  const cookie = await shop.signIn('stan@example.com', PASSWORD);
+  const cookie = await signInStaff();
   const { rows } = await owner.query('insert into orders (amount) values (10) returning id');
   await owner.query(
     "insert into alerts (kind, subject, order_id) values ('refund-failed', 'one', $1), ('webhook-silent', 'two', null)",

@@ -149,7 +149,7 @@ test('killed before, while and after the provider is asked about a payment: it i
   expect(
     await query("select from alerts where kind = 'order-doubtful' and order_id = $1", [order.id]),
   ).toHaveLength(1);
-}, 180_000);
+}, 120_000);
 
 test('killed before, while and after the provider refunds: the money goes back once', async () => {
   stripe.risk = { level: 'normal', zip: 'pass' };
@@ -195,7 +195,7 @@ test('killed before, while and after the provider refunds: the money goes back o
   expect(
     await query('select sum(refunds)::int as refunds, sum(refunded) as refunded from sales_sums'),
   ).toEqual([{ refunds: 1, refunded: '50.00' }]);
-}, 180_000);
+}, 120_000);
 
 test('killed before, while and after a mail about an order is written: it is written and sent once', async () => {
   const order = await buy();
@@ -240,4 +240,4 @@ test('killed before, while and after a mail about an order is written: it is wri
   expect(await query('select mail_id from order_events where order_id = $1', [order.id])).toEqual([
     { mail_id: (await written())[0].id },
   ]);
-}, 180_000);
+}, 120_000);

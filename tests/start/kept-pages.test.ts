@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { partAddress } from '#domain/part-address.ts';
-import { isLong } from '../support/is-long.ts';
+import { inLong } from '../support/in-long.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
-const ROUNDS = isLong ? 300 : 15;
+const ROUNDS = 300;
 const PAGES_PER_ROUND = 30;
 const ADMIN = { email: 'ada@example.com', password: 'a password for Ada' };
 
@@ -281,7 +281,7 @@ const changes: readonly [name: string, statement: string][] = [
   ],
 ];
 
-test(
+inLong(
   'after each change, a kept page and a page of kept lists are those that would be read anew',
   { timeout: 900_000 },
   async () => {

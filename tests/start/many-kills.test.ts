@@ -213,7 +213,7 @@ async function settleAll() {
       return rows[0];
     });
   await expect
-    .poll(open, { interval: 1_000, timeout: 180_000 })
+    .poll(open, { interval: 1_000, timeout: process.env.TEST_LONG ? 180_000 : 90_000 })
     .toEqual({ orders: 0, refunds: 0, mails: 0, jobs: 0 });
 }
 
@@ -300,5 +300,5 @@ test(
       ).toEqual([]);
     });
   },
-  process.env.TEST_LONG ? 40 * 60_000 : 240_000,
+  process.env.TEST_LONG ? 40 * 60_000 : 120_000,
 );

@@ -70,7 +70,8 @@ export default async function setup(project: TestProject) {
   root.provide('sharedFolder', sharedFolder);
 
   return async function teardown() {
-    await owner.query(`drop database ${templateName}`);
+    for (const name of [templateName, `${templateName}_demo`])
+      await owner.query(`drop database if exists ${name}`);
     await owner.end();
     await server.stop();
     await rm(sharedFolder, { recursive: true, force: true });
