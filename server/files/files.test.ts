@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Files } from '#services';
 import { type S3StandIn, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { StartError } from '../start-error.ts';
 import { createFolderFiles } from './folder-files.ts';
-import { keepFiles } from './kept-files.ts';
 import { checkBucket } from './s3/check-bucket.ts';
 import { createS3Files, PIECE_BYTES } from './s3/s3-files.ts';
 import type { S3Options, S3Settings } from './s3/s3-client.ts';
 
-const QUICK: Partial<S3Options> = {
-  backoffMs: 1,
-  // shop.store.test is this machine.
-  lookup: (_host, { all }, found) =>
-    all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4),
-};
+const QUICK: Partial<S3Options> = { backoffMs: 1 };
+
+// shop.store.test is this machine.
+vi.spyOn(dns, 'lookup').mockImplementation(((
+  _host: string,
+  _options: LookupAllOptions,
+  found: (error: null, addresses: LookupAddress[]) => void,
+) => found(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup);
 
 let store: S3StandIn;
 let folder: string;
@@ -180,6 +182,28 @@ describe('a store that fails', () => {
     expect(store.objects.size).toBe(0);
   });
 
+  test('in the middle of a file is asked again, or says so', async () => {
+    const files = open({}, { idleMs: 300 });
+    await files.put('pictures/a.webp', picture);
+    failFirst(1, 'stall');
+    expect(await files.get('pictures/a.webp')).toEqual(picture);
+    failFirst(1, 'stall');
+    await expect(readOpened(files, 'pictures/a.webp')).rejects.toMatchObject({ code: 'Timeout' });
+  });
+
+  test('to be quick is waited for while it sends something', async () => {
+    await open().put('pictures/a.webp', picture);
+    failFirst(1, 'slow');
+    expect(await open({}, { idleMs: 300 }).get('pictures/a.webp')).toEqual(picture);
+    expect(store.requests).toHaveLength(2);
+  });
+
+  test('to be where the bucket is gets no signed request elsewhere', async () => {
+    failFirst(1, { status: 307, code: 'TemporaryRedirect' });
+    await expect(open().get('pictures/a.webp')).rejects.toMatchObject({ code: 'TemporaryRedirect' });
+    expect(store.requests).toHaveLength(1);
+  });
+
   test('all the time, without an answer, ends with the deadline', async () => {
     failFirst(Infinity, 'hang');
     await expect(open({}, { deadlineMs: 200 }).get('pictures/a.webp')).rejects.toMatchObject({
@@ -277,8 +301,8 @@ describe('the check at the start', () => {
     [{ accessKey: 'OTHER' }, 'FILES_S3_ACCESS_KEY: the store does not know the key OTHER.'],
     [{ secretKey: 'other' }, 'FILES_S3_SECRET_KEY is not the secret of the key TESTKEY.'],
     [
-      { endpoint: 'http://127.0.0.1:1' },
-      "The store of files can't be used (FILES_S3_ENDPOINT http://127.0.0.1:1): ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1.",
+      { endpoint: 'http://127.0.0.1:2' },
+      "The store of files can't be used (FILES_S3_ENDPOINT http://127.0.0.1:2): ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:2.",
     ],
   ])('refuses %o', async (changes, message) => {
     await expect(check(changes)).rejects.toThrow(new StartError(message));
@@ -293,30 +317,5 @@ describe('the check at the start', () => {
     store.clockError = 0;
     store.fault = () => ({ status: 418, code: 'Teapot' });
     await expect(check()).rejects.toThrow("The store of files can't be used");
-  });
-});
-
-describe('files that are kept in memory', () => {
-  test('are read once, also by concurrent readers, until they are deleted', async () => {
-    const files = keepFiles(open(), 1_000_000);
-    await files.put('pictures/a.webp', picture);
-    store.requests.length = 0;
-    await Promise.all([files.get('pictures/a.webp'), files.get('pictures/a.webp')]);
-    expect(await files.get('pictures/a.webp')).toEqual(picture);
-    expect(store.requests).toHaveLength(1);
-    await files.delete('pictures/a.webp');
-    expect(await files.get('pictures/a.webp')).toBeUndefined();
-  });
-
-  test('take no more than the given memory, and failures are not kept', async () => {
-    const files = keepFiles(open(), 20);
-    for (const name of ['a', 'b', 'c']) await files.put(`pictures/${name}.webp`, picture);
-    store.requests.length = 0;
-    for (const name of ['a', 'b', 'c', 'a']) await files.get(`pictures/${name}.webp`);
-    expect(store.requests).toHaveLength(4);
-    store.fault = () => ({ status: 403, code: 'AccessDenied' });
-    await expect(files.get('pictures/b.webp')).rejects.toThrow('AccessDenied');
-    store.fault = () => undefined;
-    expect(await files.get('pictures/b.webp')).toEqual(picture);
   });
 });

@@ -28,7 +28,7 @@ export async function listPage(
 export async function* inPieces(
   content: Uint8Array | AsyncIterable<Uint8Array>,
   size: number,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer<ArrayBuffer>> {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const given of content instanceof Uint8Array ? [content] : content) {

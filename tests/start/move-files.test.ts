@@ -11,7 +11,7 @@ import { createFolderFiles } from '#server/files/folder-files.ts';
 import { createS3Files, PIECE_BYTES } from '#server/files/s3/s3-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const [, , ...COMMAND] = packageJson.scripts.files.split(' ');
+const [, , , ...COMMAND] = packageJson.scripts.files.split(' ');
 
 const NAMES = Array.from(
   { length: 20 },

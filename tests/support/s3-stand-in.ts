@@ -1,6 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** What goes wrong with a request. */
 type Fault =
@@ -9,6 +11,8 @@ type Fault =
   | 'page'
   /** The connection ends after the request was obeyed. */
   | 'lost answer'
+  | 'stall'
+  | 'slow'
   | 'wrong length'
   | 'wrong content'
   | 'wrong sum'
@@ -125,7 +129,10 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { status, code, details } = error;
-      response.writeHead(status, { 'content-type': 'application/xml' });
+      response.writeHead(status, {
+        'content-type': 'application/xml',
+        ...(status >= 300 && status < 400 && { location: `${endpoint}/elsewhere` }),
+      });
       response.end(
         request.method === 'HEAD'
           ? undefined
@@ -262,9 +269,24 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     const { content, etag, contentType } = object;
     const changed = fault === 'wrong content' ? Buffer.from(content).fill(7, 0, 1) : content;
     const more = { etag, 'content-type': contentType, 'content-length': String(content.length) };
+    if (fault === 'slow') {
+      response.writeHead(200, more);
+      return void Readable.from(slowly(content)).pipe(response);
+    }
+    if (fault === 'stall') {
+      response.writeHead(200, more);
+      return void response.write(content.subarray(0, 1));
+    }
     if (fault !== 'wrong length') return answer(200, method === 'HEAD' ? '' : changed, more);
     response.writeHead(200, more);
     response.write(content.subarray(0, content.length - 1), () => response.destroy());
+  }
+
+  async function* slowly(content: Buffer): AsyncGenerator<Buffer> {
+    for (let start = 0; start < content.length; start += 2) {
+      yield content.subarray(start, start + 2);
+      await wait(100);
+    }
   }
 
   function listObjects(query: URLSearchParams): string {

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { Files } from '#services';
 import { reason, StartError } from '../../start-error.ts';
 import type { S3Options, S3Settings } from './s3-client.ts';
-import { createS3Files, type S3Files } from './s3-files.ts';
+import { createS3Files } from './s3-files.ts';
 import { StoreError } from './store-error.ts';
 
 /** Checks that the shop can store, read, list and delete files in the bucket. @throws {StartError} naming the variable. */
 export async function checkBucket(bucket: S3Settings, options?: Partial<S3Options>): Promise<void> {
-  const files = createS3Files(bucket, options);
   try {
-    await tryOut(files);
+    await tryOut(createS3Files(bucket, options));
   } catch (error) {
     throw new StartError(explain(error, bucket));
-  } finally {
-    files.close();
   }
 }
 
-async function tryOut(files: S3Files): Promise<void> {
+async function tryOut(files: Files): Promise<void> {
   await files.list('checks', { limit: 1 });
   const name = `checks/${randomUUID()}.txt`;
   const content = Buffer.from('Partyard checks this bucket.');

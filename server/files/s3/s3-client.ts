@@ -1,54 +1,58 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
 import { readXml, textOf, type XmlElement } from './read-xml.ts';
-import { type Credentials, encodePath, encodeQuery, sha256, signRequest } from './sign.ts';
 import { StoreError } from './store-error.ts';
 
-export interface S3Settings extends Credentials {
+export interface S3Settings {
   /** Such as https://s3.eu-central-1.amazonaws.com. */
   endpoint: string;
   bucket: string;
   region: string;
+  accessKey: string;
+  secretKey: string;
   /** Whether the bucket is in the path of an address, or in its host name. */
   pathStyle: boolean;
 }
 
 export interface S3Options {
   attempts: number;
-  /** Without a byte, in milliseconds. */
+  /** The longest silence of the store, in milliseconds. */
   idleMs: number;
-  /** Of all attempts of a request, in milliseconds. */
+  /** The limit for all attempts of a request together, in milliseconds. */
   deadlineMs: number;
-  /** Before the second attempt, in milliseconds. Doubles with each one. */
+  /** The delay before the second attempt, in milliseconds. It doubles with each one. */
   backoffMs: number;
-  /** Finds the address of a host. */
-  lookup?: LookupFunction;
 }
 
 const DEFAULTS: S3Options = { attempts: 4, idleMs: 10_000, deadlineMs: 60_000, backoffMs: 100 };
 
 export interface S3Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Without it, the bucket. */
+  /** Without it, the call is about the bucket. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: Uint8Array;
+  body?: Uint8Array<ArrayBuffer>;
 }
 
 export interface S3Answer {
-  headers: IncomingMessage['headers'];
+  headers: Headers;
   body: Buffer;
 }
 
-/** Answers that are read completely: lists and errors. */
+export interface S3Stream {
+  headers: Headers;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** The limit for answers that are read completely: lists and errors. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-const MAX_CONNECTIONS = 32;
+/** A body may take this much longer than `idleMs` to be sent, because `fetch` reports no progress. */
+const SLOWEST_UPLOAD_BYTES_PER_MS = 200;
 
-/** What other requests of the same kind may not meet. */
+/** Another request of the same kind may succeed. */
 const TEMPORARY_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 const TEMPORARY_CODES = new Set([
   'RequestTimeout',
@@ -61,69 +65,75 @@ const TEMPORARY_CODES = new Set([
 export interface S3Client {
   /** Reads the whole answer. @throws {StoreError} */
   send(call: S3Call): Promise<S3Answer>;
-  /** The answer's body is not read yet. For `withRetries`. @throws {StoreError} */
-  open(call: S3Call, signal: AbortSignal): Promise<IncomingMessage>;
+  /** The answer's content is not read yet. For `withRetries`. @throws {StoreError} */
+  open(call: S3Call, deadline: AbortSignal): Promise<S3Stream>;
   /** Repeats work that fails temporarily, after growing and random delays. @throws {StoreError} */
-  withRetries<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  close(): void;
+  withRetries<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result>;
 }
 
 export function createS3Client(settings: S3Settings, options: Partial<S3Options> = {}): S3Client {
-  const { attempts, idleMs, deadlineMs, backoffMs, lookup } = { ...DEFAULTS, ...options };
+  const { attempts, idleMs, deadlineMs, backoffMs } = { ...DEFAULTS, ...options };
   const { bucket, region, pathStyle } = settings;
-  const url = new URL(settings.endpoint);
-  const host = pathStyle ? url.host : `${bucket}.${url.host}`;
-  const secure = url.protocol === 'https:';
-  const agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
-  const request = secure ? requestHttps : requestHttp;
+  const base = new URL(settings.endpoint);
+  if (!pathStyle) base.hostname = `${bucket}.${base.hostname}`;
+  const aws = new AwsClient({
+    accessKeyId: settings.accessKey,
+    secretAccessKey: settings.secretKey,
+    region,
+    service: 's3',
+  });
 
-  function start(call: S3Call, signal: AbortSignal): Promise<IncomingMessage> {
-    const { method, key = '', query = {}, body = new Uint8Array() } = call;
-    const path = encodePath(pathStyle ? `/${bucket}/${key}` : `/${key}`);
-    const bodyHash = sha256(body);
-    const unsigned = { ...call.headers, host, 'x-amz-content-sha256': bodyHash };
-    const headers = signRequest(
-      { method, path, query, headers: unsigned, bodyHash },
-      settings,
-      { region, service: 's3' },
-      new Date(),
+  async function open(call: S3Call, deadline: AbortSignal): Promise<S3Stream> {
+    const { method, key = '', query = {}, body } = call;
+    const url = new URL(pathStyle ? `/${bucket}/${key}` : `/${key}`, base);
+    url.search = new URLSearchParams(query).toString();
+    const bodyHash = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
+    const idle = new AbortController();
+    const timer = setTimeout(
+      () => idle.abort(timeout(idleMs)),
+      idleMs + (body?.length ?? 0) / SLOWEST_UPLOAD_BYTES_PER_MS,
     );
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        {
-          agent,
-          signal,
-          method,
-          ...(lookup && { lookup }),
-          hostname: pathStyle ? url.hostname : `${bucket}.${url.hostname}`,
-          port: url.port,
-          path: Object.keys(query).length > 0 ? `${path}?${encodeQuery(query)}` : path,
-          headers: { ...headers, 'content-length': String(body.length) },
-        },
-        resolve,
-      );
-      sent.setTimeout(idleMs, () => sent.destroy(timeout(idleMs)));
-      sent.on('error', reject);
-      sent.end(body);
-    });
+    try {
+      const request = await aws.sign(url, {
+        method,
+        headers: { ...call.headers, 'x-amz-content-sha256': bodyHash },
+        body: body ?? null,
+        redirect: 'manual',
+        signal: AbortSignal.any([deadline, idle.signal]),
+      });
+      const response = await fetch(request);
+      const content = readWhileAlive(response, timer);
+      if (response.ok) return { headers: response.headers, content };
+      throw readError(response, await readWhole(content));
+    } catch (error) {
+      clearTimeout(timer);
+      throw error;
+    }
   }
 
-  async function open(call: S3Call, signal: AbortSignal): Promise<IncomingMessage> {
-    const response = await start(call, signal);
-    const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return response;
-    throw readError(status, response, await readWhole(response));
+  /** The timer aborts the request when the store sends nothing. */
+  async function* readWhileAlive({ body }: Response, timer: NodeJS.Timeout): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body ?? []) {
+        timer.refresh();
+        yield chunk;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  async function withRetries<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async function withRetries<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result> {
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), deadlineMs);
+    const timer = setTimeout(() => deadline.abort(timeout(deadlineMs)), deadlineMs);
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await work(deadline.signal);
         } catch (error) {
-          const failure = deadline.signal.aborted ? timeout(deadlineMs) : toStoreError(error);
+          const failure = toStoreError(error);
           if (!failure.isTemporary || attempt === attempts || deadline.signal.aborted) throw failure;
           await wait(backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
         }
@@ -137,22 +147,21 @@ export function createS3Client(settings: S3Settings, options: Partial<S3Options>
     open,
     withRetries,
     send: (call) =>
-      withRetries(async (signal) => {
-        const response = await open(call, signal);
-        const body = await readWhole(response);
+      withRetries(async (deadline) => {
+        const { headers, content } = await open(call, deadline);
+        const body = await readWhole(content);
         // Some operations begin with a success, and fail later.
         if (/<Error>/.test(body.subarray(0, 1_000).toString()))
-          throw readError(response.statusCode ?? 0, response, body);
-        return { headers: response.headers, body };
+          throw readError({ status: 200, headers }, body);
+        return { headers, body };
       }),
-    close: () => agent.destroy(),
   };
 }
 
-async function readWhole(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function readWhole(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     bytes += chunk.length;
     if (bytes > MAX_ANSWER_BYTES)
       throw new StoreError('TooLarge', 'the answer is too large', { isTemporary: false });
@@ -161,14 +170,13 @@ async function readWhole(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function readError(status: number, { headers }: IncomingMessage, body: Buffer): StoreError {
+function readError({ status, headers }: Pick<Response, 'status' | 'headers'>, body: Buffer): StoreError {
   const answer = tryToReadXml(body);
   const code = (answer && textOf(answer, 'Code')) ?? `HTTP${status}`;
   const message = (answer && textOf(answer, 'Message')) ?? `the store answered ${status}`;
-  const region = headers['x-amz-bucket-region'];
   return new StoreError(code, message, {
     isTemporary: TEMPORARY_STATUS.has(status) || TEMPORARY_CODES.has(code),
-    region: (answer && textOf(answer, 'Region')) ?? (typeof region === 'string' ? region : undefined),
+    region: (answer && textOf(answer, 'Region')) ?? headers.get('x-amz-bucket-region') ?? undefined,
   });
 }
 
@@ -184,10 +192,11 @@ function timeout(milliseconds: number): StoreError {
   return new StoreError('Timeout', `no answer within ${milliseconds / 1_000} seconds`, { isTemporary: true });
 }
 
-/** All other errors are of the network. */
+/** All other errors are of the network. `fetch` has them as the cause of its own. */
 function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  const { code = 'Unreachable', message } = error as NodeJS.ErrnoException;
+  const { cause = error } = error as Error;
+  const { code = 'Unreachable', message } = cause as NodeJS.ErrnoException;
   const isTemporary = !/^(ERR_(INVALID|SSL|TLS)|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code);
   return new StoreError(code, message || 'the store cannot be reached', { isTemporary, cause: error });
 }

@@ -16,17 +16,13 @@ export const PIECE_BYTES = 8 * 1024 * 1024;
 
 const CONTENT_TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' };
 
-export interface S3Files extends Files {
-  close(): void;
-}
-
 /** Files in a bucket of an S3-compatible store. Only the shop can read it. */
-export function createS3Files(settings: S3Settings, options?: Partial<S3Options>): S3Files {
+export function createS3Files(settings: S3Settings, options?: Partial<S3Options>): Files {
   const client = createS3Client(settings, options);
   /** Some stores don't know the condition. */
   let hasCondition = true;
 
-  async function putWhole(key: string, content: Buffer): Promise<boolean> {
+  async function putWhole(key: string, content: Buffer<ArrayBuffer>): Promise<boolean> {
     const put = (condition: Record<string, string>) =>
       client.send({
         method: 'PUT',
@@ -38,7 +34,7 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
   }
 
   /** A file appears only when all of its pieces are there. */
-  async function putPieces(key: string, pieces: AsyncIterable<Buffer>): Promise<boolean> {
+  async function putPieces(key: string, pieces: AsyncIterable<Buffer<ArrayBuffer>>): Promise<boolean> {
     const uploadId = await startUpload(client, key);
     try {
       const etags: string[] = [];
@@ -104,7 +100,7 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
     }
   }
 
-  const files: S3Files = {
+  const files: Files = {
     async put(name, content) {
       const key = checkName(name, FILE_NAME);
       const pieces = inPieces(content, PIECE_BYTES);
@@ -122,8 +118,8 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
     },
     async get(name) {
       if (!FILE_NAME.test(name)) return undefined;
-      return client.withRetries(async (signal) => {
-        const opened = await openFile(client, name, signal);
+      return client.withRetries(async (deadline) => {
+        const opened = await openFile(client, name, deadline);
         if (!opened) return undefined;
         const chunks: Uint8Array[] = [];
         for await (const chunk of opened) chunks.push(chunk);
@@ -132,7 +128,7 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
     },
     async open(name) {
       if (!FILE_NAME.test(name)) return undefined;
-      return client.withRetries((signal) => openFile(client, name, signal));
+      return client.withRetries((deadline) => openFile(client, name, deadline));
     },
     walk: (folder) => walk(client, checkName(folder, FOLDER_NAME)),
     list: (folder, page) => listPage(files.walk(folder), page),
@@ -140,22 +136,21 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
       await client.send({ method: 'DELETE', key: checkName(name, FILE_NAME) }).catch(ignoreMissing);
     },
     removeUnfinished: (before) => abortUploads(client, before),
-    close: () => client.close(),
   };
   return files;
 }
 
-async function openFile(client: S3Client, key: string, signal: AbortSignal) {
+async function openFile(client: S3Client, key: string, deadline: AbortSignal) {
   try {
-    const response = await client.open({ method: 'GET', key }, signal);
-    requireTag(response.headers);
-    return checked(response, sumIn(response.headers));
+    const { headers, content } = await client.open({ method: 'GET', key }, deadline);
+    requireTag(headers);
+    return checked(content, sumIn(headers));
   } catch (error) {
     return ignoreMissing(error);
   }
 }
 
-/** Ends with an error if the content is not what was stored. Node does so if it is cut off. */
+/** Ends with an error if the content is not what was stored. `fetch` does so if it is cut off. */
 async function* checked(
   content: AsyncIterable<Uint8Array>,
   sum: string | undefined,
@@ -186,7 +181,7 @@ async function* walk(client: S3Client, folder: string): AsyncGenerator<StoredFil
     for (const entry of childrenOf(page, 'Contents')) {
       const key = textOf(entry, 'Key') ?? '';
       if (!FILE_NAME.test(key)) continue;
-      const sum = /^"?([\da-f]{32})"?$/.exec(textOf(entry, 'ETag') ?? '')?.[1];
+      const sum = sumOf(textOf(entry, 'ETag'));
       yield {
         name: key.slice(folder.length + 1),
         size: Number(textOf(entry, 'Size')),
@@ -263,15 +258,19 @@ function md5(content: Uint8Array, encoding: 'hex' | 'base64' = 'hex'): string {
 }
 
 /** The MD5 in an ETag. Files of several pieces, and those that the store encrypts with a key of its own, have others. */
-function sumIn(headers: S3Answer['headers']): string | undefined {
-  const encryption = String(headers['x-amz-server-side-encryption']);
-  if (encryption.startsWith('aws:kms')) return undefined;
-  if (headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined) return undefined;
-  return /^"?([\da-f]{32})"?$/.exec(headers.etag ?? '')?.[1];
+function sumIn(headers: Headers): string | undefined {
+  if (headers.get('x-amz-server-side-encryption')?.startsWith('aws:kms')) return undefined;
+  if (headers.has('x-amz-server-side-encryption-customer-algorithm')) return undefined;
+  return sumOf(headers.get('etag'));
+}
+
+function sumOf(etag: string | null | undefined): string | undefined {
+  return /^"?([\da-f]{32})"?$/.exec(etag ?? '')?.[1];
 }
 
 /** Every store describes content by an ETag. An answer without one is not from the store, for example the page of a proxy. */
-function requireTag({ etag }: S3Answer['headers']): string {
+function requireTag(headers: Headers): string {
+  const etag = headers.get('etag');
   if (etag) return etag;
   throw new StoreError('MalformedAnswer', 'an answer without an ETag', { isTemporary: true });
 }
