@@ -1,10 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { shareOf } from '#services/workers.server.ts';
 import { type LimitWindow, type TallyRule, tallyRules, toRetrySeconds } from '#domain/limits.ts';
 
 /** What all processes of a machine together may count without telling the others. */
 const STEP = 100;
+
+/** The memory for each rule is bounded: more keys push out those that were counted longest ago. */
+const MAX_KEYS = 20_000;
 
 /** In the database, until the window ends. */
 export interface Count {
@@ -22,23 +25,23 @@ export function createTallies(
   const step = shareOf(STEP);
   const create = (rule: TallyRule): Tally => {
     const { points, seconds } = tallyRules[rule];
-    const local = new RateLimiterMemory({ keyPrefix: rule, points, duration: seconds });
+    /** A window starts with the first count, and ends with its entry. */
+    const windows = new LRUCache<string, { points: number }>({ max: MAX_KEYS, ttl: seconds * 1_000 });
     const share = async (key: string, hash: string) => {
       try {
         const counted = await count(rule, hash, { points, seconds }, step);
-        if (counted.points > points) await local.block(key, toRetrySeconds(counted.milliseconds));
+        if (counted.points > points) windows.set(key, counted, { ttl: counted.milliseconds });
       } catch (error) {
         log.error(error, 'Rate limits could not be counted');
       }
     };
     return async (key, hash) => {
-      try {
-        const { consumedPoints } = await local.consume(key);
-        if (consumedPoints % step === 0) void share(key, hash());
-        return undefined;
-      } catch (refusal) {
-        return toRetrySeconds((refusal as RateLimiterRes).msBeforeNext);
-      }
+      const window = windows.get(key) ?? { points: 0 };
+      window.points += 1;
+      if (window.points === 1) windows.set(key, window);
+      if (window.points > points) return toRetrySeconds(windows.getRemainingTTL(key));
+      if (window.points % step === 0) void share(key, hash());
+      return undefined;
     };
   };
   return { reads: create('reads'), writes: create('writes'), health: create('health') };

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tallyRules } from '#domain/limits.ts';
 import { clearExpiredLimits, createLimits } from '#server/limits/limits.ts';
 import type { Limits } from '#services';
@@ -245,6 +245,22 @@ describe('a tally', () => {
     expect(await tally(limits, 1, '203.0.113.8')).toBeUndefined();
     expect(await limits.tally('reads', '203.0.113.7')).toBeUndefined();
     expect(await limits.tally('health', '203.0.113.7')).toBeUndefined();
+  });
+
+  test('begins again when its window ends', async () => {
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    onTestFinished(() => clock.mockRestore());
+    const limits = startProcess();
+    const address = randomAddress();
+    await tally(limits, max - 1, address);
+    passed = (seconds - 5) * 1_000;
+    await expect.poll(points).toContain(max - 100);
+    expect(await tally(limits, 2, address)).toBeLessThanOrEqual(5);
+    passed = (seconds + 1) * 1_000;
+    await expect.poll(points).toContain(max);
+    expect(await tally(limits, 1, address)).toBeUndefined();
   });
 
   test('of another process is known after a hundred requests', async () => {
