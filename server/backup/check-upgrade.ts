@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import { hasEarlierLayout } from '../database/earlier-layout.ts';
 import { type Migration, readApplied, readMigrations } from '../database/migrate.ts';
 import type { BackupStore } from './backup-store.ts';
 
@@ -40,9 +39,7 @@ export async function checkUpgrade({
   const known = migrations ?? (await readMigrations());
 
   const pending = known.filter(({ name }) => !applied.some((each) => each.name === name));
-  if (hasEarlierLayout(applied))
-    problems.push('The database is from before the first release: run "npm run adopt" first.');
-  else problems.push(...compareMigrations(applied, known));
+  problems.push(...compareMigrations(applied, known));
   const names = pending.map(({ name }) => name).join(', ');
   lines.push(`Migrations ${pending.length === 0 ? 'none' : `${pending.length} will be applied: ${names}`}`);
 

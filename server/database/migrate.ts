@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
-import { hasEarlierLayout, requireEarlierLayout } from './earlier-layout.ts';
 
 /** Resolved by package name, because this module runs from the sources and from a build. */
 const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/types.ts')), 'migrations');
@@ -54,7 +53,7 @@ export async function readApplied(owner: pg.Client): Promise<Pick<Migration, 'na
   return (await owner.query('select name, checksum from public.migrations order by name')).rows;
 }
 
-export async function noteApplied(
+async function noteApplied(
   owner: pg.Client,
   { name, checksum }: Pick<Migration, 'name' | 'checksum'>,
 ): Promise<void> {
@@ -81,12 +80,6 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
       alter table public.migrations enable row level security`);
   }
   const applied = await readApplied(owner);
-  if (hasEarlierLayout(applied)) {
-    requireEarlierLayout(applied);
-    throw new StartError(
-      'The database has the layout from before the first release: run "npm run adopt" once, then start the shop again.',
-    );
-  }
   const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
   const migrations = given ?? (await readMigrations());
 

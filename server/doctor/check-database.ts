@@ -2,7 +2,6 @@ import pg from 'pg';
 import { type AlertKind, alertTexts } from '#domain/alert.ts';
 import { readUncheckedConstraints } from '../backup/database-contents.ts';
 import { MAX_CLOCK_DIFFERENCE_S, readClockDifference } from '../database/clock.ts';
-import { hasEarlierLayout } from '../database/earlier-layout.ts';
 import { loginUrl } from '../database/logins.ts';
 import { readApplied, readMigrations } from '../database/migrate.ts';
 import { MIN_VERSION } from '../database/prepare.ts';
@@ -195,10 +194,7 @@ async function isPrepared(owner: pg.Client): Promise<boolean> {
 
 async function lookAtMigrations(owner: pg.Client): Promise<Finding[]> {
   if (!(await isPrepared(owner))) return [note('The database has no shop yet: the first start creates it.')];
-  const applied = await readApplied(owner);
-  if (hasEarlierLayout(applied))
-    return [fix('The database has the layout from before the first release.', 'Run "npm run adopt" once.')];
-  return compareMigrations(await readMigrations(), applied).map(({ event, what, advice }) =>
+  return compareMigrations(await readMigrations(), await readApplied(owner)).map(({ event, what, advice }) =>
     event === 'migration_pending' ? note(what, advice) : fix(what, advice),
   );
 }

@@ -110,3 +110,19 @@ const OBJECTS = [
   `select format('event trigger: %s', evtname) from pg_catalog.pg_event_trigger`,
   `select format('publication: %s', pubname) from pg_catalog.pg_publication`,
 ];
+
+/** The rows of each table, except for the list of migrations. */
+export async function readContents(owner: pg.Client): Promise<Record<string, string>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'auth', 'audit') and tablename <> 'migrations' order by 1`,
+  );
+  const contents: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await owner.query(
+      `select coalesce(string_agg(each::text, E'\\n' order by each::text), '') as content from ${name} as each`,
+    );
+    contents[name] = rows[0].content;
+  }
+  return contents;
+}
