@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPackages } from './install.ts';
 
-/** node tools/run.ts FOLDER PROGRAM [ARGUMENTS]: runs a program of a package of tools/FOLDER. */
-const [folder = '', program = '', ...words] = process.argv.slice(2);
-const home = join(await installPackages(folder), program);
+/** node tools/run.ts FOLDER PACKAGE[:PROGRAM] [ARGUMENTS]: runs a program of a package of tools/FOLDER. */
+const [folder = '', wanted = '', ...words] = process.argv.slice(2);
+const [name = '', program = name] = wanted.split(':');
+const home = join(await installPackages(folder), name);
 const { bin } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
   bin: string | Record<string, string>;
 };

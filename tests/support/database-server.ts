@@ -6,7 +6,6 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
-import { mutatedMigrations } from '../mutation/mutated-migrations.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -59,7 +58,7 @@ export default async function setup(project: TestProject) {
   await owner.query(`create database ${templateName}`);
   const template = new pg.Client({ connectionString: databaseUrl(server.url, templateName) });
   await template.connect();
-  await migrate(template, await mutatedMigrations());
+  await migrate(template);
   await template.query('select audit.make_coming_months()');
   await template.end();
   await prepareQueue(databaseUrl(server.url, templateName));
