@@ -25,13 +25,14 @@ const DEVELOPMENT = new Set([
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // A font may be served by any program. Its license lies beside the files (app/styles/font).
   '@fontsource/barlow-semi-condensed': ['OFL-1.1'],
-  // Its license lies beside the fonts (app/features/order-desk/evidence).
+  // Its license lies beside the fonts (app/services/fonts).
   '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
   // MIT. Their package.json has no 'license'.
   ssh2: ['none'],
   'cpu-features': ['none'],
   buildcheck: ['none'],
+  'png-js': ['none'],
   tweetnacl: ['Unlicense'],
   argparse: ['Python-2.0', 'PSF-2.0'],
 };

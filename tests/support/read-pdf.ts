@@ -21,7 +21,7 @@ export function readPdf(file: Buffer): ReadPdf {
   const latin = file.toString('latin1');
   if (!latin.startsWith('%PDF-1.7') || !latin.endsWith('%%EOF\n')) throw new Error('This is not a whole PDF');
   const table = Number(/startxref\n(\d+)\n/.exec(latin)?.[1]);
-  const trailer = /trailer\n(.*)\n/.exec(latin.slice(table))?.[1] ?? '';
+  const trailer = /trailer\n(.*?)startxref/s.exec(latin.slice(table))?.[1] ?? '';
   const offsets = [...latin.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) =>
     Number(offset),
   );
@@ -30,9 +30,9 @@ export function readPdf(file: Buffer): ReadPdf {
     const offset = offsets[id - 1] ?? -1;
     const begin = `${id} 0 obj\n`;
     if (!latin.startsWith(begin, offset)) throw new Error(`Object ${id} is not at ${offset}`);
-    const body = latin.slice(offset + begin.length, offsets[id] ?? table);
-    const [entries = ''] = body.split('\nstream\n', 1);
-    const length = /\/Length (\d+) >>$/.exec(entries)?.[1];
+    const body = latin.slice(offset + begin.length);
+    const entries = body.slice(0, body.search(/\n(?:stream|endobj)\n/));
+    const length = /\/Length (\d+)\n/.exec(entries)?.[1];
     if (length === undefined) return { entries, stream: Buffer.alloc(0) };
     const from = offset + begin.length + entries.length + '\nstream\n'.length;
     const raw = file.subarray(from, from + Number(length));
@@ -47,39 +47,51 @@ export function readPdf(file: Buffer): ReadPdf {
     if (!found) throw new Error(`Nothing is at ${name}`);
     return found;
   };
+  const named = (object: PdfObject, names: RegExp) =>
+    [...object.entries.matchAll(names)].map(([, name = '', id]) => [name, read(Number(id))] as const);
 
   const start = { entries: trailer, stream: Buffer.alloc(0) };
-  const title = decode(/\/Title <([\da-f]*)>/.exec(one(start, 'Info').entries)?.[1] ?? '').slice(1);
   const pages = follow(one(one(start, 'Root'), 'Pages'), 'Kids');
   return {
-    title,
+    title: readString(one(one(start, 'Info'), 'Title').entries),
     pages: pages.map((page) => readLines(page)),
     get text() {
       return this.pages.flat().join(' ');
     },
-    pictures: pages.flatMap((page) =>
-      [...page.entries.matchAll(/\/I(\d+) \1 0 R/g)].map(([, id]) => read(Number(id)).stream),
-    ),
+    pictures: pages
+      .flatMap((page) => named(one(page, 'Resources'), /\/(I\d+) (\d+) 0 R/g))
+      .map(([, { stream }]) => stream),
     links: pages
       .flatMap((page) => follow(page, 'Annots'))
-      .map(({ entries }) => /\/URI \((.*?)\) >>/.exec(entries)?.[1] ?? ''),
+      .map((link) => readString(/\/URI (\(.*\))$/m.exec(one(link, 'A').entries)?.[1] ?? '')),
   };
 
   function readLines(page: PdfObject): string[] {
     const maps = new Map(
-      ['F1', 'F2'].map((font) => {
-        const text = one(one(page, font), 'ToUnicode').stream.toString();
-        const glyphs = [...text.matchAll(/^<([\da-f]{4})> <([\da-f]+)>$/gm)];
-        return [font, new Map(glyphs.map(([, glyph = '', unicode = '']) => [glyph, decode(unicode)]))];
-      }),
+      named(one(page, 'Resources'), /\/(F\d+) (\d+) 0 R/g).map(([name, font]) => [name, readGlyphs(font)]),
     );
     const lines = one(page, 'Contents').stream.toString();
-    return [...lines.matchAll(/\/(F\d) .*?<([\da-f]*)> Tj/g)].map(([, font = '', glyphs = '']) =>
-      (glyphs.match(/.{4}/g) ?? []).map((glyph) => maps.get(font)?.get(glyph) ?? `(${glyph}?)`).join(''),
+    return [...lines.matchAll(/\/(F\d+) [\d.]+ Tf\n\[(.*)\] TJ/g)].map(([, font = '', glyphs = '']) =>
+      [...glyphs.matchAll(/<([\da-f]*)>/g)]
+        .flatMap(([, run = '']) => run.match(/.{4}/g) ?? [])
+        .map((glyph) => maps.get(font)?.[Number.parseInt(glyph, 16)] ?? `(${glyph}?)`)
+        .join(''),
+    );
+  }
+
+  /** The texts of the glyphs, in their order. */
+  function readGlyphs(font: PdfObject): string[] {
+    const map = one(font, 'ToUnicode').stream.toString();
+    return [...map.matchAll(/^<[\da-f]{4}> <[\da-f]{4}> \[(.*)\]$/gm)].flatMap(([, texts = '']) =>
+      [...texts.matchAll(/<([\da-f ]*)>/g)].map(([, hex = '']) =>
+        Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      ),
     );
   }
 }
 
-function decode(hex: string): string {
-  return Buffer.from(hex, 'hex').swap16().toString('utf16le');
+/** A string in parentheses. */
+function readString(written: string): string {
+  const bytes = Buffer.from(written.slice(1, -1).replaceAll(/\\(.)/g, '$1'), 'latin1');
+  return bytes[0] === 0xfe ? bytes.subarray(2).swap16().toString('utf16le') : bytes.toString('latin1');
 }

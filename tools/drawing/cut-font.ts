@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 const PACKAGE = join(import.meta.dirname, 'node_modules/@fontsource/barlow-semi-condensed');
 const FONTS = join(import.meta.dirname, '../../app/styles/font');
 const NOTO = join(import.meta.dirname, 'node_modules/@expo-google-fonts/noto-sans');
-const EVIDENCE = join(import.meta.dirname, '../../app/features/order-desk/evidence');
+const EVIDENCE = join(import.meta.dirname, '../../app/services/fonts');
 
 /** The characters of headings in English. app/styles/fonts.css has the same as ranges. */
 const ENGLISH = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}–—‘’“”…·×®™°`;
@@ -36,7 +36,7 @@ const names = RANGES.map(([first, last]) =>
   String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index)),
 ).join('');
 
-/* A PDF has TrueType fonts. */
+/* A PDF has TrueType fonts. Reading their tables for ligatures, kerning and marks would double the time that a file takes. */
 for (const [weight, file] of [
   ['400Regular', 'regular.ttf'],
   ['700Bold', 'bold.ttf'],
@@ -46,6 +46,8 @@ for (const [weight, file] of [
     await subsetFont(await readFile(join(NOTO, weight, `NotoSans_${weight}.ttf`)), names, {
       targetFormat: 'truetype',
       noLayoutClosure: true,
+      noHinting: true,
+      dropTables: ['GDEF', 'GPOS', 'GSUB', 'STAT', 'gasp'],
     }),
   );
 }

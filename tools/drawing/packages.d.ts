@@ -4,7 +4,12 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
     text: string,
-    options: { targetFormat: 'woff2' | 'truetype'; noLayoutClosure: boolean },
+    options: {
+      targetFormat: 'woff2' | 'truetype';
+      noLayoutClosure: boolean;
+      noHinting?: boolean;
+      dropTables?: readonly string[];
+    },
   ): Promise<Buffer>;
 }
 

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arrayBuffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { PdfFile, type PdfObject, refer, writeAddress, writeText } from './pdf-file.server.ts';
-import { loadFonts, type PdfFont, type Weight } from './pdf-font.server.ts';
+import type { Font } from 'fontkit';
+
+type Weight = 'regular' | 'bold';
 
 /** US Letter, in points. */
 const WIDTH = 612;
@@ -13,7 +17,7 @@ const SIZE = 9.5;
 const LEADING = 1.4;
 const GAP = 14;
 
-/** At most. */
+/** Higher pictures are drawn smaller. */
 export const PICTURE_HEIGHT = 260;
 
 /** How long it works before others have their turn. */
@@ -31,46 +35,66 @@ export interface Cell {
 }
 
 export interface Picture {
-  jpeg: Uint8Array;
+  jpeg: Buffer;
   width: number;
   height: number;
   caption: string;
 }
 
-interface Page {
-  content: string[];
-  images: PdfObject[];
-  links: string[];
-}
-
-interface Line {
-  x: number;
+interface Look {
   size: number;
   weight: Weight;
   gray: boolean;
 }
 
-const fontNames: Record<Weight, string> = { regular: 'F1', bold: 'F2' };
+/** What a page has, in its order. Drawn when the number of pages is known. */
+type Page = ((file: PDFKit.PDFDocument) => void)[];
+
+/** Stands for characters that the fonts do not have. */
+const UNKNOWN = '\uFFFD';
+
+// From their packages at run time: a build would contain those for browsers, which have no zlib.
+const require = createRequire(import.meta.url);
+const PDFDocument = require('pdfkit') as typeof import('pdfkit');
+const { create } = require('fontkit') as typeof import('fontkit');
+
+const fontPaths: Record<Weight, string> = {
+  regular: require.resolve('#services/fonts/regular.ttf'),
+  bold: require.resolve('#services/fonts/bold.ttf'),
+};
 
 /** Texts, tables and pictures one below the other. Begins a new page where one is full. */
 export class PdfPages {
-  readonly #file = new PdfFile();
-  readonly #fonts: Record<Weight, PdfFont>;
+  readonly #file: PDFKit.PDFDocument;
+  readonly #content: Promise<ArrayBuffer>;
+  readonly #fonts: Record<Weight, Font>;
   readonly #pages: Page[] = [];
   /** Points from the upper edge. */
   #y = HEIGHT;
-
-  static async create(): Promise<PdfPages> {
-    return new PdfPages(await loadFonts());
-  }
-
-  private constructor(fonts: Record<Weight, PdfFont>) {
-    this.#fonts = fonts;
-  }
+  #turnBegan = performance.now();
 
   /** Whether a character was replaced, because the fonts do not have it. */
-  get hasReplaced(): boolean {
-    return Object.values(this.#fonts).some((font) => font.hasReplaced);
+  hasReplaced = false;
+
+  static async create({ title }: { title: string }): Promise<PdfPages> {
+    const pages = new PdfPages(title, { regular: await readFont('regular'), bold: await readFont('bold') });
+    await setImmediate();
+    return pages;
+  }
+
+  private constructor(title: string, fonts: Record<Weight, Font>) {
+    this.#fonts = fonts;
+    this.#file = new PDFDocument({
+      pdfVersion: '1.7',
+      size: [WIDTH, HEIGHT],
+      margin: 0,
+      autoFirstPage: false,
+      font: fontPaths.regular,
+      info: { Title: title },
+      displayTitle: true,
+      lang: 'en-US',
+    });
+    this.#content = arrayBuffer(this.#file);
   }
 
   title(text: string): void {
@@ -83,8 +107,13 @@ export class PdfPages {
     this.#needRoom(GAP + 24 + room);
     this.#y += GAP;
     this.#row([{ text, share: 1, weight: 'bold' }], 12);
-    this.#page.content.push(
-      `0.75 G 0.5 w ${MARGIN} ${flip(this.#y)} m ${WIDTH - MARGIN} ${flip(this.#y)} l S`,
+    const y = this.#y;
+    this.#page.push((file) =>
+      file
+        .moveTo(MARGIN, y)
+        .lineTo(WIDTH - MARGIN, y)
+        .lineWidth(0.5)
+        .stroke('#bfbfbf'),
     );
     this.#y += 4;
   }
@@ -106,12 +135,9 @@ export class PdfPages {
 
   /** Other requests are answered in between. */
   async rows<T>(items: readonly T[], write: (item: T) => readonly Cell[]): Promise<void> {
-    let begun = performance.now();
     for (const item of items) {
       this.#row(write(item), SIZE);
-      if (performance.now() - begun < TURN_MS) continue;
-      await setImmediate();
-      begun = performance.now();
+      await this.#yieldTurn();
     }
   }
 
@@ -131,15 +157,8 @@ export class PdfPages {
       const height = Math.max(...pair.map((each) => each.height));
       this.#needRoom(height + 3 * SIZE * LEADING);
       for (const { picture, x, ...size } of pair) {
-        const image = this.#file.addStream(
-          picture.jpeg,
-          `/Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} ` +
-            `/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
-        );
-        this.#page.images.push(image);
-        this.#page.content.push(
-          `q ${round(size.width)} 0 0 ${round(size.height)} ${round(x)} ${flip(this.#y + size.height)} cm /I${image} Do Q`,
-        );
+        const y = this.#y;
+        this.#page.push((file) => file.image(picture.jpeg, x, y, size));
       }
       this.#y += height + 2;
       this.#row(
@@ -154,32 +173,28 @@ export class PdfPages {
     }
   }
 
-  /** @param footer Of each page. */
-  async finish({ title, footer }: { title: string; footer: string }): Promise<Uint8Array<ArrayBuffer>> {
+  /** @param footer A text for the foot of each page. */
+  async finish(footer: string): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#file;
-    const tree = file.reserve();
+    const look = { size: SIZE - 1.5, weight: 'regular', gray: true } as const;
     for (const [index, page] of this.#pages.entries()) {
-      const text = this.#fonts.regular.clean(`${footer}, page ${index + 1} of ${this.#pages.length}`);
-      const line = { x: MARGIN, size: SIZE - 1.5, weight: 'regular', gray: true } as const;
-      page.content.push(this.#writeLine(text, HEIGHT - MARGIN, line));
+      file.addPage();
+      const text = this.#clean(`${footer}, page ${index + 1} of ${this.#pages.length}`, look.weight);
+      page.push(() => this.#write(text, MARGIN, HEIGHT - MARGIN - look.size, look));
+      for (const draw of page) {
+        draw(file);
+        await this.#yieldTurn();
+      }
     }
-    const fonts = `/${fontNames.regular} ${refer(await this.#fonts.regular.write(file))} /${fontNames.bold} ${refer(await this.#fonts.bold.write(file))}`;
-    const pages: PdfObject[] = [];
-    for (const { content, images, links } of this.#pages) {
-      const contents = await file.addCompressed(content.join('\n'));
-      pages.push(
-        file.add(
-          `<< /Type /Page /Parent ${refer(tree)} /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${refer(contents)} ` +
-            `/Resources << /Font << ${fonts} >> /XObject << ${images.map((image) => `/I${image} ${refer(image)}`).join(' ')} >> >> ` +
-            `/Annots [${links.map((link) => refer(file.add(link))).join(' ')}] >>`,
-        ),
-      );
-    }
-    file.set(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map(refer).join(' ')}] >>`);
-    const root = file.add(
-      `<< /Type /Catalog /Pages ${refer(tree)} /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>`,
-    );
-    return file.finish({ root, info: file.add(`<< /Title ${writeText(title)} >>`) });
+    await setImmediate();
+    file.end();
+    return new Uint8Array(await this.#content);
+  }
+
+  async #yieldTurn(): Promise<void> {
+    if (performance.now() - this.#turnBegan < TURN_MS) return;
+    await setImmediate();
+    this.#turnBegan = performance.now();
   }
 
   get #page(): Page {
@@ -187,7 +202,7 @@ export class PdfPages {
   }
 
   #beginPage(): Page {
-    const page: Page = { content: [], images: [], links: [] };
+    const page: Page = [];
     this.#pages.push(page);
     this.#y = MARGIN;
     return page;
@@ -200,83 +215,94 @@ export class PdfPages {
   /** Cells side by side, each in as many lines as it needs. */
   #row(cells: readonly Cell[], size: number): void {
     let x = MARGIN;
-    const columns = cells.map((cell) => {
-      const { weight = 'regular' } = cell;
-      const width = cell.share * CONTENT_WIDTH - 6;
-      const font = this.#fonts[weight];
+    const columns = cells.map(({ text, share, weight = 'regular', gray = false, right, link }) => {
+      const look = { size, weight, gray };
+      const width = share * CONTENT_WIDTH - 6;
       const column = {
-        ...cell,
-        weight,
-        font,
         x,
         width,
-        lines: wrap(font.clean(cell.text), font, size, width),
+        look,
+        right,
+        link,
+        lines: this.#wrap(this.#clean(text, weight), look, width),
       };
-      x += cell.share * CONTENT_WIDTH;
+      x += share * CONTENT_WIDTH;
       return column;
     });
     const height = size * LEADING;
     const count = Math.max(...columns.map(({ lines }) => lines.length));
     for (let line = 0; line < count; line += 1) {
       this.#needRoom(height);
+      const y = this.#y;
       this.#y += height;
-      for (const { lines, font, weight, gray = false, right, link, ...column } of columns) {
+      for (const { lines, look, x: left, width, right, link } of columns) {
         const text = lines[line];
         if (!text) continue;
-        const width = font.measure(text, size);
-        const start = right ? column.x + column.width - width : column.x;
-        const baseline = this.#y - size * 0.3;
-        this.#page.content.push(this.#writeLine(text, baseline, { x: start, size, weight, gray }));
-        if (link !== undefined)
-          this.#page.links.push(
-            writeLink(link, [start, flip(this.#y), start + width, flip(this.#y - height)]),
-          );
+        const start = right ? left + width - this.#measuring(look).widthOfString(text) : left;
+        this.#page.push(() => this.#write(text, start, y, look, link));
       }
     }
   }
 
-  #writeLine(text: string, baseline: number, { x, size, weight, gray }: Line): string {
-    return `BT /${fontNames[weight]} ${size} Tf ${gray ? '0.35' : '0'} g ${round(x)} ${flip(baseline)} Td ${this.#fonts[weight].encode(text)} Tj ET`;
+  #measuring({ size, weight }: Look): PDFKit.PDFDocument {
+    return this.#file.font(fontPaths[weight], size);
+  }
+
+  #write(text: string, x: number, y: number, look: Look, link?: string): void {
+    this.#measuring(look)
+      .fillColor(look.gray ? '#595959' : 'black')
+      .text(text, x, y, { lineBreak: false, ...(link !== undefined && { link: new URL(link).href }) });
+  }
+
+  /** The text with the characters of the font only. */
+  #clean(text: string, weight: Weight): string {
+    const simple = text
+      .normalize('NFC')
+      .replaceAll(/[\p{Zs}\t]/gu, ' ')
+      // Also marks of direction, which could change what a name seems to be.
+      .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\uFE00-\uFE0F]/gu, '');
+    return Array.from(simple, (character) => {
+      const code = character.codePointAt(0) ?? 0;
+      if (character === '\n' || this.#fonts[weight].hasGlyphForCodePoint(code)) return character;
+      this.hasReplaced = true;
+      return UNKNOWN;
+    }).join('');
+  }
+
+  /** Splits at spaces, and words that are longer than a line. */
+  #wrap(text: string, look: Look, width: number): string[] {
+    const file = this.#measuring(look);
+    const space = file.widthOfString(' ');
+    return text.split('\n').flatMap((paragraph) => {
+      const lines: string[] = [];
+      let line = '';
+      let filled = 0;
+      for (const word of paragraph.split(' ').flatMap((each) => splitWord(each, file, width))) {
+        const length = file.widthOfString(word);
+        if (line !== '' && filled + space + length > width) {
+          lines.push(line);
+          line = '';
+        }
+        filled = line === '' ? length : filled + space + length;
+        line = line === '' ? word : `${line} ${word}`;
+      }
+      lines.push(line);
+      return lines;
+    });
   }
 }
 
-/** From the upper edge to the lower one. */
-const flip = (y: number) => round(HEIGHT - y);
-
-const round = (length: number) => Math.round(length * 100) / 100;
-
-function writeLink(address: string, box: readonly number[]): string {
-  return `<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect [${box.map(round).join(' ')}] /A << /S /URI /URI ${writeAddress(address)} >> >>`;
+async function readFont(weight: Weight): Promise<Font> {
+  return create(await readFile(fontPaths[weight])) as Font;
 }
 
-/** Splits at spaces, and words that are longer than a line. */
-function wrap(text: string, font: PdfFont, size: number, width: number): string[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = '';
-    let filled = 0;
-    const space = font.measure(' ', size);
-    for (const word of paragraph.split(' ').flatMap((each) => splitWord(each, font, size, width))) {
-      const length = font.measure(word, size);
-      if (line !== '' && filled + space + length > width) {
-        lines.push(line);
-        line = '';
-      }
-      filled = line === '' ? length : filled + space + length;
-      line = line === '' ? word : `${line} ${word}`;
-    }
-    lines.push(line);
-    return lines;
-  });
-}
-
-function splitWord(word: string, font: PdfFont, size: number, width: number): string[] {
-  if (font.measure(word, size) <= width) return [word];
+function splitWord(word: string, file: PDFKit.PDFDocument, width: number): string[] {
+  if (file.widthOfString(word) <= width) return [word];
   const pieces: string[] = [];
   let piece = '';
   let filled = 0;
   for (const character of word) {
-    const length = font.measure(character, size);
+    const length = file.widthOfString(character);
     if (piece !== '' && filled + length > width) {
       pieces.push(piece);
       piece = '';

@@ -29,7 +29,6 @@ interface Section extends WriteEvidence {
 /** Writes the file that answers a dispute about an order: everything the shop knows, for the bank. */
 export async function writeEvidence(options: WriteEvidence): Promise<Uint8Array<ArrayBuffer>> {
   const { evidence, shop, now } = options;
-  const pages = await PdfPages.create();
   const format = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'long',
@@ -37,6 +36,7 @@ export async function writeEvidence(options: WriteEvidence): Promise<Uint8Array<
   });
   const time: FormatTime = (at) => format.format(new Date(at));
   const title = `Order ${formatOrderNumber(evidence.order.number)}`;
+  const pages = await PdfPages.create({ title });
   const section = { ...options, pages, time };
   pages.title(`${title}, ${shop.name}`);
   writeDisputes(section);
@@ -52,7 +52,7 @@ export async function writeEvidence(options: WriteEvidence): Promise<Uint8Array<
     pages.heading('About this file');
     pages.paragraph('\uFFFD stands for a character that the fonts of this file do not have.');
   }
-  return pages.finish({ title, footer: `${title}, ${shop.name}, written ${time(now)}` });
+  return pages.finish(`${title}, ${shop.name}, written ${time(now)}`);
 }
 
 function writeDisputes({ pages, time, evidence: { order } }: Section) {
