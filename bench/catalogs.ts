@@ -11,7 +11,6 @@ const DATA_DIR = join(import.meta.dirname, 'data');
 
 export interface BenchOptions {
   parts: number;
-  events: number;
   orders: number;
   /** Lines of a file. */
   rows: number;
@@ -22,8 +21,6 @@ export interface BenchOptions {
   edits: number;
   /** The folder of another copy of the project to compare with. */
   against?: string | undefined;
-  /** The only one of `backup` to run. */
-  stage?: string | undefined;
 }
 
 export interface Catalog {

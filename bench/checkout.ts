@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,7 +8,6 @@ import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { percentile, printTable } from './measure.ts';
-import type { PlainTransactions } from './plain-transactions.ts';
 import { pickAction, readOffered, type Shopping, startShopping, toCheckout } from './shopping.ts';
 
 const PARTS = 20_000;
@@ -22,16 +20,13 @@ const BROWSING = { browse: 35, search: 20, part: 30, cart: 12 };
 
 const SECRETS = { secretKey: 'sk_test_bench', webhookSecret: 'whsec_bench' };
 
-/** A tick of the kernel's figures, in milliseconds. */
-const TICK_MS = 10;
-
 interface Part {
   id: string;
   name: string;
   priceCents: number;
 }
 
-/** Payments begun per second, with a provider on loopback, and what they cost. Linux only. */
+/** Payments begun per second, with a provider on loopback, alone and beside shoppers. */
 export async function benchCheckout(catalogs: Catalogs, { seconds }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(PARTS, 'checkout');
   const owner = new pg.Client({ connectionString: url });
@@ -69,38 +64,24 @@ export async function benchCheckout(catalogs: Catalogs, { seconds }: BenchOption
     { name: `one part, ${SHOPPERS} shoppers`, onePart: true, shoppers: SHOPPERS },
   ];
   const table = [];
-  const places = new Map<string, Record<string, string | number>>();
   try {
     await buy(shopping, { seconds: 2, next: () => parts.pop() });
     for (const { name, onePart, shoppers } of turns) {
-      const plain = await runPlain({ url, clients: CLIENTS, seconds, onePart });
       const browsing = browse(shopping, shoppers);
-      const watched = await watch(owner, { shop: shop.pid, provider: provider.pid }, () =>
-        buy(shopping, { seconds, next: onePart ? () => popular : () => parts.pop() }),
-      );
+      const { times, statuses } = await buy(shopping, {
+        seconds,
+        next: onePart ? () => popular : () => parts.pop(),
+      });
       browsing.stop();
-      const { times, statuses } = watched.result;
-      const paid = statuses.get(200) ?? 0;
-      const perPayment = (amount: number) => amount / paid;
-      const row = {
+      table.push({
         buyers: name,
-        'per second': paid / seconds,
-        'plain client': plain,
-        'share, %': (paid / seconds / plain) * 100,
+        'per second': (statuses.get(200) ?? 0) / seconds,
         'median, ms': percentile(times, 0.5),
         'p99, ms': percentile(times, 0.99),
         'shoppers p99, ms': await browsing.p99,
-        'waiting for locks, ms': perPayment(watched.locked),
-        'idle in transaction, ms': perPayment(watched.idle),
         '503': statuses.get(503) ?? 0,
         others: [...statuses].filter(([status]) => status !== 200 && status !== 503).join(' '),
-      };
-      console.error(JSON.stringify(row), JSON.stringify(watched.spent));
-      table.push(row);
-      for (const [place, time] of Object.entries(watched.spent)) {
-        const ofPlace = places.get(place) ?? { place };
-        places.set(place, { ...ofPlace, [name]: perPayment(time) });
-      }
+      });
     }
   } finally {
     shopping.close();
@@ -110,12 +91,9 @@ export async function benchCheckout(catalogs: Catalogs, { seconds }: BenchOption
     await owner.end();
   }
   console.log(
-    `${PARTS.toLocaleString('en-US')} parts, ${CLIENTS} buyers who each begin their next payment at once.`,
+    `${PARTS.toLocaleString('en-US')} parts, ${CLIENTS} buyers who each begin their next payment at once.\n`,
   );
-  console.log('Waiting time is for each payment, and contains the shoppers.\n');
   printTable(table);
-  console.log('\nProcessor time for each payment by place, milliseconds. It contains the shoppers.\n');
-  printTable([...places.values()]);
 }
 
 /** Removes what the last run has written. */
@@ -171,75 +149,4 @@ function browse(shopping: Shopping, shoppers: number): { stop(): void; p99: Prom
       ),
     ),
   };
-}
-
-async function runPlain(options: PlainTransactions): Promise<number> {
-  const child = fork(join(import.meta.dirname, 'plain-transactions.ts'));
-  child.send(options);
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`The plain client ended with ${code}.`);
-  });
-  const [perSecond] = (await Promise.race([once(child, 'message'), failed])) as [number];
-  failed.catch(() => undefined);
-  child.kill();
-  return perSecond;
-}
-
-/** Processor time, and the sum of the time that connections waited, in milliseconds. */
-async function watch<Result>(
-  owner: pg.Client,
-  pids: { shop: number; provider: number | undefined },
-  work: () => Promise<Result>,
-) {
-  const spent = async () => {
-    const { rows } = await owner.query<{ pid: number; place: string }>(
-      `select pid, 'database, ' || coalesce(replace(usename, current_database() || '_', ''), backend_type) as place
-       from pg_stat_activity where pid <> pg_backend_pid()`,
-    );
-    const times = new Map<string, number>();
-    const add = (place: string, pid = 0) => times.set(place, (times.get(place) ?? 0) + readTime(pid));
-    add('shop', pids.shop);
-    for (const { pid, place } of rows) add(place, pid);
-    add('provider', pids.provider);
-    add('clients', process.pid);
-    return times;
-  };
-  const before = await spent();
-  const ended = new AbortController();
-  let [samples, locked, idle] = [0, 0, 0];
-  const sampling = (async () => {
-    while (!ended.signal.aborted) {
-      const { rows } = await owner.query<{ locked: number; idle: number }>(
-        `select count(*) filter (where state = 'active' and wait_event_type = 'Lock')::int as locked,
-           count(*) filter (where state = 'idle in transaction')::int as idle
-         from pg_stat_activity where datname = current_database()`,
-      );
-      samples += 1;
-      locked += rows[0]?.locked ?? 0;
-      idle += rows[0]?.idle ?? 0;
-      await pause(20);
-    }
-  })();
-  const startedAt = performance.now();
-  const result = await work();
-  ended.abort();
-  await sampling;
-  const milliseconds = performance.now() - startedAt;
-  const after = await spent();
-  return {
-    result,
-    spent: Object.fromEntries([...after].map(([place, time]) => [place, time - (before.get(place) ?? 0)])),
-    locked: (locked / samples) * milliseconds,
-    idle: (idle / samples) * milliseconds,
-  };
-}
-
-/** The processor time of a process with all its threads, in milliseconds. 0 if it has ended. */
-function readTime(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-  } catch {
-    return 0;
-  }
 }

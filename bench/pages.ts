@@ -18,30 +18,46 @@ const VEHICLE = { make: 'Honda', model: 'Civic', year: '2015', category: 'Brakes
 export const RESULTS = `/?${new URLSearchParams(VEHICLE)}`;
 
 const jsonLists = {
-  'JSON, vehicle': `/api/parts?${new URLSearchParams(VEHICLE)}`,
-  'JSON, category': '/api/parts?category=Brakes',
-  'JSON, all': '/api/parts',
-  'JSON, word': '/api/parts?q=brake',
+  'a vehicle and category': `/api/parts?${new URLSearchParams(VEHICLE)}`,
+  'a category': '/api/parts?category=Brakes',
+  'all parts': '/api/parts',
+  'a word': '/api/parts?q=brake',
 };
 
 /** Pages for one server thread in turns with a bare server, and with another copy of the project (`--against`). */
-export async function benchPages(
-  catalogs: Catalogs,
-  { parts, seconds, against }: BenchOptions,
-): Promise<void> {
-  const catalog = await catalogs.open(parts);
-  console.log(`${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients, medians of ${TURNS} turns.`);
+export async function benchPages(catalogs: Catalogs, options: BenchOptions): Promise<void> {
+  const catalog = await catalogs.open(options.parts);
+  console.log(
+    `${options.parts.toLocaleString('en-US')} parts, ${CLIENTS} clients, medians of ${TURNS} turns.`,
+  );
   console.log('The bare server sends the same bytes as the cached page, and 12 kB beside rendered pages.\n');
   const cached = await withShops(catalog, { PAGE_CACHE_MB: '64' }, {}, async ([shop]) => {
     const headers = { 'accept-encoding': 'br' };
     const page = await fetchRaw(`${shop?.address}${RESULTS}`, headers);
     await using bare = await bareServer(page.body, page.headers);
-    return await compare('cached, brotli', `${shop?.address}${RESULTS}`, { headers, bare, seconds });
+    const address = `${shop?.address}${RESULTS}`;
+    return await compare('cached, brotli', address, { headers, bare, seconds: options.seconds });
   });
-  const rendered = await withShops(catalog, { PAGE_CACHE_MB: '0' }, { against }, async (shops) => {
+  printTable([cached]);
+  console.log();
+  printTable(await measureUncached(catalog, await listPages(catalog), options));
+}
+
+/** Lists as JSON, uncached, measured as pages are. */
+export async function benchApiParts(catalogs: Catalogs, options: BenchOptions): Promise<void> {
+  const catalog = await catalogs.open(options.parts);
+  printTable(await measureUncached(catalog, jsonLists, options));
+}
+
+function measureUncached(
+  catalog: Catalog,
+  paths: Record<string, string>,
+  { seconds, against }: BenchOptions,
+) {
+  return withShops(catalog, { PAGE_CACHE_MB: '0' }, { against }, async (shops) => {
     await using bare = await bareServer(Buffer.alloc(12_000, 'x'), { 'Content-Type': 'text/html' });
     const rows = [];
-    for (const [name, path] of Object.entries({ ...(await listPages(catalog)), ...jsonLists })) {
+    for (const [name, path] of Object.entries(paths)) {
       for (const { address, label, ...shop } of shops) {
         const { body } = await fetchRaw(address + path);
         const compared = await compare(`${name}${label}`, address + path, { bare, seconds, ...shop });
@@ -50,9 +66,6 @@ export async function benchPages(
     }
     return rows;
   });
-  printTable([cached]);
-  console.log();
-  printTable(rendered);
 }
 
 export async function listPages({ pools }: Catalog): Promise<Record<string, string>> {

@@ -9,8 +9,6 @@ import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.serve
 import { judgedSearches, readJudged, scoreSearches } from '#tests/support/judged-searches.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
-import { benchOverHttp } from './search-over-http.ts';
-import { benchPeers } from './search-peers.ts';
 import { described, searches } from './searches.ts';
 
 const PAGE = 24;
@@ -22,7 +20,7 @@ const selective = searches.filter(
 );
 
 export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
-  const { url, pools } = await catalogs.open(parts);
+  const { pools } = await catalogs.open(parts);
   const small = await catalogs.open(SMALL);
   const database = pools.public;
   const ceiling = await measure(() => database.selectNoFrom((where) => where.val(1).as('one')).execute(), {
@@ -54,8 +52,6 @@ export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchO
     });
   }
   printTable(rows);
-  await benchOverHttp(url, searches, seconds);
-  await benchPeers(url, database, seconds);
 
   console.log(
     `\nSelective searches, first page and count together, beside ${SMALL.toLocaleString('en-US')} parts.\n`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dashboardQueries, fillTrail } from '../../bench/audit.ts';
+import { dashboardQueries, fillTrail } from '../support/audit-trail.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const ADMIN = '00000000-0000-4000-8000-00000000000c';

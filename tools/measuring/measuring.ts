@@ -1,3 +1,2 @@
 /** For bench/, outside of this package. */
 export { default as autocannon } from 'autocannon';
-export { default as lighthouse } from 'lighthouse';

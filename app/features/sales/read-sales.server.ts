@@ -31,7 +31,7 @@ interface ReadSales extends SalesPeriod {
   lowStock: number;
 }
 
-export const salesQueries = {
+const salesQueries = {
   days: readDays,
   parts: readBestSellers,
   lowParts: readLowSellers,
