@@ -31,15 +31,6 @@ interface ReadSales extends SalesPeriod {
   lowStock: number;
 }
 
-const salesQueries = {
-  days: readDays,
-  parts: readBestSellers,
-  lowParts: readLowSellers,
-  categories: readCategories,
-  missedSearches: readMissedSearches,
-  oldParts: readOldParts,
-};
-
 export async function readSales(transaction: Transaction<DB>, options: ReadSales): Promise<Sales> {
   // A year has more parts than the default holds in memory.
   await sql`set local work_mem = '64MB'`.execute(transaction);
