@@ -94,10 +94,14 @@ function HeaderEnd() {
 
 const search = <PartSearch />;
 
-/** Not in the admin panel, which has its own searches. Hidden on pages with a search of parts (app/styles/components.css). */
+/**
+ * Not on pages with a search of their own, so that nothing moves while their HTML arrives. Hidden on all others with a search
+ * of parts (app/styles/components.css).
+ */
 function HeaderSearch() {
-  const { pathname } = useLocation();
-  if (/^\/(admin|catalog-import)\b/.test(pathname)) return null;
+  const { pathname, search: query } = useLocation();
+  if (/^\/(admin|catalog-import|junkyard)\b/.test(pathname)) return null;
+  if (pathname === '/' && !new URLSearchParams(query).has('category')) return null;
   return (
     <div className="header-search order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
       {search}

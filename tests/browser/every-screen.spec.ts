@@ -83,7 +83,7 @@ for (const [name, addresses] of [
     page,
     expectAccessibleEverywhere,
   }) => {
-    test.setTimeout(isLong ? 600_000 : 180_000);
+    test.setTimeout(isLong ? 600_000 : 120_000);
     for (const [screen, address] of addresses) {
       await test.step(screen, async () => {
         await page.goto(address);
@@ -139,7 +139,7 @@ test('the panel of staff, and the dialogs of an API key and a webhook, are acces
   expectAccessible,
   expectAccessibleAtEnds,
 }) => {
-  test.setTimeout(isLong ? 600_000 : 180_000);
+  test.setTimeout(isLong ? 600_000 : 120_000);
   const id = await signIn();
   await page.goto('/admin/settings/api');
   for (const [button, title, save] of [

@@ -51,7 +51,7 @@ async function expectToFit(page: Page, { hasLargeText = isLong } = {}) {
 }
 
 test('public pages fit each width', async ({ page, stock }) => {
-  test.setTimeout(isLong ? 900_000 : 240_000);
+  test.setTimeout(isLong ? 900_000 : 120_000);
   const [part = ''] = await stock([{ part_name: NAME, oem_number: '48310-RAA-A01-REMANUFACTURED-2015' }]);
   await page.goto(`/part/${part}`);
   await page.getByRole('button', { name: 'Add to Cart' }).first().click();
@@ -125,7 +125,7 @@ for (const half of [0, 1]) {
     stock,
     expectAccessibleAtEnds,
   }) => {
-    test.setTimeout(isLong ? 900_000 : 300_000);
+    test.setTimeout(isLong ? 900_000 : 120_000);
     const id = await signIn();
     const [part = ''] = await stock([{ part_name: NAME }]);
     const find = await addData(owner, id, part);
@@ -147,7 +147,7 @@ test('refused dialogs and forms of the admin panel fit each width', async ({
   signIn,
   stock,
 }) => {
-  test.setTimeout(isLong ? 900_000 : 240_000);
+  test.setTimeout(isLong ? 900_000 : 120_000);
   const id = await signIn();
   const [part = ''] = await stock([{ part_name: NAME, price: 40 }]);
   const find = await addData(owner, id, part);

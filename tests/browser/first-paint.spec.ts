@@ -23,7 +23,7 @@ test('pages ask for their scripts after what they are painted with', async ({ pa
   await session.detach();
 });
 
-test('a click before hydration takes effect after it', async ({ page, make, stock }) => {
+test('a click before hydration takes effect after it', { tag: '@leaving' }, async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Alpha', price: 30 },
     { part_name: 'Bravo', price: 10 },
@@ -40,22 +40,26 @@ test('a click before hydration takes effect after it', async ({ page, make, stoc
   ]);
 });
 
-test('going back before hydration shows the previous page', async ({ page, make, stock }) => {
-  await stock([
-    { part_name: 'Alpha', price: 30 },
-    { part_name: 'Bravo', price: 10 },
-  ]);
-  const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
-  await page.goto(results(make));
-  await page.getByRole('button', { name: 'Price Low to High' }).click();
-  await expect(names).toHaveText(['Bravo', 'Alpha']);
-  const letGo = await holdScripts(page);
-  await page.reload({ waitUntil: 'commit' });
-  // The page has not finished loading: its scripts are held.
-  await page.goBack({ waitUntil: 'commit' });
-  letGo();
-  await expect(names).toHaveText(['Alpha', 'Bravo']);
-});
+test(
+  'going back before hydration shows the previous page',
+  { tag: '@leaving' },
+  async ({ page, make, stock }) => {
+    await stock([
+      { part_name: 'Alpha', price: 30 },
+      { part_name: 'Bravo', price: 10 },
+    ]);
+    const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
+    await page.goto(results(make));
+    await page.getByRole('button', { name: 'Price Low to High' }).click();
+    await expect(names).toHaveText(['Bravo', 'Alpha']);
+    const letGo = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    // The page has not finished loading: its scripts are held.
+    await page.goBack({ waitUntil: 'commit' });
+    letGo();
+    await expect(names).toHaveText(['Alpha', 'Bravo']);
+  },
+);
 
 test('text typed before hydration is searched for after it', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Alpha' }]);
@@ -67,18 +71,22 @@ test('text typed before hydration is searched for after it', async ({ page, make
   await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveValue(make);
 });
 
-test('a choice before hydration is kept, and the dropdown becomes searchable after it', async ({ page }) => {
-  const letGo = await holdScripts(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.waitForFunction(() => 'earlyInput' in window);
-  await page.getByRole('combobox', { name: 'Make' }).selectOption('Honda');
-  letGo();
-  await expect(page.getByText('Searching for: Honda')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Model' }).click();
-  await page.getByRole('option', { name: 'Civic' }).click();
-  await expect(page.getByText('Searching for: Honda Civic')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Make' })).toHaveValue('Honda');
-});
+test(
+  'a choice before hydration is kept, and the dropdown becomes searchable after it',
+  { tag: '@leaving' },
+  async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'earlyInput' in window);
+    await page.getByRole('combobox', { name: 'Make' }).selectOption('Honda');
+    letGo();
+    await expect(page.getByText('Searching for: Honda')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'Civic' }).click();
+    await expect(page.getByText('Searching for: Honda Civic')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Make' })).toHaveValue('Honda');
+  },
+);
 
 test('what scripts are too late for is sent as a form', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Late Pads', price: 30, stock_quantity: 2 }]);

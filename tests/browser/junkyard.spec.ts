@@ -126,25 +126,29 @@ test('a slow count appears after the parts, in reserved space', async ({ page, m
     grant execute on function count_parts_of_level to public;
     commit`);
   await owner.query('select pg_advisory_lock(7)');
-  await open(page, { make });
-  const top = () =>
-    cards(page)
-      .first()
-      .evaluate((part) => part.getBoundingClientRect().top);
-  const before = await top();
-  // A change just before the page was loaded can make it ask for the count of all parts too.
-  const asked = page.waitForRequest((request) => /\/api\/parts\/count\?q=/.test(request.url()));
-  await searchBox(page).fill('slowly');
-  await expect(names(page)).toHaveText(['Slowly Rotor']);
-  expect(new URL((await asked).url()).search).toBe(`?${new URLSearchParams({ q: 'slowly', make })}`);
-  await expect(page.getByText(/parts found/)).toHaveCount(0);
-  expect(await top()).toBe(before);
-  await owner.query('select pg_advisory_unlock(7)');
-  await expect(found(page, '1')).toBeVisible();
-  expect(await top()).toBe(before);
-  await owner.query(
-    'begin; drop function count_parts_of_level; alter function count_parts_at_once rename to count_parts_of_level; commit',
-  );
+  try {
+    await open(page, { make });
+    const top = () =>
+      cards(page)
+        .first()
+        .evaluate((part) => part.getBoundingClientRect().top);
+    const before = await top();
+    // A change just before the page was loaded can make it ask for the count of all parts too.
+    const asked = page.waitForRequest((request) => /\/api\/parts\/count\?q=/.test(request.url()));
+    await searchBox(page).fill('slowly');
+    await expect(names(page)).toHaveText(['Slowly Rotor']);
+    expect(new URL((await asked).url()).search).toBe(`?${new URLSearchParams({ q: 'slowly', make })}`);
+    await expect(page.getByText(/parts found/)).toHaveCount(0);
+    expect(await top()).toBe(before);
+    await owner.query('select pg_advisory_unlock(7)');
+    await expect(found(page, '1')).toBeVisible();
+    expect(await top()).toBe(before);
+  } finally {
+    await owner.query('select pg_advisory_unlock_all()');
+    await owner.query(
+      'begin; drop function count_parts_of_level; alter function count_parts_at_once rename to count_parts_of_level; commit',
+    );
+  }
 });
 
 test('filters apply at once, survive back, forward, and reload, and are reset by Clear Filters', async ({

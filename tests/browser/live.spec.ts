@@ -27,6 +27,11 @@ function countStreams(context: BrowserContext): () => number {
   return () => count;
 }
 
+/** Of a stream: without the shop, other requests of the page fail too. */
+function nextFailure(page: Page): Promise<unknown> {
+  return page.waitForEvent('requestfailed', (request) => request.url().includes('/live?'));
+}
+
 /** From here on, only runFor() moves it. */
 async function pauseClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
@@ -370,7 +375,7 @@ test('a hidden tab is quiet, and shows the news when the shopper returns', async
 }) => {
   const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
   const streams = countStreams(context);
-  const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/live?'));
+  const closed = nextFailure(page);
   await openLive(page, junkyard(make));
   await change(owner, id, 'price = 50');
   await expect(card(page, 'Last Rotor')).toContainText('$50.00');
@@ -419,14 +424,14 @@ test('when the server is killed, the browser tries again after 1, 2, 5, then eve
       await change(owner, id, `price = ${round}`);
       await expect(card(page, 'Last Rotor')).toContainText(`$${round}.00`);
       await pauseClock(page);
-      const cut = page.waitForEvent('requestfailed');
+      const cut = nextFailure(page);
       await shop.kill('SIGKILL');
       await cut;
       let tries = streams();
       for (const delay of [1_000, 2_000, 5_000, 10_000, 10_000]) {
         await page.clock.runFor(delay - 1);
         expect(streams()).toBe(tries);
-        const failed = page.waitForEvent('requestfailed');
+        const failed = nextFailure(page);
         await page.clock.runFor(1);
         await failed;
         tries += 1;

@@ -7,32 +7,36 @@ import {
 } from '../../app/frame/offline-worker.server.ts';
 import { expect, test } from '../support/story.ts';
 
-test('without a connection, a browser that was here before shows a page of the shop', async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: process.env.SHOP_URL ?? '',
-    serviceWorkers: 'allow',
-  });
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  await page.goto('/about');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.goto('/junkyard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
-  expect(problems).toEqual([]);
-  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+test(
+  'without a connection, a browser that was here before shows a page of the shop',
+  { tag: '@leaving' },
+  async ({ browser }) => {
+    const context = await browser.newContext({
+      baseURL: process.env.SHOP_URL ?? '',
+      serviceWorkers: 'allow',
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto('/about');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.goto('/junkyard');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
+    expect(problems).toEqual([]);
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
 
-  await context.setOffline(true);
-  await page.goto('/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
-  await expect(page).toHaveTitle('You are offline | Partyard');
-  await context.setOffline(false);
-  await page.getByRole('link', { name: 'Try Again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
-  await context.close();
-});
+    await context.setOffline(true);
+    await page.goto('/contact');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+    await expect(page).toHaveTitle('You are offline | Partyard');
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
+    await context.close();
+  },
+);
 
-test('a worker is updated, and removed', async ({ browser }) => {
+test('a worker is updated, and removed', { tag: '@leaving' }, async ({ browser }) => {
   let worker = offlineWorker({ name: 'First', phone: '1' });
   const server = createServer(({ url }, response) => {
     if (url !== '/offline-worker.js')

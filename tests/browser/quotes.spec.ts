@@ -8,7 +8,7 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   stock,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(120_000);
   await signIn();
   await stock([
     {

@@ -8,7 +8,7 @@ const ADDRESS = 'javascript:smuggled=1';
 const PASSWORD = 'a password for Ada';
 
 test('scripts in texts from users never run', async ({ page, owner, make }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(120_000);
   const violations: string[] = [];
   page.on('dialog', (dialog) => {
     violations.push(`a dialog: ${dialog.message()}`);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { buildIfChanged } from '#server/build.ts';
-import { databaseUrl, startTestServer } from './database-server.ts';
+import { createTemplate, databaseUrl, startTestServer } from './database-server.ts';
 import { freePort } from './free-port.ts';
 import { runShop } from './run-shop.ts';
 
@@ -12,7 +12,9 @@ export default async function startShopForBrowsers() {
   const server = await startTestServer();
   const owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
-  await owner.query(`create database ${DATABASE}`);
+  const template = `${DATABASE}_template`;
+  await createTemplate(owner, server.url, template);
+  await owner.query(`create database ${DATABASE} template ${template}`);
   const url = databaseUrl(server.url, DATABASE);
   const scrapingPort = await freePort();
   const shop = runShop({
@@ -28,10 +30,11 @@ export default async function startShopForBrowsers() {
   process.env.SCRAPING_PORT = String(scrapingPort);
   process.env.SHOP_URL = await shop.ready();
   process.env.SHOP_DATABASE_URL = url;
+  process.env.TEMPLATE_DATABASE = template;
 
   return async function stop() {
     await shop.kill('SIGTERM');
-    await owner.query(`drop database ${DATABASE} with (force)`);
+    for (const name of [DATABASE, template]) await owner.query(`drop database ${name} with (force)`);
     for (const login of ['app', 'reader', 'auth', 'jobs', 'limits'])
       await owner.query(`drop role if exists ${DATABASE}_${login}`);
     await owner.end();

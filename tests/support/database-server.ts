@@ -47,6 +47,18 @@ export async function startTestServer(): Promise<{ url: string; stop: () => Prom
   };
 }
 
+/** Creates a migrated, empty database, so that its copies need no migrations. */
+export async function createTemplate(owner: pg.Client, serverUrl: string, name: string): Promise<void> {
+  await owner.query(`create database ${name}`);
+  const url = databaseUrl(serverUrl, name);
+  const template = new pg.Client({ connectionString: url });
+  await template.connect();
+  await migrate(template);
+  await template.query('select audit.make_coming_months()');
+  await template.end();
+  await prepareQueue(url);
+}
+
 export default async function setup(project: TestProject) {
   const root = project.vitest.getRootProject();
   // One server for all layers of a run: the setups run one after the other.
@@ -55,30 +67,4 @@ export default async function setup(project: TestProject) {
   const templateName = `test_template_${process.pid}`;
   const owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
-  await owner.query(`create database ${templateName}`);
-  const template = new pg.Client({ connectionString: databaseUrl(server.url, templateName) });
-  await template.connect();
-  await migrate(template);
-  await template.query('select audit.make_coming_months()');
-  await template.end();
-  await prepareQueue(databaseUrl(server.url, templateName));
-  root.provide('serverUrl', server.url);
-  root.provide('templateName', templateName);
-  const sharedFolder = await mkdtemp(join(tmpdir(), 'partyard-shared-'));
-  await chmod(sharedFolder, 0o755);
-  root.provide('sharedFolder', sharedFolder);
-
-  return async function teardown() {
-    for (const name of [templateName, `${templateName}_demo`])
-      await owner.query(`drop database if exists ${name}`);
-    await owner.end();
-    await server.stop();
-    await rm(sharedFolder, { recursive: true, force: true });
-  };
-}
-
-export function databaseUrl(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
+  await createTemplate(owner, server.url, templateName);

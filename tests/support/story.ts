@@ -56,13 +56,19 @@ export const test = base.extend<Fixtures>({
     await use(make);
     await owner.query('delete from parts_catalog where vehicle_make = $1', [make]);
   },
-  stock: ({ owner, make }, use) =>
-    use((parts) =>
-      addParts(
+  stock: async ({ owner, make }, use) => {
+    const added: string[] = [];
+    await use(async (parts) => {
+      const ids = await addParts(
         owner,
         parts.map((part) => ({ vehicle_make: make, vehicle_model: 'Roadster', ...part })),
-      ),
-    ),
+      );
+      added.push(...ids);
+      return ids;
+    });
+    // Some are of another make.
+    await owner.query('delete from parts_catalog where id = any ($1)', [added]);
+  },
   expectAccessible: ({}, use) => use((page, within = 'html') => expectNoViolations(page, within, ALL_RULES)),
   expectAccessibleEverywhere: ({}, use) =>
     use((page, within = 'html') => expectAccessibleIn(looks, page, within)),

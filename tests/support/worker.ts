@@ -72,7 +72,7 @@ async function runOwnShop(
   use: (shop: OwnShop) => Promise<void>,
 ): Promise<void> {
   const name = `test_own_${randomUUID().replaceAll('-', '')}`;
-  await sharedOwner.query(`create database ${name}`);
+  await sharedOwner.query(`create database ${name} template ${process.env.TEMPLATE_DATABASE}`);
   const url = databaseUrl(process.env.SHOP_DATABASE_URL ?? '', name);
   const shop = runShop({
     DATABASE_URL: url,
