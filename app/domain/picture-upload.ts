@@ -8,5 +8,7 @@ export const pictureErrors = {
   tooManyPixels: 'The picture must not have more than 50 megapixels.',
   wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
   heic: 'HEIC pictures cannot be read here. Please save this one as a JPG first.',
+  wrongSize: 'The picture has the wrong size.',
+  tooMuchMemory: 'The picture needs too much memory to be read. Please save it again as a JPG.',
   unreadable: 'This file is damaged: it cannot be read as a picture.',
 } as const;

@@ -26,35 +26,21 @@ export async function storePicture(
   if (!(upload instanceof File) || upload.size === 0) return { problem: 'Please choose a picture.' };
   if (upload.size > MAX_UPLOAD_BYTES) return { problem: pictureErrors.tooManyBytes };
   const original = new Uint8Array(await upload.arrayBuffer());
-  const limits = { types: ['png', 'jpg', 'webp'] as const, maxPixels: MAX_UPLOAD_PIXELS };
-  const made = await reencodePicture(original, limits, async (picture, { type }) => {
-    const { default: sharp } = await import('sharp');
-    const largest = Math.max(...pictureWidths);
-    // Decoded once.
-    const { data, info } = await within(picture.autoOrient(), largest)
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    const encoded = await Promise.all(
-      pictureWidths.map((longest) =>
-        within(sharp(data, { raw: { width, height, channels } }), longest)
-          .webp({ quality: 80 })
-          .toBuffer(),
-      ),
-    );
-    return { width, height, type, encoded };
+  const made = await reencodePicture(original, {
+    types: ['png', 'jpg', 'webp'],
+    maxPixels: MAX_UPLOAD_PIXELS,
+    longest: pictureWidths,
+    format: 'webp',
+    quality: 80,
   });
   if ('problem' in made) return { problem: pictureErrors[made.problem] };
-  const { encoded, ...rest } = made.encoded;
   const name = randomUUID().replaceAll('-', '');
-  for (const [index, longest] of pictureWidths.entries()) {
-    await files.put(`pictures/${name}-${longest}.webp`, encoded[index] as Buffer);
+  let [width, height] = [0, 0];
+  for (const [index, picture] of made.pictures.entries()) {
+    await files.put(`pictures/${name}-${pictureWidths[index]}.webp`, picture.content);
+    if (picture.width > width || picture.height > height) ({ width, height } = picture);
   }
-  return { ...rest, name, address: pictureAddress(name), original };
-}
-
-function within(picture: import('sharp').Sharp, longest: number) {
-  return picture.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
+  return { name, address: pictureAddress(name), width, height, original, type: made.type };
 }
 
 /** The size of a stored picture, in pixels. Undefined if it does not exist. */

@@ -20,17 +20,16 @@ export async function storePhotograph(
 ): Promise<StoredPhotograph> {
   if (!(upload instanceof File) || upload.size === 0) return { problem: 'choose a picture' };
   if (upload.size > MAX_UPLOAD_BYTES) return { problem: pictureErrors.tooManyBytes };
-  const limits = { types: ['png', 'jpg', 'webp'] as const, maxPixels: MAX_UPLOAD_PIXELS };
-  const stored = await reencodePicture(new Uint8Array(await upload.arrayBuffer()), limits, (picture) =>
-    picture
-      .autoOrient()
-      .resize({ width: PHOTO_WIDTH, height: PHOTO_WIDTH, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toBuffer(),
-  );
+  const stored = await reencodePicture(new Uint8Array(await upload.arrayBuffer()), {
+    types: ['png', 'jpg', 'webp'],
+    maxPixels: MAX_UPLOAD_PIXELS,
+    longest: [PHOTO_WIDTH],
+    format: 'webp',
+    quality: 80,
+  });
   if ('problem' in stored) return { problem: pictureErrors[stored.problem] };
   const id = randomUUID();
   const file = `${PHOTO_FOLDER}/${id}.webp`;
-  await files.put(file, stored.encoded);
+  await files.put(file, stored.pictures[0]?.content ?? new Uint8Array());
   return { id, file };
 }

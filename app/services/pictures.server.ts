@@ -1,61 +1,95 @@
-import type { Sharp } from 'sharp';
-import { shareOf } from './workers.server.ts';
+import { type Reader, ReaderEndedError, startReader } from './readers/reader.server.ts';
+import { createTurns } from './turns.server.ts';
 
 export type PictureType = 'png' | 'jpg' | 'webp';
 
-export type PictureProblem = 'wrongType' | 'heic' | 'tooManyPixels' | 'unreadable';
+export type PictureProblem =
+  | 'wrongType'
+  | 'heic'
+  | 'tooManyPixels'
+  | 'wrongSize'
+  | 'unreadable'
+  | 'tooMuchMemory';
 
-export interface PictureLimits {
+export interface PictureRecipe {
   types: readonly PictureType[];
   /** A small file can decode to a huge picture. */
   maxPixels: number;
+  /** The picture must be a square with a side of these pixels. */
+  square?: { min: number; max: number };
+  /** The longer side of each copy, in pixels. A smaller picture keeps its size. */
+  longest: readonly number[];
+  format: 'jpg' | 'webp';
+  quality: number;
+  /** Replaces what is transparent. */
+  background?: string;
 }
 
-const TIMEOUT_SECONDS = 20;
+export interface EncodedPicture {
+  content: Uint8Array<ArrayBuffer>;
+  /** In pixels, upright. */
+  width: number;
+  height: number;
+}
 
-/** Of all processes of a machine. A decoded picture can take 200 MB, and each one a thread of four. */
-const MAX_AT_ONCE = 2;
+const MEGABYTE = 1024 * 1024;
+
+const LIMITS = { heapBytes: 64 * MEGABYTE, residentBytes: 320 * MEGABYTE, seconds: 60 };
+
+/** Of all processes of a machine. A decoded picture can take 200 MB. */
+const waitForTurn = createTurns(2);
+
+/** A process that has nothing to do ends after this time. */
+const IDLE_MS = 5_000;
+
+const idle: { reader: Reader; timer: NodeJS.Timeout }[] = [];
 
 /**
- * Opens an upload and has `encode` write it without metadata, such as a location, or appended data. Checks type
- * and size before decoding. Throws errors of the file system. Other errors of `encode` mean 'unreadable'.
+ * Has another process open a foreign picture and write it again, upright, without metadata, such as a location, or appended data.
+ * Checks type and size before decoding.
  */
-export async function reencodePicture<Encoded>(
+export async function reencodePicture(
   content: Uint8Array,
-  { types, maxPixels }: PictureLimits,
-  encode: (picture: Sharp, size: { width: number; height: number; type: PictureType }) => Promise<Encoded>,
-): Promise<{ encoded: Encoded } | { problem: PictureProblem }> {
+  recipe: PictureRecipe,
+): Promise<{ type: PictureType; pictures: EncodedPicture[] } | { problem: PictureProblem }> {
   const type = detectType(content);
   if (type === 'heic') return { problem: 'heic' };
-  if (!type || !types.includes(type)) return { problem: 'wrongType' };
+  if (!type || !recipe.types.includes(type)) return { problem: 'wrongType' };
 
-  const { default: sharp } = await import('sharp');
-  const release = await waitForTurn();
+  const endTurn = await waitForTurn();
+  const reader = takeReader();
   try {
-    const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' });
-    const { width, height } = await picture.metadata();
-    if (width * height > maxPixels) return { problem: 'tooManyPixels' };
-    return { encoded: await encode(picture.timeout({ seconds: TIMEOUT_SECONDS }), { width, height, type }) };
+    const made = (await reader.call('encode', content, { ...recipe })) as
+      | { pictures: EncodedPicture[] }
+      | { problem: PictureProblem };
+    return 'problem' in made ? made : { ...made, type };
   } catch (error) {
-    if (isFileSystemError(error)) throw error;
-    return { problem: /pixel limit/.test(String(error)) ? 'tooManyPixels' : 'unreadable' };
+    if (!(error instanceof ReaderEndedError)) throw error;
+    return { problem: error.reason === 'memory' ? 'tooMuchMemory' : 'unreadable' };
   } finally {
-    release();
+    keepReader(reader);
+    endTurn();
   }
 }
 
-let active = 0;
-const waiting: (() => void)[] = [];
+function takeReader(): Reader {
+  const kept = idle.pop();
+  if (!kept) return startReader('#services/readers/picture-process.server.ts', LIMITS);
+  clearTimeout(kept.timer);
+  return kept.reader.hasEnded() ? takeReader() : kept.reader;
+}
 
-/** Returns a function that lets the next one start. */
-async function waitForTurn(): Promise<() => void> {
-  if (active >= shareOf(MAX_AT_ONCE)) await new Promise<void>((resolve) => waiting.push(resolve));
-  else active += 1;
-  return () => {
-    const next = waiting.shift();
-    if (next) next();
-    else active -= 1;
-  };
+function keepReader(reader: Reader): void {
+  if (reader.hasEnded()) return;
+  const timer = setTimeout(() => {
+    idle.splice(
+      idle.findIndex((each) => each.reader === reader),
+      1,
+    );
+    reader.stop();
+  }, IDLE_MS);
+  timer.unref();
+  idle.push({ reader, timer });
 }
 
 /** The client's file names and MIME types prove nothing. */
@@ -66,8 +100,4 @@ function detectType(content: Uint8Array): PictureType | 'heic' | undefined {
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
   if (/^[^]{4}ftyp(hei|hev|mif1|msf1)/.test(start)) return 'heic';
   return undefined;
-}
-
-function isFileSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

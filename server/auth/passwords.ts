@@ -11,17 +11,14 @@ import {
 } from '#domain/account.ts';
 import { readSettings } from '#settings';
 import type { Database } from '#services';
-import { shareOf } from '#services/workers.server.ts';
+import { createTurns } from '#services/turns.server.ts';
 
 const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORD_COUNT).map((password) => password.toLowerCase()),
 );
 
 /** Of all processes of a machine. A hash takes a whole core. Leaves one core for pages. */
-const MAX_CONCURRENT = Math.max(1, availableParallelism() - 1);
-
-let running = 0;
-const waiting: (() => void)[] = [];
+const waitForTurn = createTurns(Math.max(1, availableParallelism() - 1));
 
 export function hashPassword(password: string): Promise<string> {
   return withLimit(() => hash(password));
@@ -60,13 +57,10 @@ async function isOfContext(database: Database, password: string, email: string):
 }
 
 async function withLimit<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= shareOf(MAX_CONCURRENT)) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
+  const endTurn = await waitForTurn();
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    endTurn();
   }
 }

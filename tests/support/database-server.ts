@@ -68,3 +68,23 @@ export default async function setup(project: TestProject) {
   const owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
   await createTemplate(owner, server.url, templateName);
+  root.provide('serverUrl', server.url);
+  root.provide('templateName', templateName);
+  const sharedFolder = await mkdtemp(join(tmpdir(), 'partyard-shared-'));
+  await chmod(sharedFolder, 0o755);
+  root.provide('sharedFolder', sharedFolder);
+
+  return async function teardown() {
+    for (const name of [templateName, `${templateName}_demo`])
+      await owner.query(`drop database if exists ${name}`);
+    await owner.end();
+    await server.stop();
+    await rm(sharedFolder, { recursive: true, force: true });
+  };
+}
+
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -15,7 +15,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, content, statedSize = content.length, mode = 0 } of entries) {
-    const packed = deflateRawSync(content);
+    const packed = deflateRawSync(content, { level: 1 });
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(8, 4);
@@ -50,16 +50,18 @@ const workbook = text(
 const relations = text(
   '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
 );
-const styles = text(
-  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>',
-);
+const STYLES =
+  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>';
 
 /** A workbook with these rows of a sheet and these shared texts, both as XML. */
-export function workbookOf(rows: string, { shared = '', extra = [] as ZipEntry[] } = {}): Buffer {
+export function workbookOf(
+  rows: string,
+  { shared = '', styles = STYLES, extra = [] as ZipEntry[] } = {},
+): Buffer {
   return zip([
     { name: 'xl/workbook.xml', content: workbook },
     { name: 'xl/_rels/workbook.xml.rels', content: relations },
-    { name: 'xl/styles.xml', content: styles },
+    { name: 'xl/styles.xml', content: text(styles) },
     { name: 'xl/sharedStrings.xml', content: text(`<sst>${shared}</sst>`) },
     ...extra,
     {

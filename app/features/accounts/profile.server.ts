@@ -90,16 +90,14 @@ async function reencodeAvatar(url: unknown): Promise<string | undefined> {
   if (typeof url !== 'string' || url.length > AVATAR_MAX_LENGTH) return undefined;
   const [, base64] = url.match(/^data:image\/jpeg;base64,([A-Za-z\d+/]+={0,2})$/) ?? [];
   if (base64 === undefined) return undefined;
-  const limits = { types: ['jpg'] as const, maxPixels: AVATAR_MAX ** 2 };
-  const result = await reencodePicture(
-    Buffer.from(base64, 'base64'),
-    limits,
-    async (picture, { width, height }) =>
-      width === height && width >= AVATAR_MIN && width <= AVATAR_MAX
-        ? picture.autoOrient().jpeg({ quality: AVATAR_QUALITY }).toBuffer()
-        : undefined,
-  );
-  return 'encoded' in result && result.encoded
-    ? `data:image/jpeg;base64,${result.encoded.toString('base64')}`
-    : undefined;
+  const result = await reencodePicture(Buffer.from(base64, 'base64'), {
+    types: ['jpg'],
+    maxPixels: AVATAR_MAX ** 2,
+    square: { min: AVATAR_MIN, max: AVATAR_MAX },
+    longest: [AVATAR_MAX],
+    format: 'jpg',
+    quality: AVATAR_QUALITY,
+  });
+  const [picture] = 'pictures' in result ? result.pictures : [];
+  return picture && `data:image/jpeg;base64,${Buffer.from(picture.content).toString('base64')}`;
 }

@@ -7,6 +7,7 @@ import type { OverlayOptions, Sharp } from 'sharp';
 import { formatDollars } from '#domain/money.ts';
 import { pictureName } from '#domain/picture.ts';
 import type { SharedPart } from '#domain/share-address.ts';
+import { reencodePicture } from '#pictures';
 import type { Files } from '#services';
 
 /** As link previews show it, in pixels. */
@@ -116,7 +117,16 @@ async function openPicture(
   const [, drawn] = DRAWING.exec(address) ?? [];
   if (drawn !== undefined) return sharp(await readFile(join(projectFolder(), 'public', drawn)), LIMITS);
   const [, data] = /^data:image\/(?:png|jpeg|webp);base64,([a-z\d+/=]+)$/i.exec(address) ?? [];
-  return data === undefined ? undefined : sharp(Buffer.from(data, 'base64'), LIMITS);
+  if (data === undefined) return undefined;
+  const read = await reencodePicture(Buffer.from(data, 'base64'), {
+    types: ['png', 'jpg', 'webp'],
+    maxPixels: LIMITS.limitInputPixels,
+    longest: [PICTURE.height],
+    format: 'webp',
+    quality: 90,
+  });
+  const [made] = 'pictures' in read ? read.pictures : [];
+  return made && sharp(made.content, LIMITS);
 }
 
 function fontPath(weight: 'bold' | 'regular'): string {

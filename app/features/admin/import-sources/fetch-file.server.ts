@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { secretOwner, sourceHost } from '#domain/import-source.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
+import { probeForeignFile } from '#features/admin/part-import/file-reader.server.ts';
 import type { FileSource } from '#features/admin/part-import/file-source.server.ts';
 import { ImportFileError } from '#features/admin/part-import/import-file-error.ts';
-import { probeFile } from '#features/admin/part-import/read-lines.server.ts';
 import { finishUpload } from '#features/admin/part-import/start-part-import.server.ts';
 import { storePiece } from '#features/admin/part-import/store-piece.server.ts';
 import { DownloadError, type DownloadedFile, type Downloads } from '#services/downloads.server.ts';
@@ -33,7 +33,7 @@ export async function fetchFile(
     if (file === null || file.sha256 === run.sha256) return await endRun(named, 'nothing-new');
     const isShorter = run.endedWithBreak === true && file.endsWithBreak === false;
     if (run.kind === 'full' && !run.isByHand && isShorter) return await failRun(named, { error: CUT_OFF });
-    await probeFile(asSource(file));
+    await probeForeignFile(asSource(file));
     const importId = await database.as(admin, (transaction) => addImport(transaction, step, file));
     if (importId === undefined) return 'again';
     for (let place = 0; place * pieceBytes < file.bytes; place += 1) {

@@ -2,7 +2,9 @@ import type { Entry } from 'yauzl';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import { isDamage, openZip } from './open-zip.server.ts';
+import { hasLongName, isDamage, openZip } from './open-zip.server.ts';
+
+const { ratioFreeBytes, workbookRatio } = importLimits;
 
 /** The files in a workbook, each as a stream. */
 export interface Workbook {
@@ -17,7 +19,10 @@ export async function openWorkbook(file: FileSource): Promise<Workbook> {
     throw new ImportFileError('The workbook has too many files in it');
   const entries = new Map<string, Entry>();
   await orDamaged(async () => {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    for await (const entry of zip.eachEntry()) {
+      if (hasLongName(entry)) throw new ImportFileError('The workbook has a file with too long a name in it');
+      entries.set(entry.fileName, entry);
+    }
   });
   let unpacked = 0;
   return {
@@ -28,11 +33,15 @@ export async function openWorkbook(file: FileSource): Promise<Workbook> {
       if (entry.isEncrypted()) throw new ImportFileError('The workbook has a password. Please remove it');
       if (entry.uncompressedSize > importLimits.workbookBytes) throw tooLarge();
       const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
+      let own = 0;
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
           unpacked += chunk.length;
+          own += chunk.length;
           // The stated size may be wrong.
           if (unpacked > importLimits.workbookBytes) throw tooLarge();
+          if (own > ratioFreeBytes && own > entry.compressedSize * workbookRatio)
+            throw new ImportFileError('The workbook is compressed too much to be one. Please save it as CSV');
           yield chunk;
         }
       } catch (error) {

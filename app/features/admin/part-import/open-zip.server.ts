@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import yauzl, { type ZipFile } from 'yauzl';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 
 class SourceReader extends yauzl.RandomAccessReader {
@@ -23,6 +24,11 @@ export function openZip(file: FileSource, { decodeStrings = true } = {}): Promis
     autoClose: false,
     decodeStrings,
   });
+}
+
+/** Whether what the list of a ZIP file has of a file is longer than any program writes. All of it is kept in memory. */
+export function hasLongName({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): boolean {
+  return fileNameLength + extraFieldLength + fileCommentLength > importLimits.zipNameBytes;
 }
 
 /** Whether an error is of the ZIP file. Those of the database are not. */

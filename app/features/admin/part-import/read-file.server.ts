@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { Database, UserIdentity } from '#services';
+import { readForeignLines } from './file-reader.server.ts';
 import { openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { FileLine } from './read-csv.server.ts';
-import { readLines } from './read-lines.server.ts';
 
 /** Characters of one insert. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
@@ -32,7 +32,7 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
   let batch: (FileLine & { place: number })[] = [];
   let characters = 0;
   try {
-    for await (const { line, cells } of readLines(file)) {
+    for await (const { line, cells } of readForeignLines(file)) {
       place += 1;
       if (place === 0) {
         if (!(await as((transaction) => saveHeader(transaction, importId, cells)))) return;

@@ -58,9 +58,13 @@ async function readFormats(workbook: Workbook): Promise<NumberFormat[]> {
   await drain(
     readXml(workbook.open(name), {
       onOpen(tag, attributes) {
-        if (tag === 'numFmt') codes.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
+        if (tag === 'numFmt') {
+          codes.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
+          if (codes.size > importLimits.numberFormats) throw tooManyFormats();
+        }
         if (tag === 'cellXfs') isInCells = true;
-        if (tag !== 'xf' || !isInCells || formats.length > 100_000) return;
+        if (tag !== 'xf' || !isInCells) return;
+        if (formats.length > 100_000) throw tooManyFormats();
         const id = attributes['numFmtId'] ?? '0';
         formats.push(formatOf(Number(id), codes.get(id)));
       },
@@ -98,7 +102,7 @@ async function readSharedTexts(workbook: Workbook): Promise<string[]> {
       if (tag === 'rPh') isReading = false;
       if (tag === 'si') {
         texts.push(pieces.join(''));
-        // What an empty text takes.
+        // An empty text takes memory too.
         total += 20;
       }
     },
@@ -131,7 +135,7 @@ async function* readRows(
   const reading = readXml(content, {
     onOpen(tag, attributes) {
       if (tag === 'row') {
-        line = Number(attributes['r']) || line + 1;
+        line = rowNumber(attributes['r']) ?? line + 1;
         cells = [];
         characters = 0;
         column = -1;
@@ -181,6 +185,15 @@ async function* readRows(
         return value;
     }
   }
+}
+
+function tooManyFormats() {
+  return new ImportFileError('The workbook has too many formats of cells. Please save it as CSV');
+}
+
+/** The number that a row has. Undefined if it has none that a spreadsheet program can write. */
+function rowNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 function tooLong(line: number) {

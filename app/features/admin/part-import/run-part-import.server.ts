@@ -38,12 +38,12 @@ export async function runPartImport({
   );
   if (!started) return;
   const { user_id: userId } = started;
-  if (userId === null) return stop(database, importId, { error: NO_ADMIN, canUndo: false });
+  if (userId === null) return stopPartImport(database, importId, { error: NO_ADMIN, canUndo: false });
   const admin: UserIdentity = { role: 'authenticated', userId };
   let isReading = started.state === 'reading';
   await runSteps({
     isLastAttempt,
-    stop: (error, cause) => stop(database, importId, { error, canUndo: cause === 'failure' }),
+    stop: (error, cause) => stopPartImport(database, importId, { error, canUndo: cause === 'failure' }),
     async step() {
       if (isReading) {
         await readFile({ database, admin, importId, bytes: Number(started.file_bytes) });
@@ -58,8 +58,8 @@ export async function runPartImport({
   });
 }
 
-/** What was applied stays and can be undone; with all or nothing, an error undoes it. */
-async function stop(
+/** Ends an import. What was applied stays and can be undone; with all or nothing, an error undoes it. */
+export async function stopPartImport(
   database: Database,
   importId: string,
   { error, canUndo }: { error: string; canUndo: boolean },

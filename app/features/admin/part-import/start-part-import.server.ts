@@ -4,9 +4,9 @@ import type { DB } from '#db/types.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { Database, UserIdentity } from '#services';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { probeForeignFile } from './file-reader.server.ts';
 import { openFile, uploadedBytes } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import { probeFile } from './read-lines.server.ts';
 
 const { fileBytes, waiting } = importLimits;
 
@@ -77,7 +77,7 @@ export async function finishUpload(
     return { done: false, message: `${FAILURE}: ${found.uploaded} of ${found.bytes} bytes have arrived` };
   }
   try {
-    await probeFile(openFile(database, { admin, importId, bytes: found.bytes }));
+    await probeForeignFile(openFile(database, { admin, importId, bytes: found.bytes }));
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     await database.as(admin, (transaction) =>

@@ -42,21 +42,21 @@ async function readPictures(files: Files, photos: Evidence['photos'], { timeZone
     const content = await files.get(file);
     const result =
       content &&
-      (await reencodePicture(content, { types: ['webp'], maxPixels: MAX_UPLOAD_PIXELS }, (picture) =>
-        picture
-          .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-          .flatten({ background: 'white' })
-          .toColourspace('srgb')
-          .jpeg({ quality: 65 })
-          .toBuffer({ resolveWithObject: true }),
-      ));
-    if (!result || 'problem' in result) {
+      (await reencodePicture(content, {
+        types: ['webp'],
+        maxPixels: MAX_UPLOAD_PIXELS,
+        longest: [side],
+        format: 'jpg',
+        quality: 65,
+        background: 'white',
+      }));
+    const [picture] = result && 'pictures' in result ? result.pictures : [];
+    if (!picture) {
       pictures.push(undefined);
       continue;
     }
-    const { data: jpeg, info } = result.encoded;
     const caption = `${part ?? 'The parcel'}, ${format.format(taken)}`;
-    pictures.push({ jpeg, width: info.width, height: info.height, caption });
+    pictures.push({ jpeg: picture.content, width: picture.width, height: picture.height, caption });
   }
   return pictures;
 }

@@ -7,10 +7,12 @@ import type { Database, PictureDownloads, Files, UserIdentity } from '#services'
 import { addJob } from '#services/jobs.server.ts';
 import { storePicture } from '#services/part-pictures.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
+import { openForeignZip } from '#features/admin/part-import/file-reader.server.ts';
+import { ImportFileError } from '#features/admin/part-import/import-file-error.ts';
 import { openFile } from '#features/admin/part-import/file-source.server.ts';
 import { attachPicture, fail, settleKnown, type WantedPicture } from './attach-picture.server.ts';
 import { matchZip } from './match-zip.server.ts';
-import { openPictureZip, type PictureZip } from './picture-zip.server.ts';
+import type { PictureZip } from './picture-zip.server.ts';
 
 /** Pictures that are fetched at the same time. */
 const AT_ONCE = 4;
@@ -41,21 +43,29 @@ export async function addImportPictures(options: AddImportPictures): Promise<voi
   );
   if (!started) return;
   const { user_id: userId } = started;
-  if (userId === null) return failAll(database, importId, NO_ADMIN);
+  if (userId === null) return failPictures(database, importId, NO_ADMIN);
   const admin: UserIdentity = { role: 'authenticated', userId };
   const run: Run = { ...options, admin, failures: new Map(), zip: undefined };
-  await runSteps({
-    isLastAttempt,
-    stop: (error) => failAll(database, importId, error),
-    step: () => runStep(run),
-  });
+  try {
+    await runSteps({
+      isLastAttempt,
+      stop: (error) => failPictures(database, importId, error),
+      step: () => runStep(run),
+    });
+  } catch (error) {
+    // The ZIP file can't be read, and could not be with another attempt.
+    if (!(error instanceof ImportFileError)) throw error;
+    await failPictures(database, importId, error.message);
+  } finally {
+    run.zip?.[Symbol.dispose]();
+  }
 }
 
 interface Run extends AddImportPictures {
   admin: UserIdentity;
   /** In a row, by host. */
   failures: Map<string, { count: number; problem: string }>;
-  zip: PictureZip | undefined;
+  zip: (PictureZip & Disposable) | undefined;
 }
 
 async function runStep(run: Run): Promise<StepsLeft> {
@@ -72,7 +82,7 @@ async function runStep(run: Run): Promise<StepsLeft> {
   const { zip_state: zipState } = found;
   if ((zipState === 'ready' || zipState === 'matched') && !run.zip) {
     const file = openFile(database, { admin, importId, bytes: Number(found.zip_bytes), ofPictures: true });
-    run.zip = await openPictureZip(file);
+    run.zip = await openForeignZip(file);
   }
   if (zipState === 'ready' && run.zip) {
     const { zip } = run;
@@ -205,7 +215,8 @@ async function setZipState(
   return numUpdatedRows > 0n;
 }
 
-async function failAll(database: Database, importId: string, reason: string): Promise<void> {
+/** Ends the pictures that wait. */
+export async function failPictures(database: Database, importId: string, reason: string): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .updateTable('part_import_pictures')

@@ -4,7 +4,7 @@ import { importLimits } from '#domain/part-import/import-limits.ts';
 import { isIgnored, refuseEntry, type ZipEntry } from '#domain/part-import/zip-entries.ts';
 import type { FileSource } from '#features/admin/part-import/file-source.server.ts';
 import { ImportFileError } from '#features/admin/part-import/import-file-error.ts';
-import { isDamage, openZip } from '#features/admin/part-import/open-zip.server.ts';
+import { hasLongName, isDamage, openZip } from '#features/admin/part-import/open-zip.server.ts';
 
 /** A ZIP file with pictures. */
 export interface PictureZip {
@@ -26,7 +26,12 @@ export async function openPictureZip(file: FileSource): Promise<PictureZip> {
       throw new ImportFileError(
         `The ZIP file has more than ${importLimits.zipEntries.toLocaleString('en-US')} files`,
       );
-    return { zip: opened, entries: await Array.fromAsync(opened.eachEntry()) };
+    const listed: Entry[] = [];
+    for await (const entry of opened.eachEntry()) {
+      if (hasLongName(entry)) throw new ImportFileError('The ZIP file has a file with too long a name in it');
+      listed.push(entry);
+    }
+    return { zip: opened, entries: listed };
   });
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (unpacked > importLimits.zipUnpackedBytes)

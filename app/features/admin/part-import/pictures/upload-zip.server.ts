@@ -4,10 +4,10 @@ import type { DB } from '#db/types.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { Database, UserIdentity } from '#services';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { openForeignZip } from '#features/admin/part-import/file-reader.server.ts';
 import { openFile, uploadedBytes } from '#features/admin/part-import/file-source.server.ts';
 import { ImportFileError } from '#features/admin/part-import/import-file-error.ts';
 import { readText } from '#features/admin/part-import/start-part-import.server.ts';
-import { openPictureZip } from './picture-zip.server.ts';
 
 const FAILURE = 'Error adding the pictures';
 
@@ -76,7 +76,8 @@ export async function finishZip(
     return { done: false, message: `${FAILURE}: ${uploaded} of ${bytes} bytes have arrived` };
   let problem: string | undefined;
   try {
-    const zip = await openPictureZip(openFile(database, { admin, importId, bytes, ofPictures: true }));
+    const file = openFile(database, { admin, importId, bytes, ofPictures: true });
+    using zip = await openForeignZip(file, { isProbe: true });
     if (zip.names.size === 0) problem = 'The ZIP file has no pictures';
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
