@@ -39,6 +39,7 @@ async function start(tasks: TaskList = shop.tasks, pool = shop.database.pools.jo
     tasks,
     queues: taskQueues,
     regularly: {},
+    giveUp: async () => undefined,
     log: pino({ level: 'silent' }),
     alone: false,
   });
