@@ -56,7 +56,8 @@ async function readPictures(files: Files, photos: Evidence['photos'], { timeZone
       continue;
     }
     const caption = `${part ?? 'The parcel'}, ${format.format(taken)}`;
-    pictures.push({ jpeg: picture.content, width: picture.width, height: picture.height, caption });
+    const { width, height } = picture;
+    pictures.push({ jpeg: Buffer.from(picture.content), width, height, caption });
   }
   return pictures;
 }
