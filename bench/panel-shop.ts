@@ -104,7 +104,7 @@ export async function openPanelShop({ url }: Catalog): Promise<PanelShop> {
       await (await request(path, {})).arrayBuffer();
     },
     async watchShoppers(seconds) {
-      return percentile(await sendShoppers(AbortSignal.timeout(seconds * 1_000)), 0.99);
+      return percentile(await sendShoppers(AbortSignal.timeout(Math.ceil(seconds * 1_000))), 0.99);
     },
     async watchWork(isDone, { minutes, atRest }) {
       const { length } = shop.readSeconds();

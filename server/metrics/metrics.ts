@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
-import { AggregatorRegistry, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
 import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Family } from './families.ts';
-import { addProcessMetrics, type MeasuredProcess } from './process-metrics.ts';
+import { type MeasuredProcess, readProcessMetrics } from './process-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createRoutePatterns } from './route-patterns.ts';
 import { createShopMetrics, type ShopMetricsOptions } from './shop-metrics.ts';
@@ -36,12 +36,20 @@ export function createMetrics(options: MetricsOptions): Metrics {
   registry.setDefaultLabels({ worker });
   const patternOf = createRoutePatterns([...OTHER_ROUTES, ...patternsOf(options.routes)]);
   const collectShop = createShopMetrics(options);
-  // Declared as numbers, types are texts.
-  const collect = async () => (await registry.getMetricsAsJSON()) as unknown as Family[];
+  let watched: MeasuredProcess | undefined;
+  const collect = async () => [
+    // Declared as numbers, types are texts.
+    ...((await registry.getMetricsAsJSON()) as unknown as Family[]),
+    ...(watched ? readProcessMetrics(watched, { worker }) : []),
+  ];
   return {
     measure: createRequestMetrics(registry, patternOf),
     collect,
-    watch: (measured) => addProcessMetrics(registry, measured),
+    watch(measured) {
+      // Processor time, memory, event loop and garbage collection.
+      collectDefaultMetrics({ register: registry });
+      watched = measured;
+    },
     async read() {
       const [own, others, shop] = await Promise.all([collect(), collectOthers?.(), collectShop({ worker })]);
       return formatFamilies([

@@ -15,23 +15,3 @@ declare module 'autocannon' {
   }
   export default function autocannon(options: Options): Promise<Result>;
 }
-
-declare module 'lighthouse' {
-  interface Flags {
-    port: number;
-    logLevel: 'error';
-    onlyCategories: string[];
-  }
-  interface Audit {
-    title: string;
-    score: number | null;
-    scoreDisplayMode: string;
-    numericValue?: number;
-    errorMessage?: string;
-  }
-  interface Result {
-    categories: Partial<Record<string, { score: number | null }>>;
-    audits: Record<string, Audit>;
-  }
-  export default function lighthouse(url: string, flags: Flags): Promise<{ lhr: Result } | undefined>;
-}
