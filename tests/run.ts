@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { installPackages } from '../tools/install.ts';
 
-/** Stops at the first part that fails. With CI=true, test files and stories that failed run once more, alone. */
+/** Stops at the first part that fails. Test files and stories that failed run once more, alone: machines are shared. */
 const long = process.argv.includes('--long');
 // Before the tests, because a test that needs them has a time limit.
 await installPackages('checks');
@@ -30,7 +30,7 @@ const parts = [
 
 for (const { words, again } of parts) {
   let code = await run(words);
-  const second = code !== 0 && process.env.CI ? again() : undefined;
+  const second = code !== 0 ? again() : undefined;
   if (second) {
     console.log(`\nOnce more, alone: ${second.slice(1).join(' ')}`);
     code = await run(second);
