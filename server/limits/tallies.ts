@@ -26,7 +26,12 @@ export function createTallies(
   const create = (rule: TallyRule): Tally => {
     const { points, seconds } = tallyRules[rule];
     /** A window starts with the first count, and ends with its entry. */
-    const windows = new LRUCache<string, { points: number }>({ max: MAX_KEYS, ttl: seconds * 1_000 });
+    const windows = new LRUCache<string, { points: number }>({
+      max: MAX_KEYS,
+      ttl: seconds * 1_000,
+      // Reads the clock each time: an old time would let a window last longer.
+      ttlResolution: 0,
+    });
     const share = async (key: string, hash: string) => {
       try {
         const counted = await count(rule, hash, { points, seconds }, step);
