@@ -751,21 +751,6 @@ export interface Invitations {
   token_hash: string | null;
 }
 
-export interface JobDeaths {
-  /**
-   * The first may have had another cause, such as another job of the process.
-   */
-  deaths: Generated<number>;
-  /**
-   * It runs, and no other job of this table runs in its process.
-   */
-  is_alone: Generated<boolean>;
-  /**
-   * As in graphile_worker.jobs.id.
-   */
-  job_id: Int8;
-}
-
 export interface JobWorkers {
   /**
    * Written every few seconds. Other workers check whether it changes. Only rows that are days old are removed by their time.
@@ -775,10 +760,6 @@ export interface JobWorkers {
    * As in graphile_worker.jobs.locked_by.
    */
   id: string;
-  /**
-   * Its process was stopped in order. The jobs that it did not finish have not killed it.
-   */
-  stopped: Generated<boolean>;
 }
 
 export interface LegalTexts {
@@ -2329,7 +2310,6 @@ export interface DB {
   inbox_parts: InboxParts;
   inbox_threads: InboxThreads;
   invitations: Invitations;
-  job_deaths: JobDeaths;
   job_workers: JobWorkers;
   legal_texts: LegalTexts;
   live_changes: LiveChanges;

@@ -40,6 +40,7 @@ import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
 import { type MetricsAccess, serveMetrics } from './metrics/serve-metrics.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
+import { REVALIDATE } from './page-cache/page-cache.ts';
 import { type Bindings, clientAddress } from './middleware/client-address.ts';
 import { CLIENT_LEFT, hasClientLeft } from './middleware/client-left.ts';
 import type { CurrentSettings } from './settings/current-settings.ts';
@@ -207,7 +208,7 @@ export function createApp({
     if (path.endsWith('.data') && !response.headers.has('Cache-Control'))
       response.headers.set(
         'Cache-Control',
-        response.status === 200 && isPublicPageData(path) ? 'no-cache' : 'private, no-store',
+        response.status === 200 && isPublicPageData(path) ? REVALIDATE : 'private, no-store',
       );
     const isStorable = !response.headers.get('Cache-Control')?.includes('no-store');
     if (!complete && isStorable) response.headers.set('Cache-Control', 'no-store');

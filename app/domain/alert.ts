@@ -24,7 +24,6 @@ export type AlertKind =
   | 'import-source-waits'
   | 'import-source-refused'
   | 'backup-failed'
-  | 'job-killed'
   | 'replicas-not-used'
   | 'connections-refused';
 
@@ -144,11 +143,6 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'The nightly backup failed',
     advice:
       'The shop tries again. Check the disk space and the folder of backups, and run "npm run backup" on the server.',
-  },
-  'job-killed': {
-    title: 'The shop ended unexpectedly twice during the same job',
-    advice:
-      'The job was given up, and what it should do was not done. Look at the log of that time, and at what the job was about. The machine may have too little memory.',
   },
   'replicas-not-used': {
     title: 'The database replicas are not used',

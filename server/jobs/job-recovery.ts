@@ -1,6 +1,5 @@
 import type { WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
-import { noteDeaths } from './killed-jobs.ts';
 import type { QueueRunner } from './queue-runner.ts';
 
 const CHECK_MS = 3_000;
@@ -41,9 +40,11 @@ export function startJobRecovery({ pool, utils, runners, replace }: JobRecoveryO
       for (const runner of new Set(dead.map(([, { runner: own }]) => own))) {
         if (runner) replace(runner);
       }
-      const others = dead.filter(([, { runner }]) => !runner).map(([, { worker }]) => worker);
-      if (others.length > 0) await noteDeaths(pool, others);
-      await unlockJobs(pool, utils, others);
+      await unlockJobs(
+        pool,
+        utils,
+        dead.filter(([, { runner }]) => !runner).map(([, { worker }]) => worker),
+      );
     } catch {
       // The database is unreachable or busy. Earlier counts are no longer valid.
       counts = new Map();

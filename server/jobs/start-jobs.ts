@@ -5,7 +5,6 @@ import { createPictureDownloads } from '../downloads/picture-downloads.ts';
 import type { Env } from '../env.ts';
 import { createPictureReader, type PictureReader } from '../mail/embed-pictures.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from '../mail/mail-transport.ts';
-import { createGiveUp } from './give-up-jobs.ts';
 import { jobTasks, regularTasks, taskQueues } from './tasks.ts';
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
@@ -44,7 +43,6 @@ export async function startJobs(
       production: env.production,
       backupEnvironment: env.backup.isScheduled ? env.source : undefined,
     }),
-    giveUp: createGiveUp({ siteUrl, database, log }),
     alone: env.databaseUrl === undefined,
     log,
   };

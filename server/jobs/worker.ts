@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { logContext } from '#services/log-context.server.ts';
 import { type QueueRunner, startQueueRunner } from './queue-runner.ts';
 import { listWorkers, startJobRecovery, unlockJobs } from './job-recovery.ts';
-import { noteDeaths, noteStop, watchDeaths } from './killed-jobs.ts';
 
 export type QueueName = 'rest' | 'mail' | 'downloads' | 'crawls' | 'webhooks';
 
@@ -26,8 +25,6 @@ export const RUNNER_COUNT = Object.keys(RUNNERS).length;
 /** When the process stops, jobs have this time to finish, and then to abort. */
 const FINISH_TIMEOUT_MS = 5_000;
 const ABORT_TIMEOUT_MS = 3_000;
-
-const NOTE_TIMEOUT_MS = 1_000;
 
 const RESTART_DELAY_MS = 1_000;
 
@@ -50,8 +47,6 @@ export interface WorkerOptions {
   tasks: TaskList;
   queues: Record<string, QueueName>;
   regularly: RegularTasks;
-  /** Runs in place of a job whose process died twice. */
-  giveUp: Task;
   log: Logger;
   /** No other process uses these queues, so locked jobs belong to ended processes. */
   alone: boolean;
@@ -62,11 +57,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   const logger = queueLogger(log);
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
-  if (alone) {
-    const ended = await listWorkers(pool);
-    await noteDeaths(pool, ended);
-    await unlockJobs(pool, utils, ended);
-  }
+  if (alone) await unlockJobs(pool, utils, await listWorkers(pool));
 
   /** Those that hold jobs: the current ones, and stopping ones. */
   const runners = new Set<QueueRunner>();
@@ -123,9 +114,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stopped = true;
       const ended = new AbortController();
       const { signal } = ended;
-      const ids = [...runners].map(({ id }) => id);
-      // If the database is unreachable, a job that is not finished counts as one that has killed its process.
-      const noted = noteStop(pool, ids).catch(() => undefined);
       const allEnded = Promise.all([recovery.stop(), ...[...runners].map((runner) => runner.stop())]).then(
         () => Promise.all(finishing),
       );
@@ -135,31 +123,21 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         await wait(ABORT_TIMEOUT_MS, undefined, { signal });
       };
       await Promise.race([allEnded, abortLate().catch(() => undefined)]);
-      await Promise.race([noted, wait(NOTE_TIMEOUT_MS)]);
       ended.abort();
       await utils.release();
     },
   };
 }
 
-const LONG_QUEUES = new Set<QueueName | undefined>(['crawls', 'downloads']);
-
-function runnerTasks(
-  runner: RunnerName,
-  { pool, tasks, queues, regularly, giveUp }: WorkerOptions,
-  signal: AbortSignal,
-) {
+function runnerTasks(runner: RunnerName, { tasks, queues, regularly }: WorkerOptions, signal: AbortSignal) {
   const { limits } = RUNNERS[runner];
   const own = Object.entries(tasks).filter(([name]) => (queues[name] ?? '') in limits);
   const scheduled = 'rest' in limits ? Object.entries(regularly) : [];
-  const watched = (task: Task, isLong: boolean) =>
-    withContext(watchDeaths(task, { pool, isLong, giveUp }), signal);
   return {
     queueOf: new Map(own.map(([name]) => [name, queues[name] ?? ''])),
     tasks: Object.fromEntries([
-      ...own.map(([name, task]) => [name, task && watched(task, LONG_QUEUES.has(queues[name]))]),
-      // A backup is long, too.
-      ...scheduled.map(([name, { task }]) => [name, watched(task, true)]),
+      ...own.map(([name, task]) => [name, task && withContext(task, signal)]),
+      ...scheduled.map(([name, { task }]) => [name, withContext(task, signal)]),
     ]) as TaskList,
     crontab: scheduled.map(formatCrontabLine).join('\n'),
   };

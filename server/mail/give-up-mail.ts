@@ -57,25 +57,18 @@ export async function giveUpAbandonedMails(
     `select substr(key, length('mail:') + 1) as mail from graphile_worker.jobs
      where task_identifier = 'send-mail' and attempts >= max_attempts and locked_at is null and key like 'mail:%'`,
   );
-  for (const { mail: mailId } of rows) await giveUpUnsent({ database, log, mailId });
-}
-
-/** Gives up a mail that was not sent, because its job will not be run again. */
-export async function giveUpUnsent({
-  database,
-  log,
-  mailId,
-}: Pick<GiveUpMail, 'database' | 'log' | 'mailId'>): Promise<void> {
-  const mail = await database.as({ role: 'service_role' }, (transaction) =>
-    transaction
-      .selectFrom('mails')
-      .select(['copies', 'last_error'])
-      .where('id', '=', mailId)
-      .where('given_up_at', 'is', null)
-      .where('sent_at', 'is', null)
-      .executeTakeFirst(),
-  );
-  if (!mail) return;
-  const kind = mail.copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered';
-  await giveUpMail({ database, log, mailId, kind, error: mail.last_error });
+  for (const { mail: mailId } of rows) {
+    const mail = await database.as({ role: 'service_role' }, (transaction) =>
+      transaction
+        .selectFrom('mails')
+        .select(['copies', 'last_error'])
+        .where('id', '=', mailId)
+        .where('given_up_at', 'is', null)
+        .where('sent_at', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (!mail) continue;
+    const kind = mail.copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered';
+    await giveUpMail({ database, log, mailId, kind, error: mail.last_error });
+  }
 }

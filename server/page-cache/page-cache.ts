@@ -15,7 +15,7 @@ import type { PartChange, PartChanges } from './part-changes.ts';
 export const MAX_PAGE_AGE_MS = 60 * 60 * 1000;
 
 /** Browsers and proxies revalidate each time, because prices change. */
-const REVALIDATE = 'public, max-age=0, must-revalidate';
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** What a link fetched ahead, the page may show without asking again. Later, it is revalidated like any other. */
 const FETCHED_AHEAD = 'private, max-age=10, must-revalidate';

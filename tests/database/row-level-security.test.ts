@@ -2941,18 +2941,14 @@ const stories: Story[] = [
     statement: `select from ${table}`,
     outcomes: everyone('refused'),
   })),
-  ...[
-    'public.limits',
-    'public.job_workers',
-    'public.job_deaths',
-    'public.migrations',
-    'public.installation_steps',
-  ].map((table) => ({
-    table,
-    what: 'read it',
-    statement: `select from ${table}`,
-    outcomes: everyone('refused'),
-  })),
+  ...['public.limits', 'public.job_workers', 'public.migrations', 'public.installation_steps'].map(
+    (table) => ({
+      table,
+      what: 'read it',
+      statement: `select from ${table}`,
+      outcomes: everyone('refused'),
+    }),
+  ),
 ];
 
 let database: TestDatabase;

@@ -39,7 +39,6 @@ async function start(tasks: TaskList = shop.tasks, pool = shop.database.pools.jo
     tasks,
     queues: taskQueues,
     regularly: {},
-    giveUp: async () => undefined,
     log: pino({ level: 'silent' }),
     alone: false,
   });

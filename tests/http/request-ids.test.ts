@@ -92,7 +92,6 @@ test('what a job logs names the request that added it', async () => {
     tasks: { 'send-mail': async () => log.info('A mail') },
     queues: taskQueues,
     regularly: {},
-    giveUp: async () => undefined,
     log,
     alone: false,
   });

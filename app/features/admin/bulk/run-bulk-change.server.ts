@@ -31,17 +31,17 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
   );
   if (!started) return;
   const { user_id: userId } = started;
-  if (userId === null) return stopBulkChange(database, changeId, NO_ADMIN);
+  if (userId === null) return stop(database, changeId, NO_ADMIN);
   const admin: UserIdentity = { role: 'authenticated', userId };
   await runSteps({
     isLastAttempt,
     step: () => thenRest(database.as(admin, (transaction) => runStep(transaction, changeId))),
-    stop: (error) => stopBulkChange(database, changeId, error),
+    stop: (error) => stop(database, changeId, error),
   });
 }
 
-/** Ends a change. One that has ended stays as it is. */
-export async function stopBulkChange(database: Database, changeId: string, error: string): Promise<void> {
+/** A change that has ended stays as it is. */
+async function stop(database: Database, changeId: string, error: string): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .updateTable('bulk_changes')
