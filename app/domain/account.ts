@@ -33,7 +33,7 @@ export const contextWords = [
   'salvage',
 ] as const;
 
-/** Whether a password is only one of these words, with digits and signs around it. Case does not count. */
+/** True for a password that is only one of these words, with digits and signs around it. Ignores case. */
 export function isContextWord(password: string, words: readonly string[]): boolean {
   const letters = (text: string) => text.toLowerCase().replaceAll(/\P{L}/gu, '');
   const typed = letters(password);

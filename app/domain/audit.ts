@@ -16,7 +16,7 @@ export const visitorActions = [...unchainedActions, 'cart_checkout', 'cart_buy_n
 
 export type VisitorAction = (typeof visitorActions)[number];
 
-/** Whether events of this action are linked into the chain of their month. */
+/** True for actions whose events are linked into the chain of their month. */
 export function isChained(action: string): boolean {
   return !(unchainedActions as readonly string[]).includes(action);
 }
@@ -136,7 +136,7 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 3;
 
-/** Whether only an admin may send the event: what the dashboard counts as admin actions (Spec §9), and security events. */
+/** True for events that only an admin may send: what the dashboard counts as admin actions (Spec §9), and security events. */
 export function isAdminsEvent({ action, resourceType, details }: AuditEvent): boolean {
   return (
     action.startsWith('admin_') ||
@@ -151,7 +151,7 @@ export function markSentByClient(event: AuditEvent): AuditEvent {
   return { ...event, details: { ...event.details, sent_by_client: true } };
 }
 
-/** Whether a visitor may log the event. */
+/** True for events that a visitor may log. */
 export function isVisitorsEvent(event: AuditEvent): boolean {
   return (visitorActions as readonly string[]).includes(event.action) && !isAdminsEvent(event);
 }

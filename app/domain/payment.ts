@@ -35,7 +35,7 @@ export interface BalanceRequest {
   expiresAt: Date;
   /** Requests with the same key get the same page. */
   key: string;
-  /** Where a buyer goes who has paid, and one who leaves the page. */
+  /** The pages after the payment, and after leaving without it. */
   paidPath: string;
   leftPath: string;
 }

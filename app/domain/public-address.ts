@@ -117,12 +117,12 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
   };
 }
 
-/** Whether a path is that of a public page's data for the client's router. */
+/** True for the path of a public page's data for the client's router. */
 export function isPublicPageData(path: string): boolean {
   return path.endsWith('.data') && isPublicPage(screenPath(path));
 }
 
-/** Whether a path is that of a public page, not of its data. */
+/** True for the path of a public page, false for that of its data. */
 export function isPublicPage(path: string): boolean {
   return screens.some(({ pattern }) => pattern.test(path));
 }

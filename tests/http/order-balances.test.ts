@@ -133,7 +133,7 @@ test('the rest is asked for by mail, paid on a page of its own, and the order ca
   expect((await pay(order)).status).toBe(303);
 });
 
-test('nobody but the buyer opens its page, and nobody but staff asks for it', async () => {
+test('only the buyer opens its page, and only staff ask for it', async () => {
   const order = await buyForLess();
   for (const who of [buyer, stranger, '']) {
     const body = new FormData();
@@ -203,6 +203,36 @@ test('another amount than the rest goes back, and the rest stays due', async () 
   await deliverToShop(desk, desk.stripe.pay(sessionId));
   expect(await stateOf(order)).toMatchObject({ review: 'waiting', charged: '50.00', alerts: 1 });
   expect(await refundsOf(order)).toMatchObject([{ reason: 'not-due' }]);
+});
+
+test('a payment of the rest whose refund is reported first pays for nothing, and the rest stays due', async () => {
+  const order = await buyForLess();
+  await act(order, 'ask-rest');
+  const { sessionId } = await pay(order);
+  const paid = desk.stripe.pay(sessionId);
+  await deliverToShop(desk, desk.stripe.refund(sessionId));
+  await deliverToShop(desk, paid);
+  await runDueJobs();
+  expect(await stateOf(order)).toMatchObject({
+    review: 'waiting',
+    charged: '50.00',
+    refunded: '0.00',
+    alerts: 1,
+  });
+  expect(desk.stripe.refundedOf(sessionId)).toBe(8_20);
+  expect((await act(order, 'ship'))[0]).toBe(400);
+  const next = await pay(order);
+  expect([next.status, next.sessionId === sessionId]).toEqual([200, false]);
+});
+
+test("an order that was refunded in the provider's dashboard has no rest to pay", async () => {
+  const order = await buyForLess();
+  await act(order, 'ask-rest');
+  await deliverToShop(desk, desk.stripe.refund(order.sessionId));
+  expect(await stateOf(order)).toMatchObject({ status: 'refunded' });
+  expect((await pay(order)).status).toBe(303);
+  const page = await desk.shop.request(`/orders/PY-${order.number}`, { headers: { cookie: buyer } });
+  expect((await page.text()).replaceAll('<!-- -->', '')).not.toContain('Pay $8.20');
 });
 
 test('a payment whose event is lost is found when the buyer presses Pay again', async () => {

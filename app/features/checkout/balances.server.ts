@@ -16,7 +16,7 @@ interface PaidOrder {
 /** A payment that pays for an order, in cents. */
 export interface OwnPayment {
   paymentId: string;
-  /** Null: the first payment of the order. */
+  /** Null for the first payment of the order. */
   balanceId: string | null;
   paidCents: number;
   refundedCents: number;
@@ -90,7 +90,9 @@ export async function applyBalancePayment(
     balance.withdrawn_at === null &&
     (amountCents ?? dueCents) === dueCents &&
     (currency ?? 'usd') === 'usd' &&
-    computeOrderStatus(order.facts) !== 'refunded';
+    computeOrderStatus(order.facts) !== 'refunded' &&
+    // A refund can be reported before its payment.
+    !(await wasRefunded(transaction, order.id, paymentId));
   if (!isDue) return requestRefund(transaction, { orderId: order.id, paymentId, reason: 'not-due' });
   await transaction
     .updateTable('order_balances')
@@ -110,4 +112,19 @@ export async function applyBalancePayment(
   if (isWhole) await settleAlert(transaction, { kind: 'payment-amount-differs', subject: order.id });
   const details = { amountCents: dueCents };
   await addOrderEvent(transaction, order, { kind: 'balance_paid', details }, 'now');
+}
+
+async function wasRefunded(
+  transaction: Transaction<DB>,
+  orderId: string,
+  paymentId: string,
+): Promise<boolean> {
+  const refund = await transaction
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('payment_id', '=', paymentId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst();
+  return refund !== undefined;
 }

@@ -52,6 +52,7 @@ function beginPage({ database, orderId }: PayBalance) {
       .where('order_id', '=', orderId)
       .where('order_balances.payment_id', 'is', null)
       .where('withdrawn_at', 'is', null)
+      .where('status', '=', 'completed')
       .returning(['order_balances.id', 'order_balances.amount', 'page_key', 'page_asked_at'])
       .returning(['session_id', 'page_url', 'number', 'email'])
       .executeTakeFirst();
@@ -119,7 +120,8 @@ async function continuePage(
   if (page?.state === 'processing') return { state: 'processing' };
   if (page?.state === 'paid')
     await applyPaymentEvent({ database, siteUrl, event: { ...page.event, orderId }, source: 'asked' });
-  else await forgetPage(options, sessionId);
+  // A payment that went back leaves the balance due. What is paid keeps its page.
+  await forgetPage(options, sessionId);
   return undefined;
 }
 

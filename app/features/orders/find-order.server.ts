@@ -29,7 +29,7 @@ const TOO_MANY = 'Too many attempts. Please wait a while, or use the link in one
 
 /**
  * Finds an order by number and email. The answer to an unknown number is that to a wrong email, and both are counted: by
- * address, by number and address, and by number, so that nobody can try many emails of one order.
+ * address, by number and address, and by number, so that many emails cannot be tried for one order.
  */
 export async function findOrder({ database, limits, clientAddress, fields }: FindOrder): Promise<Found> {
   const number = parseOrderNumber(fields.number ?? '');

@@ -92,7 +92,7 @@ const formats: Record<SalesFile, FileFormat> = {
     read: (options, after) => sql<Row>`
       select refunds.updated_at::text as at, refunds.id::text as key, number::text as order,
         ${time('refunds.updated_at', options)} as refunded, refunds.amount,
-        case when refunds.amount >= orders.amount then orders.battery_fee
+        case when refunds.amount >= coalesce(orders.charged, orders.amount) then orders.battery_fee
           else (select coalesce(sum(battery_fee), 0) from refund_lines where refund_id = refunds.id)
         end as california_battery_fee, reason,
         refunds.payment_id, provider_id as refund_id

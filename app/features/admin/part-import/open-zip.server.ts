@@ -26,7 +26,7 @@ export function openZip(file: FileSource, { decodeStrings = true } = {}): Promis
   });
 }
 
-/** Whether what the list of a ZIP file has of a file is longer than any program writes. All of it is kept in memory. */
+/** True for an entry of a ZIP file that is longer than any program writes. All entries are kept in memory. */
 export function hasLongName({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): boolean {
   return fileNameLength + extraFieldLength + fileCommentLength > importLimits.zipNameBytes;
 }

@@ -32,7 +32,7 @@ export async function readBatteryFeeReport(
       where battery_fee > 0 and payment_id is not null and created_at >= ${begin} and created_at < ${end}
     ),
     refunded as (
-      select orders.amount, orders.battery_fee as fee,
+      select coalesce(orders.charged, orders.amount) as paid, orders.battery_fee as fee,
         coalesce(sum(refunds.amount) filter (where updated_at < ${begin}), 0) as before,
         sum(refunds.amount) as until,
         coalesce(sum(lines.fee) filter (where updated_at < ${begin}), 0) as fee_before,
@@ -46,7 +46,7 @@ export async function readBatteryFeeReport(
     )
     select batteries, charged.fee as charged, (
       select coalesce(sum(
-        case when until >= amount then fee else fee_until end - case when before >= amount then fee else fee_before end
+        case when until >= paid then fee else fee_until end - case when before >= paid then fee else fee_before end
       ), 0) from refunded
     ) as refunded
     from charged`.execute(transaction);

@@ -26,7 +26,7 @@ export async function readTaxReport(
     Record<string, string> & { level: TaxReportLine['level']; state: string | null }
   >`
     with refunded as (
-      select orders.id, orders.amount, orders.tax,
+      select orders.id, orders.amount, coalesce(orders.charged, orders.amount) as paid, orders.tax,
         coalesce(sum(refunds.amount) filter (where ${isBefore}), 0) as before, sum(refunds.amount) as until,
         coalesce(sum(refunds.tax) filter (where ${isBefore}), 0) as tax_before,
         coalesce(sum(refunds.tax), 0) as tax_until,
@@ -41,10 +41,11 @@ export async function readTaxReport(
       group by orders.id
     ),
     shares as (
-      select id, least(1, before / amount) as before, least(1, until / amount) as until,
-        case when before >= amount then 1 when tax > 0 then least(1, tax_before / tax + untaxed_before / amount)
+      select id, case when before >= paid then 1 else least(1, before / amount) end as before,
+        case when until >= paid then 1 else least(1, until / amount) end as until,
+        case when before >= paid then 1 when tax > 0 then least(1, tax_before / tax + untaxed_before / amount)
           else before / amount end as taxed_before,
-        case when until >= amount then 1 when tax > 0 then least(1, tax_until / tax + untaxed_until / amount)
+        case when until >= paid then 1 when tax > 0 then least(1, tax_until / tax + untaxed_until / amount)
           else until / amount end as taxed_until
       from refunded
     ),

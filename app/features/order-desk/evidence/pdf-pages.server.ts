@@ -73,7 +73,7 @@ export class PdfPages {
   #y = HEIGHT;
   #turnBegan = performance.now();
 
-  /** Whether a character was replaced, because the fonts do not have it. */
+  /** True once a character was replaced because the fonts do not have it. */
   hasReplaced = false;
 
   static async create({ title }: { title: string }): Promise<PdfPages> {
