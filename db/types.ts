@@ -751,6 +751,21 @@ export interface Invitations {
   token_hash: string | null;
 }
 
+export interface JobStarts {
+  /**
+   * As in graphile_worker.jobs.id.
+   */
+  job_id: Int8;
+  /**
+   * Old rows are removed: their jobs are gone.
+   */
+  started_at: Generated<Timestamp>;
+  /**
+   * How often the job was started without coming to an end.
+   */
+  starts: Generated<number>;
+}
+
 export interface JobWorkers {
   /**
    * Written every few seconds. Other workers check whether it changes. Only rows that are days old are removed by their time.
@@ -2310,6 +2325,7 @@ export interface DB {
   inbox_parts: InboxParts;
   inbox_threads: InboxThreads;
   invitations: Invitations;
+  job_starts: JobStarts;
   job_workers: JobWorkers;
   legal_texts: LegalTexts;
   live_changes: LiveChanges;

@@ -23,6 +23,7 @@ export type AlertKind =
   | 'import-source-failed'
   | 'import-source-waits'
   | 'import-source-refused'
+  | 'import-killed'
   | 'backup-failed'
   | 'replicas-not-used'
   | 'connections-refused';
@@ -139,6 +140,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'A scheduled import rejected lines of a file',
     advice: 'The other lines were imported. Download the rejected lines to see why.',
   },
+  'import-killed': {
+    title: 'The shop ended unexpectedly twice during an import',
+    advice:
+      'The import was stopped. What it applied stays, and can be undone. Look at the file, and at the log of that time: the machine may have too little memory.',
+  },
   'backup-failed': {
     title: 'The nightly backup failed',
     advice:
@@ -169,6 +175,7 @@ const links: Partial<Record<AlertKind, AlertLink>> = {
   'import-source-failed': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-waits': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-refused': { label: 'Open the scheduled imports', to: '/admin/import' },
+  'import-killed': { label: 'Open the imports', to: '/admin/import' },
   'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
 };
 

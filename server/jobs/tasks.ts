@@ -2,8 +2,10 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
 import { addImportPictures } from '#features/admin/part-import/pictures/add-import-pictures.server.ts';
+import { failImportPictures, failPartImport } from '#features/admin/part-import/fail-part-import.server.ts';
 import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
 import { advanceImportRun } from '#features/admin/import-sources/advance-run.server.ts';
+import { failRun } from '#features/admin/import-sources/end-run.server.tsx';
 import { startImportRuns } from '#features/admin/import-sources/start-runs.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { gradeParts } from '#features/admin/grade-parts.server.ts';
@@ -25,7 +27,7 @@ import { mailAnswer } from '#features/inbox/mail-answer.server.tsx';
 import { matchArrivals } from '#features/inbox/match-arrivals.server.ts';
 import { tellWaiting } from '#features/back-in-stock/tell-waiting.server.tsx';
 import { tidyStockWaits } from '#features/back-in-stock/tidy-stock-waits.server.ts';
-import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
+import { advanceCrawl, failCrawl } from '#features/importer/advance-crawl.server.ts';
 import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
 import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
 import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
@@ -50,6 +52,7 @@ import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { checkSearchNightly, foldSearchStock, foldStockFlips } from '../search/maintain-search.ts';
+import { endAfterDeaths } from './end-after-deaths.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
@@ -179,6 +182,10 @@ export function regularTasks(
   };
 }
 
+function isLastAttempt({ job }: JobHelpers): boolean {
+  return job.attempts >= job.max_attempts;
+}
+
 export function jobTasks({
   siteUrl,
   database,
@@ -192,8 +199,15 @@ export function jobTasks({
   log,
 }: JobServices): TaskList {
   const tasks: Tasks = {
-    'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
-      sendMail({ database, transport, log, mailId, isLastAttempt: job.attempts >= job.max_attempts, signal }),
+    'send-mail': ({ mailId }, helpers) =>
+      sendMail({
+        database,
+        transport,
+        log,
+        mailId,
+        isLastAttempt: isLastAttempt(helpers),
+        signal: helpers.abortSignal,
+      }),
     'end-hold': async ({ orderId, status }) => {
       await closeOrder({ database, payments, siteUrl, orderId, ...(status && { status }) });
     },
@@ -201,31 +215,38 @@ export function jobTasks({
     'mail-alert': ({ alertId }) => mailAlert({ database, siteUrl, alertId }),
     'mail-invitation': ({ invitationId }) =>
       mailInvitation({ database, siteUrl, invitationId, link: createInvitationLink(siteUrl) }),
-    'refund-payment': (payment, { job }) =>
+    'refund-payment': (payment, helpers) =>
       refundPayment({
         database,
         payments,
         siteUrl,
         ...payment,
-        attempt: job.attempts,
-        isLastAttempt: job.attempts >= job.max_attempts,
+        attempt: helpers.job.attempts,
+        isLastAttempt: isLastAttempt(helpers),
       }),
     'check-risk': (payment, { job }) => checkRisk({ database, payments, ...payment, attempt: job.attempts }),
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
     'mail-return-step': ({ eventId }) => mailReturnStep({ database, siteUrl, eventId }),
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
-    'run-bulk-change': ({ changeId }, { job }) =>
-      runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
-    'run-part-import': ({ importId }, { job }) =>
-      runPartImport({ database, siteUrl, importId, isLastAttempt: job.attempts >= job.max_attempts }),
-    'add-import-pictures': ({ importId }, { job, abortSignal: signal }) =>
-      addImportPictures({
-        database,
-        files,
-        pictureDownloads,
-        importId,
-        signal,
-        isLastAttempt: job.attempts >= job.max_attempts,
+    'run-bulk-change': ({ changeId }, helpers) =>
+      runBulkChange({ database, changeId, isLastAttempt: isLastAttempt(helpers) }),
+    'run-part-import': ({ importId }, helpers) =>
+      endAfterDeaths(database, helpers, {
+        run: () => runPartImport({ database, siteUrl, importId, isLastAttempt: isLastAttempt(helpers) }),
+        fail: (reason) => failPartImport(database, importId, reason),
+      }),
+    'add-import-pictures': ({ importId }, helpers) =>
+      endAfterDeaths(database, helpers, {
+        run: () =>
+          addImportPictures({
+            database,
+            files,
+            pictureDownloads,
+            importId,
+            signal: helpers.abortSignal,
+            isLastAttempt: isLastAttempt(helpers),
+          }),
+        fail: (reason) => failImportPictures(database, importId, reason),
       }),
     'match-arrivals': async ({ arrivalId }) => {
       await matchArrivals({ database, siteUrl, arrivalId });
@@ -234,17 +255,24 @@ export function jobTasks({
     },
     'deliver-webhook': ({ deliveryId }, { abortSignal: signal }) =>
       deliverWebhook({ database, webhooks, deliveryId, signal }),
-    'advance-import-run': ({ runId }, { job, abortSignal: signal }) =>
-      advanceImportRun({
-        database,
-        downloads,
-        siteUrl,
-        runId,
-        signal,
-        isLastAttempt: job.attempts >= job.max_attempts,
+    'advance-import-run': ({ runId }, helpers) =>
+      endAfterDeaths(database, helpers, {
+        run: () =>
+          advanceImportRun({
+            database,
+            downloads,
+            siteUrl,
+            runId,
+            signal: helpers.abortSignal,
+            isLastAttempt: isLastAttempt(helpers),
+          }),
+        fail: (reason) => failRun({ database, siteUrl, runId }, { error: reason }),
       }),
-    'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
-      advanceCrawl({ database, scraping, crawlId, signal }),
+    'advance-crawl': ({ crawlId }, helpers) =>
+      endAfterDeaths(database, helpers, {
+        run: () => advanceCrawl({ database, scraping, crawlId, signal: helpers.abortSignal }),
+        fail: (reason) => failCrawl(database, crawlId, reason),
+      }),
     'fold-stock-flips': () => foldStockFlips(database),
   };
   return tasks as TaskList;

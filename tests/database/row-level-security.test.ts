@@ -1434,6 +1434,17 @@ const stories: Story[] = [
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
 
+  ...[
+    ['read', 'select from job_starts'],
+    ['add', 'insert into job_starts (job_id) values (1)'],
+    ['count', 'update job_starts set starts = 3'],
+    ['forget', 'delete from job_starts'],
+  ].map(([what, statement]) => ({
+    table: 'job_starts',
+    what: `${what} starts of jobs`,
+    statement: `${statement}`,
+    outcomes: { ...everyone('refused'), shop: 'done' as const },
+  })),
   {
     table: 'webhooks',
     what: 'read webhooks',
@@ -3073,6 +3084,7 @@ beforeAll(async () => {
     update api_keys set revoked_at = now() where name = 'Revoked';
     insert into api_requests (key_id, idempotency_key, request_hash, created_at) values
       ('${CRAWL}', 'one', repeat('c', 43), now() - interval '1 minute');
+    insert into job_starts (job_id) values (7);
     insert into webhooks (id, url, events, created_by) values
       ('${CRAWL}', 'https://example.com/', '{part.sold}', '${ADMIN}');
     insert into webhook_deliveries (webhook_id, event_id, event, payload) values ('${CRAWL}', '${CRAWL}', 'part.sold', '{}');

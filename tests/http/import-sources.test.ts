@@ -653,7 +653,10 @@ test('killed after each of its transactions, a run goes on', async () => {
       downloads,
       siteUrl: 'http://shop.test',
     });
-    const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+    const helpers = {
+      job: { id: '1', attempts: 1, max_attempts: 25 },
+      abortSignal: new AbortController().signal,
+    };
     const killed = Promise.resolve(tasks['advance-import-run']?.({ runId }, helpers as never));
     await killed.catch(() => (kills += 1));
     const { import_id: importId, state } = await lastRun();

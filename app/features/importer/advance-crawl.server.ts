@@ -163,6 +163,12 @@ async function stopAtService({ service, crawl }: StepTools): Promise<void> {
   }
 }
 
+/** Ends a crawl with an alert, unless it has ended. */
+export async function failCrawl(database: Database, crawlId: string, message: string): Promise<void> {
+  const crawl = await readCrawl(database, crawlId);
+  if (crawl && !hasEnded(crawl.status)) await fail(database, crawl, message);
+}
+
 async function fail(database: Database, crawl: CrawlStep, message: string, words?: string): Promise<void> {
   const changes = { ...endedWith('failed'), error: message.slice(0, 2000), service_error: words || null };
   await advance(database, crawl, changes, (transaction) => raiseCrawlAlert(transaction, crawl, message));

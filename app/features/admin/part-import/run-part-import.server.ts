@@ -59,7 +59,7 @@ export async function runPartImport({
 }
 
 /** Ends an import. What was applied stays and can be undone; with all or nothing, an error undoes it. */
-async function stopPartImport(
+export async function stopPartImport(
   database: Database,
   importId: string,
   { error, canUndo }: { error: string; canUndo: boolean },

@@ -216,7 +216,7 @@ async function setZipState(
 }
 
 /** Ends the pictures that wait. */
-async function failPictures(database: Database, importId: string, reason: string): Promise<void> {
+export async function failPictures(database: Database, importId: string, reason: string): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .updateTable('part_import_pictures')
