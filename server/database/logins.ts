@@ -75,11 +75,11 @@ export async function ensureLogins(
   { secret, isPooled = false }: EnsureLoginsOptions,
 ): Promise<void> {
   const database = databaseName(ownerUrl);
-  const { rows } = await owner.query<{ name: string }>(
-    'select rolname as name from pg_catalog.pg_roles where rolname = any ($1)',
+  const { rows } = await owner.query<{ name: string; makesDatabases: boolean }>(
+    `select rolname as name, rolcreatedb as "makesDatabases" from pg_catalog.pg_roles where rolname = any ($1)`,
     [loginNames(database)],
   );
-  const existing = new Set(rows.map(({ name }) => name));
+  const existing = new Map(rows.map(({ name, makesDatabases }) => [name, makesDatabases]));
   const on = pg.escapeIdentifier(database);
   const missing = loginNames(database).filter((name) => !existing.has(name));
   // Setting the same password again would change its hash.
@@ -91,8 +91,10 @@ export async function ensureLogins(
       keepsPasswords && existing.has(name)
         ? ''
         : ` password ${pg.escapeLiteral(loginPassword(secret, name))}`;
+    // Since PostgreSQL 16, an owner without CREATEDB may not even repeat what is so.
+    const noDatabases = existing.get(name) ? ' nocreatedb' : '';
     return [
-      `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreatedb nocreaterole${password}`,
+      `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreaterole${noDatabases}${password}`,
       `grant connect on database ${on} to ${role}`,
       `alter role ${role} set default_transaction_read_only = ${readOnly}`,
       `grant ${memberOf.join(', ')} to ${role}`,

@@ -17,8 +17,8 @@ const HUNG_AT_START_AFTER_BEATS = 120;
 /** A worker that ends earlier is replaced later and later. */
 const STABLE_MS = 60_000;
 
-/** Longer than requests and jobs may take to finish. */
-const STOP_TIMEOUT_MS = 22_000;
+/** Longer than requests and jobs may take to finish. The files in deploy/ wait longer. */
+export const STOP_TIMEOUT_MS = 22_000;
 
 /** Shorter than the time for which the worker waits that was asked for all figures. */
 const METRICS_TIMEOUT_MS = 500;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '#server/env.ts';
 import { BUILD_SOURCES } from '#server/build.ts';
+import { STOP_TIMEOUT_MS } from '#server/workers/supervise.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(ROOT, file), 'utf8');
@@ -24,6 +25,16 @@ test.each([
   const names = find(await read(file), pattern);
   expect(names).not.toEqual([]);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test.each([
+  ['deploy/compose.yaml', /^ {2}shop:[^]*?stop_grace_period: (\d+)s/gm],
+  ['deploy/partyard.service', /^TimeoutStopSec=(\d+)$/gm],
+  ['deploy/Dockerfile', /docker stop --timeout (\d+)/g],
+])('%s waits longer than the shop needs to stop', async (file, pattern) => {
+  const [seconds] = find(await read(file), pattern);
+  expect(Number(seconds)).toBe(30);
+  expect(30_000).toBeGreaterThan(STOP_TIMEOUT_MS);
 });
 
 test('README.md or docs/operating.md explains each setting', async () => {
