@@ -81,7 +81,7 @@ async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => 
   if (email) {
     await runOnce(owner, 'first admin', async () => {
       const { createFirstAdmin } = await import('./auth/first-admin.ts');
-      await createFirstAdmin(owner, { email, password, print });
+      await createFirstAdmin(owner, { email, password, production: env.production, print });
       print(`Mail       ${env.smtp ? 'sent by SMTP' : 'kept in the mailbox page, /mailbox'}`);
       print(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });

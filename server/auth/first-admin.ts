@@ -5,12 +5,14 @@ import { hashPassword } from './passwords.ts';
 export interface FirstAdmin {
   email: string;
   password?: string | undefined;
+  /** Logs of production are kept and sent elsewhere: a generated password is not printed there. */
+  production: boolean;
   print: (line: string) => void;
 }
 
 export async function createFirstAdmin(
   owner: pg.Client,
-  { email, password, print }: FirstAdmin,
+  { email, password, production, print }: FirstAdmin,
 ): Promise<void> {
   const initialPassword = password ?? randomBytes(9).toString('base64url');
   const { rows } = await owner.query<{ id: string }>(
@@ -33,7 +35,12 @@ export async function createFirstAdmin(
     [id],
   );
   // Prints before the commit. If the process is killed in between, the next start creates another password.
-  print(
-    `Admin      ${email}   password: ${password === undefined ? `${initialPassword} (shown only once)` : 'as set in ADMIN_PASSWORD'}`,
-  );
+  print(`Admin      ${email}   password: ${describePassword()}`);
+
+  function describePassword(): string {
+    if (password !== undefined) return 'as set in ADMIN_PASSWORD';
+    return production
+      ? 'none yet, choose one with "Forgot your password?"'
+      : `${initialPassword} (shown only once)`;
+  }
 }

@@ -34,6 +34,14 @@ export function checkSettings(
               ),
             ]
           : []),
+        ...(env.production && env.databaseUrl === undefined
+          ? [
+              note(
+                'The embedded database is used. The system does not update its PostgreSQL and libraries.',
+                'It is for trying the shop, and for one machine where only the shop reaches it. Set DATABASE_URL to use a server.',
+              ),
+            ]
+          : []),
         ...(env.production && env.siteUrl === undefined
           ? [fix(`SITE_URL is not set: links in mails lead to ${siteUrl}.`, "Set it to the shop's address.")]
           : []),

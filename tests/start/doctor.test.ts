@@ -88,6 +88,15 @@ test('a healthy shop, running and stopped, with the embedded database', async ()
   await rm(dataDir, { recursive: true });
 }, 60_000);
 
+test('in production, the embedded database gets a note', async () => {
+  const note = 'The embedded database is used';
+  const production = { NODE_ENV: 'production', DATABASE_URL: '' };
+  expect((await diagnose({})).output).not.toContain(note);
+  expect((await diagnose(production)).output).toContain(note);
+  const url = 'postgres://shop:secret-password@127.0.0.1:1/shop';
+  expect((await diagnose({ ...production, DATABASE_URL: url })).output).not.toContain(note);
+});
+
 test('wrong, contradictory and unknown settings are all named', async () => {
   const { code, output } = await diagnose({
     NODE_ENV: 'production',

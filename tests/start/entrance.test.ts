@@ -29,6 +29,7 @@ beforeAll(async () => {
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'shop@example.com',
     TRUST_PROXY: 'true',
+    ADMIN_EMAIL: 'owner@example.com',
   });
   url = new URL(await shop.ready());
 });
@@ -221,6 +222,26 @@ describe('the Host header', () => {
 });
 
 describe('in production', () => {
+  test('no generated password is printed: the first admin chooses one by mail', async () => {
+    expect(shop.lines.filter((line) => line.startsWith('Admin'))).toEqual([
+      'Admin      owner@example.com   password: none yet, choose one with "Forgot your password?"',
+    ]);
+    const { rows: users } = await database.owner.query(
+      "select role from user_roles join auth.users on id = user_id where email = 'owner@example.com'",
+    );
+    expect(users).toEqual([{ role: 'admin' }]);
+    const asked = await fetch(`${url.origin}/auth/v1/recover`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: url.origin },
+      body: JSON.stringify({ email: 'owner@example.com' }),
+    });
+    expect(asked.status).toBe(200);
+    const { rows: mails } = await database.owner.query(
+      "select subject from mails where recipient = 'owner@example.com'",
+    );
+    expect(mails).toEqual([{ subject: expect.stringContaining('password') }]);
+  });
+
   test.each([
     '/mailbox',
     '/mailbox.json',
