@@ -315,6 +315,21 @@ test('a part that was sold or changed since the check is merged, or refused', as
   expect(await find(id)).toMatchObject({ state: 'ended', done: 4, changed: 1, refused: 3 });
 });
 
+test("a column named 'Stock' is the quantity, and the check warns without a column for it or the price", async () => {
+  const { id } = await upload('Name,Stock,Price\nHood,2,30\n');
+  await shop.runJobs();
+  expect(await read(`/admin/import/${id}`)).toMatch(/<option value="stock_quantity" selected/);
+  await act(id, 'check', mappingOf('part_name', 'stock_quantity', 'price'));
+  await shop.runJobs();
+  expect(await read(`/admin/import/${id}`)).not.toContain('No column is the');
+  await act(id, 'map');
+  await act(id, 'check', { 'field-0': 'part_name' });
+  await shop.runJobs();
+  const checked = await read(`/admin/import/${id}`);
+  expect(checked).toContain('No column is the stock quantity');
+  expect(checked).toContain('No column is the price');
+});
+
 describe('many lines', () => {
   const LINES = 1_201;
   const many = `stock_number,part_name,price\n${Array.from({ length: LINES }, (_, n) => `S${n},Part ${n},10`).join('\n')}\n`;

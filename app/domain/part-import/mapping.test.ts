@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partFileColumns } from '#domain/part-file/columns.ts';
 import { importLimits } from './import-limits.ts';
-import { guessFields, readMapping } from './mapping.ts';
+import { guessFields, readMapping, warnOfFields } from './mapping.ts';
 
 test('columns are recognized by the names of the own file, by labels, and by words of suppliers', () => {
   const own = partFileColumns.map(({ header }) => header);
@@ -43,8 +43,32 @@ test.each([
   ],
   [
     ['Stock', 'Qty'],
-    ['stock_number', 'stock_quantity'],
+    [null, 'stock_quantity'],
   ],
+  ...[
+    'Stock',
+    'Qty',
+    'QTY',
+    'Qty On Hand',
+    'Qty. on hand',
+    'On Hand',
+    'On-Hand',
+    'Quantity',
+    'Quantity On Hand',
+  ].map(
+    (name) =>
+      [
+        ['Name', name],
+        ['part_name', 'stock_quantity'],
+      ] as [string[], (string | null)[]],
+  ),
+  ...['Stock#', 'Stock #', 'Stock No.', 'Stock No', 'Stock Number', 'STOCK NUM'].map(
+    (name) =>
+      [
+        ['Name', name, 'Stock'],
+        ['part_name', 'stock_number', 'stock_quantity'],
+      ] as [string[], (string | null)[]],
+  ),
   [
     ['Part #', 'Description', 'Price'],
     ['oem_number', 'part_name', 'price'],
@@ -82,6 +106,15 @@ test('a mapping', () => {
   expect(readMapping({ 'field-0': 'id', 'field-2': 'price', condition: 'New', empty: 'clear' }, 3)).toEqual({
     mapping: { fields: ['id', null, 'price'], empty: 'clear', condition: 'New' },
   });
+});
+
+test.each([
+  [['part_name', 'price', 'stock_quantity'], []],
+  [['part_name', 'price', null], [/^No column is the stock quantity/]],
+  [['part_name', 'stock_quantity'], [/^No column is the price/]],
+  [['part_name'], [/^No column is the stock quantity/, /^No column is the price/]],
+])('the check warns of %j', (fields, warnings) => {
+  expect(warnOfFields(fields)).toEqual(warnings.map((warning) => expect.stringMatching(warning)));
 });
 
 test('the limits of one file', () => {

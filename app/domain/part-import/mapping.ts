@@ -64,6 +64,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     'qty',
     'quantity',
     'onhand',
+    'qtyonhand',
+    'quantityonhand',
     'qoh',
     'available',
     'stockqty',
@@ -121,10 +123,8 @@ export function guessFields(
   take((name) => importableColumns.find((column) => simplify(column.header) === name)?.header);
   take((name) => importableColumns.find((column) => simplify(column.label) === name)?.header);
   take((name) => importableColumns.find((column) => aliases[column.header]?.includes(name) === true)?.header);
-  // The number or the quantity, whichever the file has no other column for.
-  take((name) =>
-    name === 'stock' ? ['stock_number', 'stock_quantity'].find((field) => !taken.has(field)) : undefined,
-  );
+  // Never the stock number: as the number of units, it would be lost. Another column may say it more exactly.
+  take((name) => (name === 'stock' ? 'stock_quantity' : undefined));
   // In a price list without names, the description is the name.
   if (taken.has('part_name')) return fields;
   return fields.map((field, index) =>
@@ -167,6 +167,18 @@ export function readMapping(
   if (typeof condition !== 'string' || condition.length > 200)
     return { problem: 'please choose a condition' };
   return { mapping: { fields, empty, condition: condition || null } };
+}
+
+/** What the check of a file warns of: new parts without a quantity or a price can't be bought. */
+export function warnOfFields(fields: readonly (string | null)[]): string[] {
+  return [
+    ...(fields.includes('stock_quantity')
+      ? []
+      : ['No column is the stock quantity. New parts will be out of stock, and others keep what they have.']),
+    ...(fields.includes('price')
+      ? []
+      : ["No column is the price. New parts will have none and can't be bought, and others keep theirs."]),
+  ];
 }
 
 /** What is remembered of a supplier, by the name of each column. */

@@ -54,6 +54,9 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
       {lines && (
         <>
           <Outcomes row={row} show={show} />
+          {row.warnings.map((warning) => (
+            <Alert key={warning} tone="warning" title={warning} className="mb-4" />
+          ))}
           {state === 'checked' && <Apply row={row} />}
         </>
       )}

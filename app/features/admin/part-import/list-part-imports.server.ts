@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { guessFields, importableColumns, type Mapping } from '#domain/part-import/mapping.ts';
+import { guessFields, importableColumns, type Mapping, warnOfFields } from '#domain/part-import/mapping.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import { cursorTime, timeOf } from '#features/admin/bulk/cursor-time.server.ts';
 import { listConditions } from '#features/admin/list-parts.server.ts';
@@ -90,9 +90,14 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 
 /** Undefined if it was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
-  const row = await selectImports(transaction).where('import.id', '=', id).executeTakeFirst();
+  const row = await selectImports(transaction)
+    .select('mapping')
+    .where('import.id', '=', id)
+    .executeTakeFirst();
   if (!row) return undefined;
-  return toRow(row);
+  const { mapping, ...others } = toRow(row);
+  const { fields } = (mapping ?? { fields: null }) as unknown as { fields: Mapping['fields'] | null };
+  return { ...others, warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [] };
 }
 
 export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;
