@@ -171,6 +171,7 @@ export function createApp({
   app.all('*', async (context) => {
     let complete = true;
     let overloaded = false;
+    const logged = new Set<string>();
     const provided = new RouterContextProvider();
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
@@ -194,6 +195,10 @@ export function createApp({
         complete = false;
         if (hasClientLeft(context)) return;
         overloaded ||= isOverload(error);
+        // Several loaders of a page may meet the same failure, and the page that shows it meets it again.
+        const failure = describeFailure(error);
+        if (logged.has(failure)) return;
+        logged.add(failure);
         log.error({ requestId: info.id, err: error }, 'A screen failed');
       },
     };
@@ -223,6 +228,13 @@ export function createApp({
   });
 
   return { fetch: (request: Request, bindings?: Bindings) => app.fetch(request, bindings) };
+}
+
+/** Each loader gets an error of its own from the database: errors of one request with the same description are one failure. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, code } = error as Error & { code?: unknown };
+  return `${name} ${String(code)} ${message}`;
 }
 
 /** Compresses only for clients with Accept-Encoding. Other responses get no Vary header. */

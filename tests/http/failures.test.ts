@@ -42,6 +42,7 @@ test('a failed page keeps header and footer, and shows the request id and a link
   }
   expect(html).not.toContain('catalog_counts');
   expect(lines).toContainEqual(expect.objectContaining({ level: 50, requestId: id, msg: 'A screen failed' }));
+  expect(lines.filter(({ err }) => err !== undefined)).toHaveLength(1);
   expect(await (await shop.request('/about')).text()).not.toContain('data-failed-request');
 });
 
@@ -62,6 +63,8 @@ test('a page shows the same when the database is unavailable', async () => {
   const home = await shop.request('/');
   expect(home.status).toBe(500);
   expect(await home.text()).toContain('Something Went Wrong');
+  const id = home.headers.get('X-Request-Id');
+  expect(lines.filter(({ requestId, err }) => requestId === id && err !== undefined)).toHaveLength(1);
   // Static parts are there, legal pages as last read, and the form accepts input.
   for (const path of ['/about', '/contact', ...legalPages, '/request']) {
     expect((await shop.request(path)).status).toBe(200);
