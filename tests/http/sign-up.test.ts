@@ -59,7 +59,9 @@ test('a known address gets the same response in the same time, and its owner get
   };
   const known: number[] = [];
   const unknown: number[] = [];
-  for (let n = 0; n < 4; n += 1) {
+  const differ = () => Math.abs(Math.min(...known) - Math.min(...unknown)) > 20;
+  // On a busy machine, single responses take longer.
+  for (let n = 0; n < 4 || (differ() && n < 40); n += 1) {
     const one = await timed(EMAIL);
     const other = await timed(`new-${n}@example.com`);
     expect({ ...one, ms: 0 }).toEqual({
@@ -75,9 +77,9 @@ test('a known address gets the same response in the same time, and its owner get
     unknown.push(other.ms);
   }
   expect(Math.min(...known)).toBeGreaterThanOrEqual(299);
-  expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(60);
+  expect(differ()).toBe(false);
   expect((await mailsTo(shop, EMAIL)).map(({ subject }) => subject)).toEqual(
-    Array(4).fill('You already have an account at Partyard'),
+    Array(known.length).fill('You already have an account at Partyard'),
   );
   // Nothing has changed for the owner.
   expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(200);
