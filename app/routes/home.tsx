@@ -3,7 +3,6 @@ import { changesContext, type Database, databaseContext, requestContext } from '
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';
-import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import { keepOwnWarranties } from '#domain/part-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
@@ -128,7 +127,7 @@ async function findResults(
     after: after === undefined ? undefined : decodeCursor(after),
   });
   return {
-    parts: packParts(keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business)),
+    parts: keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business),
     ...found,
     facets: await readInTime(facets, { startedAt }),
   };
@@ -138,7 +137,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'results') return describeHome(root.loaderData);
   const { title, choices, options, results } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
-  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(unpackParts(results.parts))}`;
+  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(results.parts)}`;
   return publicPage(root.loaderData, {
     title,
     description,

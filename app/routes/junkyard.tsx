@@ -2,7 +2,6 @@ import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router'
 import { changesContext, databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
-import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import type { Part } from '#domain/part.ts';
 import { keepOwnWarranties } from '#domain/part-terms.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
@@ -50,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     search,
     title: junkyardTitle(search),
     active: listActive(search, junkyardAddress),
-    list: { ...list, parts: packParts(keepOwnWarranties(list.parts, settings.business)), asOf },
+    list: { ...list, parts: keepOwnWarranties(list.parts, settings.business), asOf },
     options,
     conditionColors: await colors,
     buyNowHint: isPricedAsSpecified(settings)
@@ -65,7 +64,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   return publicPage(root.loaderData, {
     title,
-    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(unpackParts(list.parts))}`,
+    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(list.parts)}`,
     address: junkyardCanonical(search, list),
   });
 }

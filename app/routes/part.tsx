@@ -3,7 +3,6 @@ import { FollowParts } from '#live';
 import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
-import { packParts, unpackParts } from '#domain/packed-parts.ts';
 import { shippingTerms } from '#domain/pricing/usable-terms.ts';
 import { partAddress, readPartAddress } from '#domain/part-address.ts';
 import { shareAddress, toSharedPart } from '#domain/share-address.ts';
@@ -85,7 +84,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     terms: describeTerms(part, settings),
     shippingOffers,
     delivery: toDelivery(settings, shippingOffers),
-    sameVehicle: packParts([part, ...sameVehicle]),
+    sameVehicle,
     offers,
     pictures,
     vehicles: describeVehicles(vehicles),
@@ -118,8 +117,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
     return <PartGone {...loaderData} />;
   }
   const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms } = loaderData;
-  const { offers, colors, hasNotifyForm, delivery } = loaderData;
-  const sameVehicle = unpackParts(loaderData.sameVehicle).slice(1);
+  const { offers, colors, sameVehicle, hasNotifyForm, delivery } = loaderData;
   return (
     <PartPage
       key={part.id}

@@ -3,7 +3,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
-import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
 import type { Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
 import { vehicleName } from '#domain/part-address.ts';
@@ -37,7 +36,7 @@ const LOADING_DELAY_MS = 150;
 interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
-  list: Omit<JunkyardList, 'parts'> & { parts: PackedParts };
+  list: JunkyardList;
   /** Of the search's filters. */
   active: ActiveFilter[];
   conditionColors: ConditionColors;
@@ -47,7 +46,7 @@ interface JunkyardViewProps {
 
 export function JunkyardView(props: JunkyardViewProps) {
   const { search, options, list, active, conditionColors, buyNowHint, actions } = props;
-  const parts = unpackParts(list.parts);
+  const { parts } = list;
   const shown = { ...search, q: list.q };
   const total = useTotal(shown, list);
   const liveTotal = useLiveTotal(shown, list) ?? total;

@@ -6,7 +6,6 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
-import { type PackedParts, unpackParts } from '#domain/packed-parts.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
@@ -35,7 +34,7 @@ import {
 } from './results-address.ts';
 
 export interface Results extends Loaded {
-  parts: PackedParts;
+  parts: Part[];
   /** Ignores the filter for parts in stock. */
   total: number;
   inStockTotal: number;
@@ -58,7 +57,7 @@ interface ResultsViewProps {
 export function ResultsView({ title, choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { filters, sort, view } = options;
-  const parts = unpackParts(results.parts);
+  const { parts } = results;
   useRecordSearch(title, results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
