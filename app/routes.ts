@@ -209,9 +209,6 @@ export default [
   route('sitemaps/:name', 'routes/sitemaps.ts'),
   route('feeds/google-merchant.xml', 'routes/google-merchant.ts'),
 
-  // Without a connection
-  route('offline-worker.js', 'routes/offline-worker.ts'),
-
   // Development
   route('mailbox', 'routes/mailbox.tsx'),
   route('mailbox/:id', 'routes/mailbox.mail.ts'),

@@ -62,7 +62,6 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  OFFLINE_PAGE: flag.default(true),
   BACKUP_DIR: z
     .string()
     .transform((path) => resolve(path))
@@ -227,7 +226,6 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     shopMailTo: env.SHOP_MAIL_TO,
     scrapingUrl: env.FIRECRAWL_API_URL,
-    offlinePage: env.OFFLINE_PAGE,
     backup: {
       /** Default: backups in the data folder. */
       folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),

@@ -151,7 +151,6 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       paymentPages: env.stripe ? stripePaymentPages(env.stripe.secretKey) : undefined,
       mailbox: !env.smtp && !env.production,
       showcase: !env.production,
-      offlinePage: env.offlinePage,
     },
   };
   const others = createOtherProcesses({

@@ -1,22 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { whenIdle } from '#ui/when-idle.ts';
 import { emailLink, phoneLink } from '#domain/shop.ts';
 import { usePageKey } from './use-page-key.ts';
 
-const registerOfflinePage = () =>
-  void import('./register-offline-page.ts')
-    .then((module) => module.registerOfflinePage())
-    .catch(() => undefined);
-
 /** Of one path. */
 export function SiteFooter({ demo }: { demo: boolean }) {
-  useEffect(() => {
-    if (import.meta.env.PROD) return whenIdle(registerOfflinePage);
-    return undefined;
-  }, []);
   const shop = useShop();
   const key = usePageKey('footer');
   return (

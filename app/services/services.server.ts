@@ -351,8 +351,6 @@ export interface ShopSettings {
   paymentPages?: string | undefined;
   mailbox: boolean;
   showcase: boolean;
-  /** Whether browsers keep a page for the time without a connection. */
-  offlinePage: boolean;
 }
 
 export const shopContext = createContext<ShopSettings>();

@@ -11,7 +11,6 @@ const SHOWN = new Set([
   'DEMO',
   'DEMO_PARTS',
   'PAYMENTS',
-  'OFFLINE_PAGE',
   'BACKUP_DIR',
   'BACKUP_KEEP',
   'PAGE_CACHE_MB',

@@ -113,7 +113,6 @@ export async function createTestShop(
     testPayments: true,
     mailbox: true,
     showcase: true,
-    offlinePage: true,
     ...options.settings,
   };
   const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
