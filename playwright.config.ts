@@ -1,4 +1,3 @@
-import { isLong } from './tests/support/is-long.ts';
 import { useTemporaryFolder } from './tests/support/temporary-folder.ts';
 import { findChromium } from './tools/browser/chromium.ts';
 import { defineConfig } from './tools/browser/playwright.ts';
@@ -9,8 +8,6 @@ const { executablePath, env } = await findChromium();
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // docs/testing.md, "Left out"
-  ...(!isLong && { grepInvert: /@leaving/ }),
   globalSetup: './tests/support/browser-shop.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/journeys/{arg}{ext}',

@@ -14,7 +14,7 @@ import { LinkProvider } from '#ui/link.tsx';
 import { ShopProvider } from '#ui/use-shop.ts';
 import { defaultShop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
-import { useEarlyInputReplay } from './frame/early-input.ts';
+import { useAppStart } from './frame/app-start.ts';
 import { Failure } from './frame/failure.tsx';
 import { NavigationProgress } from './frame/navigation-progress.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -62,7 +62,7 @@ export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const location = useLocation();
-  useEarlyInputReplay();
+  useAppStart();
   useAnnouncePage(location);
   return (
     <html lang="en" suppressHydrationWarning>

@@ -107,7 +107,7 @@ interface Observed {
   interactive: number;
 }
 
-/** Runs in the page. Its own script sets `earlyInput`; the app's remove it when they run (early-input.ts). */
+/** Runs in the page. Its own script sets `data-starting`; the app removes it (app-start.ts). */
 function observe(cart: string) {
   const observed = window as unknown as Observed;
   if (location.pathname === '/cart') localStorage.setItem('cart.items', cart);
@@ -126,7 +126,7 @@ function observe(cart: string) {
   }).observe({ type: 'layout-shift', buffered: true });
   let begun = false;
   const timer = setInterval(() => {
-    if ('earlyInput' in window) begun = true;
+    if ('starting' in document.documentElement.dataset) begun = true;
     else if (begun) {
       observed.interactive = performance.now();
       clearInterval(timer);

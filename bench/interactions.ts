@@ -81,7 +81,7 @@ async function visit(
     const session = await context.newCDPSession(page);
     await page.addInitScript(observe, phones.cart);
     await page.goto(url);
-    await page.waitForFunction(() => !('earlyInput' in window));
+    await page.waitForFunction(() => !('starting' in document.documentElement.dataset));
     await page.waitForLoadState('networkidle');
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const measured = await measure({ page, session, phones });

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { EARLY_INPUT_SCRIPT } from './early-input.ts';
+import { WAIT_SCRIPT } from './app-start.ts';
 import { START_SCRIPT } from './start-script.ts';
 
 const SCRIPT = Buffer.from('<script');
@@ -12,10 +12,10 @@ export interface GuardedPage {
 
 /**
  * Allows inline scripts by hash, not by nonce, so that caches can share a response. Only the shop's scripts get a hash:
- * START_SCRIPT, EARLY_INPUT_SCRIPT and those with `mark` as nonce, which injected content can't know.
+ * START_SCRIPT, WAIT_SCRIPT and those with `mark` as nonce, which injected content can't know.
  */
 export function guardPage(rendered: Buffer, mark: string): GuardedPage {
-  const scripts = new Set([hash(START_SCRIPT), hash(EARLY_INPUT_SCRIPT)]);
+  const scripts = new Set([hash(START_SCRIPT), hash(WAIT_SCRIPT)]);
   const marked = ` nonce="${mark}"`;
   const pieces = [];
   let from = 0;
@@ -49,7 +49,6 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "worker-src 'self'",
     // The mailbox shows mails in frames.
     "frame-src 'self'",
     "object-src 'none'",
@@ -57,8 +56,8 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     // Applies to redirects too, so a script opens the payment page.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Scripts cannot turn text into HTML or script URLs, except the one of register-offline-page.ts.
-    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", 'trusted-types offline-worker']),
+    // Scripts cannot turn text into HTML or script URLs.
+    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ');
 }
 

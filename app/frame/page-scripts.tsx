@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Scripts, ScrollRestoration, useLocation } from 'react-router';
-import { EARLY_INPUT_SCRIPT } from './early-input.ts';
+import { WAIT_SCRIPT } from './app-start.ts';
 import { START_SCRIPT } from './start-script.ts';
 
 const never = () => () => {};
@@ -31,7 +31,7 @@ export function PageScripts() {
   if (!isFromServer) return <ScrollToTop key={pathname} />;
   return (
     <>
-      <InlineScript>{import.meta.env.SSR ? EARLY_INPUT_SCRIPT : ''}</InlineScript>
+      <InlineScript>{import.meta.env.SSR ? WAIT_SCRIPT : ''}</InlineScript>
       <ScrollRestoration />
       <Scripts />
     </>

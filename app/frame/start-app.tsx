@@ -3,10 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { recordEvent } from '#audit/browser';
-import { hasLeftPage } from './early-input.ts';
 
 export function startApp(): void {
-  if (hasLeftPage(location)) return location.reload();
+  if (hasLeftPage()) return location.reload();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -15,6 +14,14 @@ export function startApp(): void {
       </StrictMode>,
     );
   });
+}
+
+/** Whether Back or Forward has changed the address before there was a router to follow it. */
+function hasLeftPage(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  if (!loaded) return false;
+  const { pathname, search } = new URL(loaded.name);
+  return pathname + search !== location.pathname + location.search;
 }
 
 /** Responses below 500 are no errors. */

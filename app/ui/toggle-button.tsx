@@ -13,7 +13,7 @@ interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed
 export function ToggleButton({ pressed, icon, className, children, ...rest }: ToggleButtonProps) {
   return (
     <button
-      type="button"
+      type={rest.form === undefined ? 'button' : 'submit'}
       {...rest}
       aria-pressed={pressed}
       className={classNames('toggle', icon && 'toggle-order', className)}

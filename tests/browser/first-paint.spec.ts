@@ -1,6 +1,7 @@
 import type { Page } from '../../tools/browser/playwright.ts';
-import { results } from '../support/screens.ts';
+import { cartLink, junkyard, names, results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
+import { untilStarted } from '../support/until-ready.ts';
 
 test('pages ask for their scripts after what they are painted with', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
@@ -23,61 +24,76 @@ test('pages ask for their scripts after what they are painted with', async ({ pa
   await session.detach();
 });
 
-test('a click before hydration takes effect after it', { tag: '@leaving' }, async ({ page, make, stock }) => {
-  await stock([
-    { part_name: 'Alpha', price: 30 },
-    { part_name: 'Bravo', price: 10 },
-  ]);
-  const letGo = await holdScripts(page);
-  await page.goto(results(make), {
-    waitUntil: 'commit',
+test.describe('while the scripts have not arrived', () => {
+  test('sort and filter buttons work as forms', async ({ page, make, stock }) => {
+    await stock([
+      { part_name: 'Alpha', price: 30 },
+      { part_name: 'Bravo', price: 10, stock_quantity: 0 },
+    ]);
+    const letGo = await holdScripts(page);
+    await page.goto(results(make), { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Price Low to High' }).click();
+    await expect(names(page)).toHaveText(['Bravo', 'Alpha']);
+    await page.getByRole('button', { name: 'In Stock Only' }).click();
+    await expect(names(page)).toHaveText(['Alpha']);
+    await expect(page).toHaveURL(/sort=price_asc&in_stock=1$/);
+    await page.getByRole('button', { name: 'Price Low to High' }).click();
+    await expect(page).toHaveURL(/sort=name&/);
+    await page.getByRole('button', { name: 'In Stock Only' }).click();
+    await expect(names(page)).toHaveText(['Alpha', 'Bravo']);
+    letGo();
   });
-  await page.getByRole('button', { name: 'Price Low to High' }).click();
-  letGo();
-  await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
-    'Bravo',
-    'Alpha',
-  ]);
-});
 
-test(
-  'going back before hydration shows the previous page',
-  { tag: '@leaving' },
-  async ({ page, make, stock }) => {
+  test('going back shows the previous page', async ({ page, make, stock }) => {
     await stock([
       { part_name: 'Alpha', price: 30 },
       { part_name: 'Bravo', price: 10 },
     ]);
-    const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
     await page.goto(results(make));
     await page.getByRole('button', { name: 'Price Low to High' }).click();
-    await expect(names).toHaveText(['Bravo', 'Alpha']);
+    await expect(names(page)).toHaveText(['Bravo', 'Alpha']);
     const letGo = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     // The page has not finished loading: its scripts are held.
     await page.goBack({ waitUntil: 'commit' });
     letGo();
-    await expect(names).toHaveText(['Alpha', 'Bravo']);
-  },
-);
+    await expect(names(page)).toHaveText(['Alpha', 'Bravo']);
+  });
 
-test('text typed before hydration is searched for after it', async ({ page, make, stock }) => {
-  await stock([{ part_name: 'Alpha' }]);
-  const letGo = await holdScripts(page);
-  await page.goto('/junkyard', { waitUntil: 'commit' });
-  await page.getByRole('combobox', { name: 'Search parts' }).fill(make);
-  letGo();
-  await expect(page.getByText('1 parts found')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveValue(make);
-});
+  test('text in the search is kept, searched for, and sent by Enter', async ({ page, make, stock }) => {
+    await stock([{ part_name: 'Alpha' }, { part_name: 'Bravo' }]);
+    const search = page.getByRole('combobox', { name: 'Search parts' });
+    const letGo = await holdScripts(page);
+    await page.goto('/junkyard', { waitUntil: 'commit' });
+    await search.fill(`${make} alpha`);
+    await search.press('Enter');
+    await expect(page.getByText('1 parts found')).toBeVisible();
+    await expect(search).toHaveValue(`${make} alpha`);
+    await search.fill(make);
+    letGo();
+    await expect(page.getByText('2 parts found')).toBeVisible();
+    await expect(search).toHaveValue(make);
+  });
 
-test(
-  'a choice before hydration is kept, and the dropdown becomes searchable after it',
-  { tag: '@leaving' },
-  async ({ page }) => {
+  test('choices of filters are kept', async ({ page, make, stock }) => {
+    await stock([
+      { part_name: 'Alpha', stock_quantity: 1 },
+      { part_name: 'Bravo', stock_quantity: 0 },
+    ]);
+    const letGo = await holdScripts(page);
+    await page.goto(junkyard(make), { waitUntil: 'commit' });
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price Low to High');
+    await page.getByRole('checkbox', { name: /^In stock/ }).check();
+    letGo();
+    await untilStarted(page);
+    await expect(names(page)).toHaveText(['Alpha']);
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price_asc');
+    await expect(page.getByRole('checkbox', { name: /^In stock/ })).toBeChecked();
+  });
+
+  test('the choice of a vehicle is kept, and its dropdowns become searchable', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
-    await page.waitForFunction(() => 'earlyInput' in window);
     await page.getByRole('combobox', { name: 'Make' }).selectOption('Honda');
     letGo();
     await expect(page.getByText('Searching for: Honda')).toBeVisible();
@@ -85,27 +101,62 @@ test(
     await page.getByRole('option', { name: 'Civic' }).click();
     await expect(page.getByText('Searching for: Honda Civic')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Make' })).toHaveValue('Honda');
-  },
-);
+  });
 
-test('what scripts are too late for is sent as a form', async ({ page, make, stock }) => {
-  await stock([{ part_name: 'Late Pads', price: 30, stock_quantity: 2 }]);
-  const letGo = await holdScripts(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.waitForFunction(() => 'earlyInput' in window);
-  await page.getByRole('combobox', { name: 'Make' }).selectOption(make);
-  await expect(page.getByText(`Searching for: ${make}`)).toBeVisible({ timeout: 10_000 });
+  test('buy buttons are disabled, with the same look and size', async ({
+    page,
+    make,
+    stock,
+    expectAccessible,
+  }) => {
+    await stock([{ part_name: 'Early Pads', price: 30, stock_quantity: 2 }]);
+    const buttons = page.getByRole('main').getByRole('button', { name: /^(Add to Cart|Buy Now)/ });
+    const look = () =>
+      buttons.evaluateAll((all) =>
+        all.map((button) => {
+          const { backgroundColor, color, borderColor } = getComputedStyle(button);
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return { backgroundColor, color, borderColor, x, y, width, height };
+        }),
+      );
+    for (const address of [results(make), junkyard(make)]) {
+      const letGo = await holdScripts(page);
+      await page.goto(address, { waitUntil: 'commit' });
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expect(buttons).toHaveCount(2);
+      for (const button of await buttons.all()) await expect(button).toBeDisabled();
+      const before = await look();
+      await expectAccessible(page);
+      letGo();
+      await untilStarted(page);
+      for (const button of await buttons.all()) await expect(button).toBeEnabled();
+      expect(await look(), address).toEqual(before);
+      await page.unrouteAll();
+    }
+    await buttons.first().press('Enter');
+    await expect(cartLink(page)).toHaveText(/1/);
+  });
 
-  await page.goto(results(make), { waitUntil: 'commit' });
-  await page.waitForFunction(() => 'earlyInput' in window);
-  await page.getByRole('button', { name: `Add to Cart: 2015 ${make} Roadster Late Pads` }).click();
-  await expect(page.getByText('Added to Cart: Late Pads')).toBeVisible({ timeout: 10_000 });
-  // The scripts move the cart once.
-  letGo();
-  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
-  expect(await page.evaluate(() => document.cookie)).not.toContain('partyard.cart');
+  test('for long, the page works as without scripts', async ({ page, make, stock }) => {
+    await stock([{ part_name: 'Late Pads', price: 30, stock_quantity: 2 }]);
+    const letGo = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('combobox', { name: 'Make' }).selectOption(make);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText(`Searching for: ${make}`)).toBeVisible();
+
+    await page.goto(results(make), { waitUntil: 'commit' });
+    await page.getByRole('button', { name: `Add to Cart: 2015 ${make} Roadster Late Pads` }).click();
+    await expect(page.getByText('Added to Cart: Late Pads')).toBeVisible();
+    // The scripts move the cart once.
+    letGo();
+    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+    expect(await page.evaluate(() => document.cookie)).not.toContain('partyard.cart');
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Next' })).toBeHidden();
+  });
 });
 
 test('a page whose text was changed before the scripts ran is rendered again', async ({

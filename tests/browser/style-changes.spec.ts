@@ -8,7 +8,6 @@ interface TraceEvent {
 for (const path of ['/', '/junkyard']) {
   test(`what is added to ${path} leaves the styles of the rest as they are`, async ({ page, browser }) => {
     await page.goto(path);
-    await page.waitForFunction(() => !('earlyInput' in window));
     const elements = await page.evaluate(() => document.body.querySelectorAll('*').length);
     expect(elements).toBeGreaterThan(200);
     const add = () =>

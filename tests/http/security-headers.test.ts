@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EARLY_INPUT_SCRIPT } from '../../app/frame/early-input.ts';
+import { WAIT_SCRIPT } from '../../app/frame/app-start.ts';
 import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
 import { publicPaths } from '#domain/public-address.ts';
@@ -71,7 +71,7 @@ async function expectPage(response: Response, what: string) {
   expect(policy['form-action']).toEqual(["'self'"]);
   expect(policy['object-src']).toEqual(["'none'"]);
   expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
-  expect(policy['trusted-types']).toEqual(['offline-worker']);
+  expect(policy['trusted-types']).toEqual(["'none'"]);
 }
 
 test('every route for every kind of user, and with every method', async () => {
@@ -182,7 +182,7 @@ test('an injected script gets no hash', () => {
   const { html, policy } = guardPage(Buffer.from(page), 'mark');
   expect(html.toString()).toBe(page.replaceAll(' nonce="mark"', ''));
   expect(policy).toContain(
-    `script-src 'self' 'sha256-${hashOf(START_SCRIPT)}' 'sha256-${hashOf(EARLY_INPUT_SCRIPT)}' 'sha256-${hashOf('own()')}';`,
+    `script-src 'self' 'sha256-${hashOf(START_SCRIPT)}' 'sha256-${hashOf(WAIT_SCRIPT)}' 'sha256-${hashOf('own()')}';`,
   );
   expect(policy).not.toContain(hashOf('evil()'));
   expect(guardPage(Buffer.from('<p style="width:&quot;1%&quot;">'), 'mark').policy).toContain(

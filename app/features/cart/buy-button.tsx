@@ -30,6 +30,8 @@ export function BuyButton({ part: loaded, onBuy, ...rest }: BuyButtonProps) {
       name="add"
       value={part.id}
       aria-disabled={isAvailable ? undefined : true}
+      // WAIT_SCRIPT disables it.
+      suppressHydrationWarning
       onClick={(event) => {
         event.preventDefault();
         if (isAvailable) onBuy(part);

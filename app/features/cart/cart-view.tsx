@@ -60,7 +60,7 @@ export function CartView({ terms, onCheckout, plain, recent }: CartViewProps) {
           <noscript>
             <EmptyCart />
           </noscript>
-          <div className="noscript:hidden">
+          <div className="needs-script">
             <CartSkeleton />
           </div>
         </>

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import { useNavigate } from '#ui/offline.ts';
 import type { ActiveFilter } from '#domain/active-filters.ts';
-import { noFilters, setFilter } from '#domain/chosen-filters.ts';
+import type { PartSort } from '#domain/catalog-query.ts';
+import { filterParameters, noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
 import { canBeBought, type Part } from '#domain/part.ts';
@@ -21,6 +22,7 @@ import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { ListStatus } from '#features/catalog/search/list-status.tsx';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
+import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { FilterPanel } from '#features/catalog/narrow/filter-panel.tsx';
 import { FiltersButton } from '#features/catalog/narrow/filters-button.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
@@ -106,7 +108,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
                 active={active.length - (filters.in_stock ? 1 : 0)}
                 className="max-lg:order-first"
               />
-              <ResultsFilters options={options} hasRules={hasRules} hasMileage={hasMileage} change={change} />
+              <ResultsFilters {...{ choices, options, hasRules, hasMileage, change }} />
               <div className="ml-auto max-lg:order-first lg:self-start lg:pt-0.5">
                 <ViewToggle
                   view={view}
@@ -161,6 +163,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
 type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 
 interface ResultsFiltersProps {
+  choices: Required<VehicleChoices>;
   options: ResultsOptions;
   /** Parts fit by several rules. */
   hasRules: boolean;
@@ -168,34 +171,67 @@ interface ResultsFiltersProps {
   change: (changes: Changes) => void;
 }
 
-function ResultsFilters({ options: { filters, sort }, hasRules, hasMileage, change }: ResultsFiltersProps) {
-  const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
+const FILTER_FORM = 'filter-results';
+const SORT_FORM = 'sort-results';
+
+/** Works without scripts. */
+function ResultsFilters({ choices, options, hasRules, hasMileage, change }: ResultsFiltersProps) {
+  const { filters, sort } = options;
+  const inStock = setFilter(filters, 'in_stock', filters.in_stock ? '' : '1');
+
+  const order = (chosen: PartSort) => {
+    const next = sort === chosen ? 'name' : chosen;
+    return {
+      pressed: sort === chosen,
+      form: SORT_FORM,
+      name: 'sort',
+      value: next,
+      onClick: instead(() => change({ sort: next })),
+    };
+  };
+
   return (
     <div role="group" aria-label="Filter and sort" className="results-filters">
       <ToggleButton
         pressed={filters.in_stock !== ''}
-        onClick={() => change({ filters: setFilter(filters, 'in_stock', filters.in_stock ? '' : '1') })}
+        form={FILTER_FORM}
+        onClick={instead(() => change({ filters: inStock }))}
       >
         In Stock Only
       </ToggleButton>
-      <ToggleButton icon="ArrowUp" pressed={sort === 'price_asc'} onClick={() => sortBy('price_asc')}>
+      <ToggleButton icon="ArrowUp" {...order('price_asc')}>
         Price Low to High
       </ToggleButton>
-      <ToggleButton icon="ArrowDown" pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
+      <ToggleButton icon="ArrowDown" {...order('price_desc')}>
         Price High to Low
       </ToggleButton>
       {hasRules && (
-        <ToggleButton icon="BadgeCheck" pressed={sort === 'best'} onClick={() => sortBy('best')}>
+        <ToggleButton icon="BadgeCheck" {...order('best')}>
           Listed First
         </ToggleButton>
       )}
       {hasMileage && (
-        <ToggleButton icon="ArrowUp" pressed={sort === 'mileage'} onClick={() => sortBy('mileage')}>
+        <ToggleButton icon="ArrowUp" {...order('mileage')}>
           Mileage Low to High
         </ToggleButton>
       )}
+      <form id={FILTER_FORM} action="/" hidden>
+        <HiddenFields fields={[...keptParameters(choices, options), ...filterParameters(inStock)]} />
+      </form>
+      <form id={SORT_FORM} action="/" hidden>
+        <HiddenFields
+          fields={[...keptParameters(choices, { ...options, sort: 'name' }), ...filterParameters(filters)]}
+        />
+      </form>
     </div>
   );
+}
+
+function instead(act: () => void) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    act();
+  };
 }
 
 function NoPartsFound({ choices: { make, model, year, category } }: Pick<ResultsViewProps, 'choices'>) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Combobox, type ComboboxProps } from '#ui/combobox.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Field } from '#ui/field.tsx';
@@ -16,11 +16,15 @@ export function VehicleStepField({ name, ...props }: VehicleStepFieldProps) {
   );
   const [isPlain, setIsPlain] = useState(isHydrating);
   const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
-    if (document.activeElement !== select.current) setIsPlain(false);
-  }, []);
-  if (!isPlain) return <Combobox {...props} />;
   const { label, className, items, value, placeholder, disabled, onValueChange } = props;
+  const onReady = useEffectEvent(() => {
+    const chosen = select.current?.value ?? '';
+    // The shopper may have chosen before hydration.
+    if (select.current && chosen !== (value ?? '')) onValueChange(chosen || null);
+    if (document.activeElement !== select.current) setIsPlain(false);
+  });
+  useEffect(() => onReady(), []);
+  if (!isPlain) return <Combobox {...props} />;
   return (
     <Field {...{ label, className }}>
       {(control) => (
