@@ -14,10 +14,12 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Split by route only. One file of what every page loads, and one of what most routes share: many small ones weigh more.
+              // Split by route only, and what every page loads, most routes share, and lists and pages of parts show: many small files weigh more.
               groups: [
                 { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+                { name: 'frame', test: /\/app\/(root|frame\/start-app)\.tsx/ },
                 { name: 'shop', minShareCount: 35 },
+                { name: 'parts', test: /\/(cart\/part-actions|ui\/part-picture|ui\/fit-note)\.tsx/ },
               ],
             },
           },
