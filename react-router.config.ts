@@ -4,6 +4,7 @@ export default {
   appDirectory: 'app',
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   ssr: true,
+  serverBuildFile: '[name].js',
   // React Router compares the address as this process sees it, which behind a proxy is not the public one. The server
   // refuses other sites itself, before (server/middleware/same-origin.ts).
   allowedActionOrigins: ['**'],

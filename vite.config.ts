@@ -2,12 +2,21 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { entries, UNBUNDLED_PACKAGES } from './server/entries.ts';
 
-/** They load binaries from their own folders. */
-const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
+const packageFile = (path: string) => join(import.meta.dirname, 'node_modules', path);
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
+  ...(command === 'build' && {
+    resolve: {
+      // Else a build has those for browsers, which have no zlib.
+      alias: {
+        fontkit: packageFile('fontkit/dist/module.mjs'),
+        pdfkit: packageFile('pdfkit/js/pdfkit.node.mjs'),
+      },
+    },
+  }),
   environments: {
     client: {
       build: {
@@ -26,12 +35,20 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The server and the screens in one, so that each module is there once.
+    // The server, the screens and the commands in one, so that each module is there once.
     ssr: {
-      build: { rolldownOptions: { input: join(import.meta.dirname, 'server/index.ts') } },
+      build: {
+        rolldownOptions: {
+          input: Object.fromEntries(
+            Object.entries(entries).map(([name, file]) => [name, join(import.meta.dirname, file)]),
+          ),
+          // Beside the entries, which some of them start (own-process.server.ts).
+          output: { chunkFileNames: 'chunk-[name]-[hash].js' },
+        },
+      },
       // With its packages, the shop starts in about half the time. In development, Node loads them.
       ...(command === 'build' && {
-        resolve: { noExternal: true, external: EXTERNAL_PACKAGES },
+        resolve: { noExternal: true, external: UNBUNDLED_PACKAGES },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       }),
     },

@@ -6,6 +6,7 @@ import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { BuildError } from './run-shop.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILDS = join(ROOT, 'build');
@@ -25,8 +26,6 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt']);
 
 /** A running shop reads its files from an older build. */
 const MAX_BUILDS = 3;
-
-export class BuildError extends Error {}
 
 /** Builds in a separate process, because that needs more memory than the shop. @throws {BuildError} */
 export async function buildIfChanged(print: (line: string) => void, signal?: AbortSignal): Promise<string> {

@@ -1,68 +1,21 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BuildError, buildIfChanged } from './build.ts';
-import type { RunningShop, Screens } from './main.ts';
+import { buildIfChanged } from './build.ts';
+import { type LoadedShop, runShop } from './run-shop.ts';
 
-type ShopModule = typeof import('./index.ts');
+type ShopModule = LoadedShop['server'];
 
-/** Ctrl+C sends two signals, from the terminal and from npm. Only a later one forces an exit. */
-const DUPLICATE_SIGNAL_MS = 1_000;
-
-const ROLLBACK_TIMEOUT_MS = 8_000;
-
-const print = (line: string) => console.log(line);
-
-const aborted = new AbortController();
-let server: ShopModule | undefined;
-let shop: RunningShop | undefined;
-let stoppingSince: number | undefined;
-
-const starting = start();
-starting.then(finishStart, (error: unknown) => {
-  if (aborted.signal.aborted) process.exit(0);
-  return fail("Partyard can't start.", error);
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > DUPLICATE_SIGNAL_MS) process.exit(1);
-      return;
-    }
-    stoppingSince = Date.now();
-    print('Stopping ...');
-    void stop();
-  });
-}
-
-process.on('unhandledRejection', (error) => console.error(error));
-
-async function start(): Promise<RunningShop> {
-  const source = { ...process.env };
-  const dev = process.argv.includes('--dev');
-  // The shop reads the original value. This one turns off development checks in React and other libraries.
-  if (!dev) process.env.NODE_ENV = 'production';
-  const loaded = dev ? await loadSources() : await loadBuild();
-  ({ server } = loaded);
-  aborted.signal.throwIfAborted();
-  const onLost = (error: Error) => fail('Partyard ends.', error);
-  return server.startShop(server.readEnv(source), {
-    screens: loaded.screens,
-    print,
-    signal: aborted.signal,
-    onLost,
-  });
-}
+runShop(process.argv.includes('--dev') ? loadSources : loadBuild);
 
 /** Importing the sources here would load modules twice. @throws {BuildError} */
-async function loadBuild(): Promise<{ server: ShopModule; screens: Screens }> {
-  const folder = await buildIfChanged(print, aborted.signal);
+async function loadBuild(print: (line: string) => void, signal: AbortSignal): Promise<LoadedShop> {
+  const folder = await buildIfChanged(print, signal);
   const script = join(folder, 'server/index.js');
   const module = (await import(pathToFileURL(script).href)) as ShopModule;
   return { server: module, screens: { script, clientFiles: join(folder, 'client') } };
 }
 
-async function loadSources(): ReturnType<typeof loadBuild> {
+async function loadSources(): Promise<LoadedShop> {
   const { develop } = await import('./develop.ts');
   const ownListeners = new Set(process.listeners('SIGTERM'));
   const loaded = await develop();
@@ -70,27 +23,4 @@ async function loadSources(): ReturnType<typeof loadBuild> {
   for (const other of process.listeners('SIGTERM'))
     if (!ownListeners.has(other)) process.off('SIGTERM', other);
   return loaded;
-}
-
-function finishStart(started: RunningShop): void {
-  shop = started;
-  if (!aborted.signal.aborted) print(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`);
-}
-
-async function stop(): Promise<void> {
-  // The next start takes over a running database.
-  if (!shop) setTimeout(() => process.exit(1), ROLLBACK_TIMEOUT_MS).unref();
-  aborted.abort();
-  try {
-    await (await starting).stop();
-    process.exit(0);
-  } catch (error) {
-    if (shop) fail('Partyard could not stop cleanly.', error);
-  }
-}
-
-function fail(what: string, error: unknown): never {
-  const isExpected = error instanceof BuildError || (server && error instanceof server.StartError);
-  console.error(isExpected ? `${what} ${error.message}` : error);
-  process.exit(1);
 }

@@ -1,3 +1,4 @@
+import { findScript } from './own-process.server.ts';
 import { type Reader, ReaderEndedError, startReader } from './readers/reader.server.ts';
 import { createTurns } from './turns.server.ts';
 
@@ -33,6 +34,8 @@ export interface EncodedPicture {
 }
 
 const MEGABYTE = 1024 * 1024;
+
+const SOURCE = '#services/readers/picture-process.server.ts';
 
 const LIMITS = { heapBytes: 64 * MEGABYTE, residentBytes: 320 * MEGABYTE, seconds: 60 };
 
@@ -74,7 +77,7 @@ export async function reencodePicture(
 
 function takeReader(): Reader {
   const kept = idle.pop();
-  if (!kept) return startReader('#services/readers/picture-process.server.ts', LIMITS);
+  if (!kept) return startReader(findScript('read-pictures', SOURCE), LIMITS);
   clearTimeout(kept.timer);
   return kept.reader.hasEnded() ? takeReader() : kept.reader;
 }

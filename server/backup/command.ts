@@ -13,7 +13,7 @@ import { StartError } from '../start-error.ts';
 import { backupsToRemove } from './backups-to-keep.ts';
 import { type BackupStore, openBackupStore } from './backup-store.ts';
 import { makeBackup, type ShopSecret } from './make-backup.ts';
-import type { Manifest } from './manifest.ts';
+import { describeManifest } from './manifest.ts';
 import { compareRestored, restoreBackup } from './restore-backup.ts';
 
 const USAGE = `npm run backup                        makes a backup in BACKUP_DIR, and removes old ones (BACKUP_KEEP)
@@ -34,7 +34,7 @@ async function backUp(store: BackupStore): Promise<void> {
     const files = await openFiles(env);
     const { name, manifest } = await makeBackup({ owner, files, secret: await readSecret(env) }, store);
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    print(`Backup     ${join(env.backup.folder, name)} (${describe(manifest)}, ${seconds} s)`);
+    print(`Backup     ${join(env.backup.folder, name)} (${describeManifest(manifest)}, ${seconds} s)`);
     const old = backupsToRemove(await store.list(), env.backup.keep);
     await store.remove(old);
     for (const removed of old) print(`Removed    ${removed}`);
@@ -69,7 +69,7 @@ async function verify(store: BackupStore, given: string | undefined): Promise<vo
       return;
     }
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    print(`Verified   ${name} (${describe(manifest)}, ${seconds} s)`);
+    print(`Verified   ${name} (${describeManifest(manifest)}, ${seconds} s)`);
   } catch (error) {
     stopping.throwIfAborted();
     throw error;
@@ -82,12 +82,6 @@ function abortAtSignals(): AbortSignal {
   const stop = () => stopping.abort(new StartError('Stopped. The copy was removed.'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
   return stopping.signal;
-}
-
-export function describe({ tables, files }: Manifest): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const count = (number: number) => number.toLocaleString('en-US');
-  return `${count(rows)} rows in ${tables.length} tables, ${count(files.length)} pictures`;
 }
 
 async function run(args: readonly string[]): Promise<void> {

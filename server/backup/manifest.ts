@@ -40,3 +40,10 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type BackedUpTable = z.infer<typeof tableSchema>;
+
+/** For people. */
+export function describeManifest({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const count = (number: number) => number.toLocaleString('en-US');
+  return `${count(rows)} rows in ${tables.length} tables, ${count(files.length)} pictures`;
+}

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { Database } from '#services';
+import { findScript } from '#services/own-process.server.ts';
 
 const ALERT = { kind: 'backup-failed', subject: 'backup' } as const;
 
 const MAX_MILLISECONDS = 6 * 60 * 60 * 1_000;
 
-/** Resolved by package name, because this module runs from the sources and from a build. */
-const COMMAND = createRequire(import.meta.url).resolve('#server/backup/command.ts');
+const COMMAND = findScript('backup', '#server/backup/command.ts');
 
 /**
  * Runs "npm run backup" in a process of its own, because requests must not wait for it. Fails after it raised an alert, so

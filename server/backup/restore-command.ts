@@ -7,7 +7,7 @@ import { type Env, readEnv } from '../env.ts';
 import { openFiles } from '../files/open-files.ts';
 import { StartError } from '../start-error.ts';
 import { openBackupStore } from './backup-store.ts';
-import { describe } from './command.ts';
+import { describeManifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { fingerprint } from './sums.ts';
 
@@ -31,7 +31,7 @@ await printErrors(async () => {
     const files = await openFiles(env);
     const manifest = await restoreBackup({ owner, ownerUrl, files }, store, name);
     const secret = env.authSecret ?? (await restoreSecret(env.dataDir, manifest.secret));
-    console.log(`Restored   ${given} (${describe(manifest)})`);
+    console.log(`Restored   ${given} (${describeManifest(manifest)})`);
     if (fingerprint(secret) === manifest.secretFingerprint) return;
     console.log(
       'Warning    AUTH_SECRET differs from that of the backup: saved credentials cannot be opened, and links in emails do not work.',

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 
 /** Resolved by package name, because this module runs from the sources and from a build. */
-const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/types.ts')), 'migrations');
+const MIGRATIONS = dirname(createRequire(import.meta.url).resolve('#db/migrations/0001_identity.sql'));
 
 const PREPARE_LOCK = 7_278_279;
 

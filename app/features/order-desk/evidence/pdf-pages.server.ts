@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arrayBuffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import type { Font } from 'fontkit';
+import { create, type Font } from 'fontkit';
+import PdfDocument from 'pdfkit';
 
 type Weight = 'regular' | 'bold';
 
@@ -53,10 +54,7 @@ type Page = ((file: PDFKit.PDFDocument) => void)[];
 /** Stands for characters that the fonts do not have. */
 const UNKNOWN = '\uFFFD';
 
-// From their packages at run time: a build would contain those for browsers, which have no zlib.
 const require = createRequire(import.meta.url);
-const PDFDocument = require('pdfkit') as typeof import('pdfkit');
-const { create } = require('fontkit') as typeof import('fontkit');
 
 const fontPaths: Record<Weight, string> = {
   regular: require.resolve('#services/fonts/regular.ttf'),
@@ -84,7 +82,7 @@ export class PdfPages {
 
   private constructor(title: string, fonts: Record<Weight, Font>) {
     this.#fonts = fonts;
-    this.#file = new PDFDocument({
+    this.#file = new PdfDocument({
       pdfVersion: '1.7',
       size: [WIDTH, HEIGHT],
       margin: 0,

@@ -1,0 +1,25 @@
+import packageJson from '../package.json' with { type: 'json' };
+
+/** They load binaries from their own folders. */
+export const UNBUNDLED_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
+
+const COMMAND = /^exec node tools\/node\.js ((?:server|db)\/[\w/-]+\.ts)$/;
+
+/** What runs in a process of its own, by the name of its file in a build. */
+export const entries: Record<string, string> = {
+  index: 'server/index.ts',
+  start: 'server/start-built.ts',
+  'read-pictures': 'app/services/readers/picture-process.server.ts',
+  'read-part-files': 'app/features/admin/part-import/file-reader-process.server.ts',
+  ...listCommands(),
+};
+
+/** The commands of package.json, which run from the sources there. */
+function listCommands(): Record<string, string> {
+  const commands: Record<string, string> = {};
+  for (const [name, script] of Object.entries(packageJson.scripts)) {
+    const [, file] = COMMAND.exec(script) ?? [];
+    if (file !== undefined && !['build', 'pack'].includes(name)) commands[name] = file;
+  }
+  return commands;
+}
