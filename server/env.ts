@@ -42,6 +42,7 @@ const variables = z.object({
   DATABASE_MIGRATE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  VERIFY_DATABASE_URL: postgresUrl.optional(),
   DATABASE_CONNECTIONS: wholeNumber(16, 10_000).default(MAX_CONNECTIONS),
   DEMO: flag.optional(),
   DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
@@ -235,6 +236,8 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
       /** How many backups are kept: the newest of each of so many days, weeks and months. */
       keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
     },
+    /** Where a backup is restored to be compared. Undefined: in an embedded database. */
+    verifyUrl: env.VERIFY_DATABASE_URL,
     /** Where files are. Default: in the data folder. */
     bucket:
       bucket && accessKey && secretKey

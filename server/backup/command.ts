@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readOrCreateSecret } from '../data-dir.ts';
 import { connectAndRun, printErrors } from '../database/as-owner.ts';
-import { startEmbedded } from '../database/embedded.ts';
 import { removeDataDir } from '../database/location.ts';
 import { type Env, readEnv } from '../env.ts';
 import { createFolderFiles } from '../files/folder-files.ts';
 import { openFiles } from '../files/open-files.ts';
-import { StartError } from '../start-error.ts';
+import { reason, StartError } from '../start-error.ts';
 import { backupsToRemove } from './backups-to-keep.ts';
 import { type BackupStore, openBackupStore } from './backup-store.ts';
 import { makeBackup, type ShopSecret } from './make-backup.ts';
 import { describeManifest } from './manifest.ts';
 import { compareRestored, restoreBackup } from './restore-backup.ts';
+import { createScratchDatabase } from './scratch-database.ts';
 
 const USAGE = `npm run backup                        makes a backup in BACKUP_DIR, and removes old ones (BACKUP_KEEP)
 npm run backup -- list                lists the backups
-npm run backup -- verify [BACKUP]     restores the newest backup, or this one, to an empty folder and compares it`;
+npm run backup -- verify [BACKUP]     restores the newest backup, or this one, to a database of its own and compares it`;
 
 const print = (line: string) => console.log(line);
 
@@ -42,7 +42,11 @@ async function backUp(store: BackupStore): Promise<void> {
 }
 
 /** In a database of its own, with files of its own. */
-async function verify(store: BackupStore, given: string | undefined): Promise<void> {
+async function verify(
+  store: BackupStore,
+  given: string | undefined,
+  verifyUrl: string | undefined,
+): Promise<void> {
   const name = given ?? (await store.list())[0];
   if (name === undefined) throw new StartError('There is no backup.');
   const startedAt = performance.now();
@@ -50,7 +54,9 @@ async function verify(store: BackupStore, given: string | undefined): Promise<vo
   await using copy = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'partyard-verify-'));
   copy.defer(() => removeDataDir(folder));
-  const database = await startEmbedded(folder, { settings: ['-c fsync=off'], allowExternal: true });
+  const database = await createScratchDatabase(verifyUrl, folder).catch((error: unknown) => {
+    throw error instanceof StartError ? error : new StartError(`VERIFY_DATABASE_URL: ${reason(error)}`);
+  });
   copy.defer(() => database.stop());
   const owner = new pg.Client({ connectionString: database.url });
   owner.on('error', () => undefined);
@@ -85,12 +91,12 @@ function abortAtSignals(): AbortSignal {
 }
 
 async function run(args: readonly string[]): Promise<void> {
-  const { backup } = readEnv(process.env);
+  const { backup, verifyUrl } = readEnv(process.env);
   const store = openBackupStore(backup.folder, backup.key);
   const [command, name, ...rest] = args;
   if (command === undefined) return backUp(store);
   if (command === 'list' && name === undefined) return (await store.list()).forEach(print);
-  if (command === 'verify' && rest.length === 0) return verify(store, name);
+  if (command === 'verify' && rest.length === 0) return verify(store, name, verifyUrl);
   throw new StartError(USAGE);
 }
 

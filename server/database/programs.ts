@@ -18,7 +18,7 @@ export async function findPrograms(user: RunUser | undefined): Promise<Programs>
     (found) => found as Programs,
     () => {
       throw new StartError(
-        `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL server.`,
+        `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL server; to verify backups, VERIFY_DATABASE_URL.`,
       );
     },
   );
