@@ -10,11 +10,8 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { requestContext } from '#services';
-import { settingsContext } from '#settings';
-import { KeptMarkupContext } from '#ui/kept-item.tsx';
 import { guardPage } from './frame/content-security-policy.server.ts';
 import { FailedRequestProvider } from './frame/failed-request.ts';
-import { openKeptMarkup } from './frame/kept-markup.server.ts';
 
 /** Milliseconds for deferred data. After that, the page is sent without it. */
 export const streamTimeout = 5_000;
@@ -36,16 +33,12 @@ export default async function handleRequest(
   const failed = status >= 500 ? loadContext.get(requestContext).id : undefined;
   // Marks the page's own scripts (content-security-policy.server.ts).
   const mark = randomBytes(16).toString('base64url');
-  const markup = openKeptMarkup(loadContext.get(settingsContext));
   const rendered = await renderWhole(
     <FailedRequestProvider value={failed}>
-      <KeptMarkupContext value={markup}>
-        <ServerRouter context={context} url={request.url} nonce={mark} />
-      </KeptMarkupContext>
+      <ServerRouter context={context} url={request.url} nonce={mark} />
     </FailedRequestProvider>,
     mark,
   );
-  markup?.keep(rendered);
   const { html, policy } = guardPage(scriptsLast(rendered), mark);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);

@@ -1,6 +1,5 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { answerList } from '#features/catalog/search/answer-list.server.ts';
-import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import {
@@ -40,11 +39,12 @@ import { LIVE_PATH } from '#domain/live-address.ts';
 import type { Live } from './live/live.ts';
 import { type MetricsAccess, serveMetrics } from './metrics/serve-metrics.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
-import { REVALIDATE } from './page-cache/page-cache.ts';
+import { REVALIDATE } from './page-cache/send-page.ts';
 import { type Bindings, clientAddress } from './middleware/client-address.ts';
 import { CLIENT_LEFT, hasClientLeft } from './middleware/client-left.ts';
 import type { CurrentSettings } from './settings/current-settings.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
+import { compressPages } from './middleware/compress-pages.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
 import { requireSameOrigin } from './middleware/same-origin.ts';
@@ -131,7 +131,7 @@ export function createApp({
     live.handler(context, context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown'),
   );
 
-  app.use(compression());
+  app.use(compressPages());
 
   const limitChecks = limitRequests({ ...byAddress, rule: 'health' });
   app.get('/health', limitChecks, async (context) => {
@@ -191,6 +191,9 @@ export function createApp({
       id: context.var.requestId,
       clientAddress: address,
       from: { address, agent: context.req.header('User-Agent') ?? null },
+      noteIncomplete() {
+        complete = false;
+      },
       logError(error) {
         complete = false;
         if (hasClientLeft(context)) return;
@@ -235,13 +238,6 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { name, message, code } = error as Error & { code?: unknown };
   return `${name} ${String(code)} ${message}`;
-}
-
-/** Compresses only for clients with Accept-Encoding. Other responses get no Vary header. */
-function compression(): MiddlewareHandler {
-  const compressResponse = compress();
-  return (context, next) =>
-    context.req.header('Accept-Encoding') ? compressResponse(context, next) : next();
 }
 
 /** Only the log shows this response, because the client has left. */

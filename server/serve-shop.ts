@@ -6,14 +6,13 @@ import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import * as builtScreens from 'virtual:react-router/server-build';
 import { raiseAlert, settleAlert } from '#alerts';
-import { readListedPart } from '#features/catalog/search/listed-part.server.ts';
-import { forgetSearchCatalog, watchLateReads } from '#features/catalog/search/search-catalog.server.ts';
+import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
 import type { Database } from '#services';
-import { keepReads, type PartNews } from '#services/kept-reads.server.ts';
 import { setWorkers } from '#services/workers.server.ts';
 import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
+import { createStaffCheck } from './auth/staff-check.ts';
 import { reportWrongClock } from './database/clock.ts';
 import { createNotifications, type Notifications } from './database/notifications.ts';
 import { createOtherProcesses, type OtherProcesses } from './database/other-processes.ts';
@@ -29,9 +28,7 @@ import { createListener, listen, type Listening } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { logOptions } from './log.ts';
 import type { Family } from './metrics/families.ts';
-import { MAX_PAGE_AGE_MS } from './page-cache/page-cache.ts';
 import { servePages } from './page-cache/serve-pages.ts';
-import { createPartChanges } from './page-cache/part-changes.ts';
 import { createPayments } from './payments/payments.ts';
 import { stripePaymentPages } from './payments/stripe-dashboard.ts';
 import { createTaxService } from './payments/tax-service.ts';
@@ -181,12 +178,6 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     live,
     metrics: env.metricsToken && metrics ? { token: env.metricsToken, read: metrics.read } : undefined,
   });
-  const partChanges = createPartChanges((id) =>
-    readListedPart(database, id).catch((error: unknown) => {
-      log.warn(error, 'A part that has changed could not be read: all lists are read again');
-      return 'unknown' as const;
-    }),
-  );
   const pages = vite
     ? { listener: passThroughVite(vite, createListener(fetch)), cache: undefined }
     : servePages({
@@ -195,15 +186,9 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
         trustRequestId: env.trustRequestId,
         maxBytes: Math.floor(env.pageCacheBytes / workers),
         notifications,
+        wantsNewest: createStaffCheck({ accounts, siteUrl }),
         caughtUp: catchUpAll(notifications, others, worker?.catchUpOthers),
-        onCatalogChange: forgetReadsOf(database, {
-          notifications,
-          news: partChanges,
-          // Without the page cache, a pooler may be in the way of notifications (docs/live.md).
-          maxListAgeMs: env.pageCacheBytes > 0 ? MAX_PAGE_AGE_MS : undefined,
-        }),
-        watchLateReads,
-        partChanges,
+        onCatalogChange: forgetSearchCatalog,
         log,
       });
   metrics?.watch({ pools: database.byName, pages: pages.cache, live });
@@ -237,21 +222,6 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       await vite?.close();
       await database.end();
     },
-  };
-}
-
-/** Begins to keep what pages share. Returns what forgets it after a change of the catalog that is not of single parts. */
-function forgetReadsOf(
-  database: Database,
-  {
-    notifications,
-    ...options
-  }: { notifications: Notifications; news: PartNews; maxListAgeMs: number | undefined },
-): () => void {
-  const forgetReads = keepReads(database.public, { isTold: () => notifications.listening, ...options });
-  return () => {
-    forgetSearchCatalog();
-    forgetReads();
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedPages, normalizePublicAddress } from './public-address.ts';
 
 const shared = (target: string) => normalizePublicAddress(target)?.address;
@@ -44,7 +44,7 @@ test.each([
   ['/terms', 'version'],
   ['/warranty', 'version'],
   ['/api/parts', `ids ${filters} sort limit after`],
-  ['/api/parts/count', `ids ${filters}`],
+  ['/api/parts/count', `ids ${filters} as_of`],
   ['/api/parts/facets', filters],
   ['/api/models', 'make'],
   ['/api/suggestions', 'q'],
@@ -103,24 +103,21 @@ test('a repeated parameter is left to the page', () => {
 
 test('conditions may be repeated, in any order', () => {
   for (const conditions of ['condition=New&condition=Good', 'condition=Good&condition=New&condition=Good'])
-    expect(normalizePublicAddress(`/junkyard?${conditions}`)).toMatchObject({
-      address: '/junkyard?condition=Good&condition=New',
-      unbounded: true,
-    });
+    expect(shared(`/junkyard?${conditions}`)).toBe('/junkyard?condition=Good&condition=New');
 });
 
-describe('unlimited addresses', () => {
-  test.each([
-    '/junkyard?q=a',
-    '/junkyard?after=a',
-    '/api/parts?ids=a',
-    '/request?part=a',
-    '/request?oem=a',
-    '/?make=a&after=b',
-  ])('%s', (target) => expect(normalizePublicAddress(target)?.unbounded).toBe(true));
-  test.each(['/', '/junkyard?make=Honda', '/part/a', '/about?q=a'])('not %s', (target) =>
-    expect(normalizePublicAddress(target)?.unbounded).toBe(false),
-  );
+const [ONE, OTHER] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+
+test.each([
+  [`/part/brake-pads-${ONE}`, [ONE]],
+  [`/part/brake-pads-${ONE}.data?_routes=routes%2Fpart`, [ONE]],
+  [`/api/parts/${ONE}`, [ONE]],
+  [`/api/parts?ids=${ONE},${OTHER}`, [ONE, OTHER]],
+  [`/api/parts?q=${ONE}`, []],
+  [`/api/fits?ids=${ONE}`, []],
+  ['/junkyard', []],
+])('%s is about the parts %s', (target, ids) => {
+  expect(normalizePublicAddress(target)?.ids).toEqual(ids);
 });
 
 test('a normalized address is unchanged', () => {

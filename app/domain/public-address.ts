@@ -21,8 +21,8 @@ interface PublicPage {
   path: string;
   parameters: readonly string[];
   route?: string;
-  /** Does not change when parts are sold out or available again. */
-  ignoresStock?: true;
+  /** Shows one part, whose id ends the path. */
+  ofPart?: true;
 }
 
 /** Pages that are the same for all visitors, with the parameters they read. */
@@ -37,19 +37,18 @@ const publicPages: PublicPage[] = [
     parameters: ['q', ...listFilters, 'sort', 'spelling', 'view', 'after'],
     route: 'routes/junkyard',
   },
-  { path: '/part/:address', parameters: [], route: 'routes/part' },
-  { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'routes/vehicles', ignoresStock: true },
+  { path: '/part/:address', parameters: [], route: 'routes/part', ofPart: true },
+  { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'routes/vehicles' },
   {
     path: '/request',
     parameters: ['make', 'model', 'year', 'part', 'oem'],
     route: 'routes/request',
-    ignoresStock: true,
   },
-  { path: '/about', parameters: [], ignoresStock: true },
-  { path: '/contact', parameters: ['part'], route: 'routes/contact', ignoresStock: true },
-  { path: '/privacy', parameters: ['version'], route: 'routes/privacy', ignoresStock: true },
-  { path: '/terms', parameters: ['version'], route: 'routes/terms', ignoresStock: true },
-  { path: '/warranty', parameters: ['version'], route: 'routes/warranty', ignoresStock: true },
+  { path: '/about', parameters: [] },
+  { path: '/contact', parameters: ['part'], route: 'routes/contact' },
+  { path: '/privacy', parameters: ['version'], route: 'routes/privacy' },
+  { path: '/terms', parameters: ['version'], route: 'routes/terms' },
+  { path: '/warranty', parameters: ['version'], route: 'routes/warranty' },
 ];
 
 /** Of the pages, as in app/routes.ts. */
@@ -60,11 +59,11 @@ const publicData: PublicPage[] = [
     path: '/api/parts',
     parameters: ['ids', ...filters, 'fits', 'fit_by', 'sort', 'spelling', 'limit', 'after'],
   },
-  { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits', 'fit_by'] },
+  { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits', 'fit_by', 'as_of'] },
   { path: '/api/parts/facets', parameters: [...filters, 'fits', 'fit_by', 'without'] },
-  { path: '/api/parts/:id', parameters: [] },
-  { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'], ignoresStock: true },
-  { path: '/api/models', parameters: ['make'], ignoresStock: true },
+  { path: '/api/parts/:id', parameters: [], ofPart: true },
+  { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'] },
+  { path: '/api/models', parameters: ['make'] },
   { path: '/api/suggestions', parameters: ['q'] },
 ];
 
@@ -73,16 +72,13 @@ export const fixedPages = publicPages
   .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))
   .filter((path) => !path.includes(':'));
 
-const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem', 'kind', 'min_price', 'max_price']);
-
 /** A list by any of several values. */
 const repeatedParameters = new Set(['condition', 'grade', 'fit_by']);
 
 export interface PublicAddress {
   address: string;
-  /** Searches and later pages have an unlimited number of addresses. */
-  unbounded: boolean;
-  ignoresStock: boolean;
+  /** The parts that it is about. Empty for lists that depend on more than these, and for other pages. */
+  ids: string[];
 }
 
 /**
@@ -110,10 +106,9 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
   const query = new URLSearchParams(kept).toString();
   return {
     address: query ? `${path}?${query}` : path,
-    ignoresStock: page.ignoresStock ?? false,
-    unbounded:
-      kept.some(([name]) => unboundedParameters.has(name)) ||
-      kept.some(([name], index) => kept[index + 1]?.[0] === name),
+    ids: findPartIds(
+      (page.ofPart ? path : page.path === '/api/parts' ? (parameters.get('ids') ?? '') : '').toLowerCase(),
+    ),
   };
 }
 
@@ -121,6 +116,13 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
 export function isPublicPageData(path: string): boolean {
   return path.endsWith('.data') && isPublicPage(screenPath(path));
 }
+
+/** The ids of parts in a text, such as a page that shows them. */
+export function findPartIds(text: string): string[] {
+  return text.match(PART_ID) ?? [];
+}
+
+const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** True for the path of a public page, false for that of its data. */
 export function isPublicPage(path: string): boolean {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { changesContext, type Database, databaseContext, requestContext } from '#services';
+import { changesContext, type Database, databaseContext, requestContext, type RequestInfo } from '#services';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const parameters = new URL(request.url).searchParams;
   const choices = readVehicleChoices(parameters);
-  const { logError } = context.get(requestContext);
+  const { logError, noteIncomplete } = context.get(requestContext);
   if (!isComplete(choices)) {
     const [lists, shopfront] = await Promise.all([
       readVehicleLists(database, choices),
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
   const { business } = context.get(settingsContext);
   const [found, colors] = await Promise.all([
-    findResults(database, choices, options, { business, logError }),
+    findResults(database, choices, options, { business, logError, noteIncomplete }),
     // Spec §8: only logged.
     readConditionColors(database).catch((error: unknown) => {
       logError(error);
@@ -110,7 +110,11 @@ async function findResults(
   database: Database['public'],
   choices: Required<VehicleChoices>,
   { filters: chosen, sort, shown, after }: ResultsOptions,
-  { business, logError }: { business: Pick<Shop, 'warranty'>; logError: (error: unknown) => void },
+  {
+    business,
+    logError,
+    noteIncomplete,
+  }: Pick<RequestInfo, 'logError' | 'noteIncomplete'> & { business: Pick<Shop, 'warranty'> },
 ) {
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
@@ -129,7 +133,7 @@ async function findResults(
   return {
     parts: keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business),
     ...found,
-    facets: await readInTime(facets, { startedAt }),
+    facets: await readInTime(facets, { startedAt, onLate: noteIncomplete }),
   };
 }
 

@@ -25,7 +25,7 @@ import type { Route } from './+types/junkyard.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
-  const { id, logError } = context.get(requestContext);
+  const { id, logError, noteIncomplete } = context.get(requestContext);
   const parameters = new URL(request.url).searchParams;
   const search = readSearch(parameters);
   const own = await withOwnModel(database, search).catch(() => search);
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {};
   });
   const [list, options] = await Promise.all([
-    readJunkyardList(database, search, { cursor: parameters.get('after'), logError }),
+    readJunkyardList(database, search, { cursor: parameters.get('after'), logError, noteIncomplete }),
     readFilterOptions(database, colors),
   ]).catch((error: unknown) => {
     logError(error);

@@ -360,7 +360,10 @@ export interface RequestInfo {
   id: string;
   clientAddress: string;
   from: Origin;
+  /** Logs a failure. The page is not kept. */
   logError(error: unknown): void;
+  /** The page lacks a part of itself, which the browser loads later. It is not kept. */
+  noteIncomplete(): void;
   /** Sent if the route returns no body. React Router would turn a body into a stream, which is slow. */
   body?: string | Buffer<ArrayBuffer>;
 }

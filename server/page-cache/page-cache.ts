@@ -1,45 +1,33 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
-import { partNumber, recordShown } from '#services/shown-lists.server.ts';
-import type { Bindings } from '../middleware/client-address.ts';
+import { findPartIds, normalizePublicAddress, type PublicAddress } from '#domain/public-address.ts';
 import { hidePathVins } from '#domain/vin-text.ts';
+import type { Bindings } from '../middleware/client-address.ts';
+import { encodePage, PAGE_TYPES } from '../middleware/compress-pages.ts';
 import { readRequestId } from '../middleware/request-id.ts';
-import { createPageStore, type StoredPage } from './page-store.ts';
-import type { PartChange, PartChanges } from './part-changes.ts';
+import { sendPage, type SentPage, toSentPage } from './send-page.ts';
 
-/** Limits how long the list of years can be wrong, and what counts as a new arrival. */
-export const MAX_PAGE_AGE_MS = 60 * 60 * 1000;
+/** No page is older, except for those of parts. */
+const MAX_AGE_MS = 10_000;
 
-/** Browsers and proxies revalidate each time, because prices change. */
-export const REVALIDATE = 'public, max-age=0, must-revalidate';
+/** From this age on, the next request renders a page again in the background. */
+const RENEWAL_AGE_MS = 9_000;
 
-/** What a link fetched ahead, the page may show without asking again. Later, it is revalidated like any other. */
-const FETCHED_AHEAD = 'private, max-age=10, must-revalidate';
+/** The page of a part is forgotten when a part on it changes. Another part that belongs on it may be missing for this long. */
+const MAX_PART_AGE_MS = 10 * 60_000;
 
-/** Maximum size of a stored page before compression. The shop's largest page has 200 kB. */
+/** Maximum size of a kept page before compression. The shop's largest page has 200 kB. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** Pages and their data, but not streamed documents such as feeds. */
-const PAGE_TYPES = /^(text\/html|text\/x-script|application\/json)\b/;
-
-const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-/** A page that shows a part contains its id. */
-const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-/** Of the client whose request is rendered. */
-const FORWARDED_HEADERS = ['x-forwarded-for', 'x-request-id'];
-
-const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
+/** In memory, besides the compressed page: of headers and the entry itself, and of each part in the index. */
+const ENTRY_BYTES = 2_000;
+const ID_BYTES = 200;
 
 export interface PageCache {
   listener(next: RequestListener): RequestListener;
-  /** Forgets the pages that these changes of parts may change. */
-  changeParts(changes: readonly PartChange[]): void;
+  /** Forgets the pages of parts that show one of these. */
+  forgetParts(ids: readonly string[]): void;
   /** Forgets all pages. */
   clear(): void;
   /** Answers with and without rendering, and the size of the kept pages. */
@@ -51,147 +39,190 @@ export interface PageCacheOptions {
   siteUrl: string;
   trustRequestId: boolean;
   maxBytes: number;
-  /** False while catalog changes may be missed. */
-  canStore: () => boolean;
-  partChanges: PartChanges;
+  /** False while changes may be missed. */
+  canKeep: () => boolean;
+  /** Whether a client with this Cookie header gets the newest page. Never rejects. */
+  wantsNewest: (cookies: string) => Promise<boolean>;
+  /** Milliseconds of a clock that is never set back. */
+  now?: () => number;
   log: Logger;
 }
 
-interface Exchange {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  next: RequestListener;
+interface Page extends SentPage {
+  /** Of the parts on the page of a part. Empty for other pages, which are only forgotten by their age. */
+  ids: readonly string[];
+  begunAt: number;
 }
 
 interface Rendered {
   status: number;
   headers: Record<string, string>;
-  body: Buffer;
-  page?: StoredPage;
+  body: Buffer<ArrayBuffer>;
+  /** Undefined if the page must not be kept. */
+  page?: Page;
 }
 
-/** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
+interface Rendering {
+  /** The parts that have changed since it began. */
+  changed: Set<string>;
+  /** Undefined if the answer is no public page. Then each request is answered by itself. */
+  done: Promise<Rendered | undefined>;
+}
+
+/** Keeps public pages, which are the same for all visitors, compressed and with their security headers: docs/page-cache.md. */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, siteUrl, trustRequestId, maxBytes, canStore, partChanges, log } = options;
-  const store = createPageStore(maxBytes, MAX_PAGE_AGE_MS);
-  /** Of the catalog, besides those of single parts. */
-  let changes = 0;
+  const { render, siteUrl, trustRequestId, maxBytes, canKeep, wantsNewest, log } = options;
+  const now = options.now ?? (() => performance.now());
+  /** Of the pages of parts, by the ids on them. */
+  const addressesOf = new Map<string, Set<string>>();
+  const pages = new LRUCache<string, Page>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ brotli, ids }, address) =>
+      brotli.length + address.length * 2 + ids.length * ID_BYTES + ENTRY_BYTES,
+    perf: { now },
+    ttlResolution: 0,
+    // Old lists would take the space of pages of parts.
+    ttlAutopurge: true,
+    dispose: ({ ids }, address) => {
+      for (const id of ids) {
+        const addresses = addressesOf.get(id);
+        addresses?.delete(address);
+        if (addresses?.size === 0) addressesOf.delete(id);
+      }
+    },
+  });
+  /** What is gone from here before it is finished is neither joined nor kept: it may be from before a change. */
+  const rendering = new Map<string, Rendering>();
   let hits = 0;
   let misses = 0;
-  let rendering = new Map<string, Promise<Rendered | undefined>>();
 
-  /** Returns undefined if the response is not a page. Then each request is rendered separately. */
-  async function renderOnce(
-    { address, unbounded, ignoresStock }: PublicAddress,
+  function keep(address: string, page: Page): void {
+    const ttl = page.ids.length > 0 ? MAX_PART_AGE_MS : MAX_AGE_MS;
+    pages.set(address, page, { ttl, start: page.begunAt });
+    if (pages.peek(address) !== page) return;
+    for (const id of page.ids) addressesOf.set(id, (addressesOf.get(id) ?? new Set()).add(address));
+  }
+
+  async function renderPage(
+    { address, ids }: PublicAddress,
     incoming: IncomingMessage,
   ): Promise<Rendered | undefined> {
-    const before = { changes, parts: partChanges.count };
+    const begunAt = now();
     // A new request, because the page must not contain data of this visitor.
     const headers = new Headers();
-    for (const name of FORWARDED_HEADERS) {
+    for (const name of ['x-forwarded-for', 'x-request-id']) {
       const value = incoming.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
-    const request = new Request(new URL(address, siteUrl), { headers });
     // Without the response, because others may wait for the page when this client leaves.
-    const { result: response, ...shown } = await recordShown(() => render(request, { incoming }));
+    const response = await render(new Request(new URL(address, siteUrl), { headers }), { incoming });
     const body = await readPageBody(response);
     if (!body) return undefined;
     const rendered = { status: response.status, headers: Object.fromEntries(response.headers), body };
-    if (!isPublic(response)) return rendered;
-    const isRecorded = shown.lists.length > 0 || shown.parts.size > 0 || ignoresStock;
-    const page = await toStoredPage(rendered, {
-      parts: shown.parts,
-      lists: isRecorded ? shown.lists : null,
-      ignoresStock,
-      changes: before.parts,
-    });
-    // A page rendered during a catalog change may be out of date.
-    if (before.changes === changes && canStore()) store.set(address, page, unbounded);
-    return { ...rendered, page };
+    if (response.status !== 200 || isIncomplete(response)) return rendered;
+    const shown = ids.length > 0 ? findPartIds(body.toString('latin1')) : [];
+    const sent = await toSentPage(rendered.headers, body);
+    return { ...rendered, page: { ...sent, begunAt, ids: [...new Set([...ids, ...shown])] } };
   }
 
-  async function renderPage(page: PublicAddress, exchange: Exchange): Promise<void> {
-    const { incoming, outgoing, next } = exchange;
+  /** Once for all who ask meanwhile. */
+  function renderOnce(asked: PublicAddress, incoming: IncomingMessage): Rendering {
+    const { address, ids } = asked;
+    const running = rendering.get(address);
+    if (running && !ids.some((id) => running.changed.has(id))) return running;
+    const done = renderPage(asked, incoming)
+      .then((rendered) => {
+        const isCurrent = rendering.get(address) === started && canKeep();
+        const page = rendered?.page;
+        if (isCurrent && page && !page.ids.some((id) => started.changed.has(id))) keep(address, page);
+        return rendered;
+      })
+      .finally(() => rendering.get(address) === started && rendering.delete(address));
+    const started: Rendering = { changed: new Set(), done };
+    rendering.set(address, started);
+    return started;
+  }
+
+  async function answer(
+    asked: PublicAddress,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    next: RequestListener,
+  ): Promise<void> {
+    const { cookie } = incoming.headers;
+    if (cookie && (await wantsNewest(cookie))) return next(incoming, outgoing);
+    const kept = pages.get(asked.address);
+    if (kept) {
+      hits += 1;
+      const { method, url = '', headers } = incoming;
+      const requestId = readRequestId(headers['x-request-id'], { trustRequestId });
+      outgoing.setHeader('X-Request-Id', requestId);
+      const path = hidePathVins(url.split('?', 1)[0] ?? '');
+      log.info({ requestId, method, path, status: 200, kept: true });
+      if (kept.ids.length === 0 && now() - kept.begunAt > RENEWAL_AGE_MS) {
+        renderOnce(asked, incoming).done.catch((error: unknown) =>
+          log.error(error, 'A page could not be rendered again'),
+        );
+      }
+      return sendPage(kept, incoming, outgoing);
+    }
     misses += 1;
-    const startedIn = rendering;
-    let shared = startedIn.get(page.address);
-    const first = !shared;
-    if (!shared) {
-      shared = renderOnce(page, incoming).finally(() => startedIn.delete(page.address));
-      startedIn.set(page.address, shared);
-    }
-    const rendered = await shared;
-    if (!rendered) return next(incoming, outgoing);
-    const { status, headers, body, page: stored } = rendered;
-    // The rate limit applies to the client whose request was rendered.
-    if (status === 429 && !first) return next(incoming, outgoing);
-    if (stored) {
+    const running = rendering.get(asked.address);
+    const joined = renderOnce(asked, incoming);
+    const rendered = await joined.done;
+    // A refusal by a limit is for the client whose request was rendered.
+    if (!rendered || (rendered.status === 429 && joined === running)) return next(incoming, outgoing);
+    const { status, headers, body, page } = rendered;
+    if (page) {
       outgoing.setHeader('X-Request-Id', headers['x-request-id'] ?? '');
-      return send(stored, incoming, outgoing);
+      return sendPage(page, incoming, outgoing);
     }
-    outgoing.writeHead(status, { ...headers, 'content-length': body.length });
+    const encoded = await encodePage(body, String(incoming.headers['accept-encoding'] ?? ''));
     // Node leaves out the body of a response to HEAD.
-    outgoing.end(body);
-  }
-
-  async function respond(address: PublicAddress, exchange: Exchange): Promise<void> {
-    const { incoming, outgoing } = exchange;
-    const page = store.get(address.address);
-    if (!page) return renderPage(address, exchange);
-    if (page.changes !== partChanges.count && (await partChanges.mayChange(page))) {
-      store.delete(address.address);
-      return renderPage(address, exchange);
-    }
-    hits += 1;
-    const { method, url, headers } = incoming;
-    const requestId = readRequestId(headers['x-request-id'], { trustRequestId });
-    outgoing.setHeader('X-Request-Id', requestId);
-    log.info({ requestId, method, path: hidePathVins(url?.split('?', 1)[0] ?? ''), status: 200, kept: true });
-    return send(page, incoming, outgoing);
+    outgoing.writeHead(status, { ...headers, ...encoded.headers }).end(encoded.bytes);
   }
 
   return {
     listener(next) {
       return function answerFromCache(incoming, outgoing) {
         const { method, url } = incoming;
-        const address =
-          (method === 'GET' || method === 'HEAD') && canStore() && url
-            ? normalizePublicAddress(url)
-            : undefined;
-        if (!address) return next(incoming, outgoing);
-        respond(address, { incoming, outgoing, next }).catch((error: unknown) => {
+        const isRead = method === 'GET' || method === 'HEAD';
+        const asked = isRead && canKeep() && url ? normalizePublicAddress(url) : undefined;
+        if (!asked) return next(incoming, outgoing);
+        answer(asked, incoming, outgoing, next).catch((error: unknown) => {
           log.error(error, 'A page could not be sent');
           outgoing.destroy();
         });
       };
     },
-    changeParts(changed) {
-      partChanges.add(changed);
-      // A later request must not get a page that was begun before.
-      rendering = new Map();
+    forgetParts(ids) {
+      for (const id of ids) {
+        for (const { changed } of rendering.values()) changed.add(id);
+        for (const address of addressesOf.get(id) ?? []) pages.delete(address);
+      }
     },
     clear() {
-      changes += 1;
-      store.clear();
-      rendering = new Map();
+      rendering.clear();
+      pages.clear();
     },
     get counts() {
-      return { hits, misses, bytes: store.size };
+      return { hits, misses, bytes: pages.calculatedSize };
     },
   };
 }
 
-function isPublic({ status, headers }: Response): boolean {
-  return (
-    status === 200 && !headers.has('set-cookie') && !headers.get('cache-control')?.match(/no-store|private/)
-  );
+/** The shop sends this for a page that lacks a part of itself, or could not read it. */
+function isIncomplete({ headers }: Response): boolean {
+  return headers.get('cache-control')?.includes('no-store') ?? false;
 }
 
-async function readPageBody({ status, body, headers }: Response): Promise<Buffer | undefined> {
+/** Undefined for what is not a page, is too large, or is for one visitor. */
+async function readPageBody({ status, body, headers }: Response): Promise<Buffer<ArrayBuffer> | undefined> {
   if (body === null) return Buffer.alloc(0);
-  if (status === 200 && !headers.get('content-type')?.match(PAGE_TYPES)) {
-    await body.cancel();
+  const isPage =
+    PAGE_TYPES.test(headers.get('content-type') ?? '') && !headers.get('cache-control')?.includes('private');
+  if (headers.has('set-cookie') || (status === 200 && !isPage)) {
+    body.cancel().catch(() => undefined);
     return undefined;
   }
   const chunks: Uint8Array[] = [];
@@ -203,67 +234,3 @@ async function readPageBody({ status, body, headers }: Response): Promise<Buffer
   }
   return Buffer.concat(chunks);
 }
-
-async function toStoredPage(
-  { headers, body }: Rendered,
-  {
-    parts,
-    ...shown
-  }: Pick<StoredPage, 'lists' | 'changes' | 'ignoresStock'> & { parts: ReadonlySet<string> },
-): Promise<StoredPage> {
-  const stored = Object.entries(headers).filter(([name]) => !TRANSIENT_HEADERS.has(name));
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return {
-    headers: {
-      'cache-control': REVALIDATE,
-      ...Object.fromEntries(stored),
-      etag,
-      vary: 'Accept-Encoding',
-    },
-    etag,
-    ...shown,
-    parts: Uint32Array.from(
-      new Set([...parts, ...(body.toString('latin1').match(PART_ID) ?? [])]),
-      partNumber,
-    ),
-    brotli: await compressBrotli(body, COMPRESSION),
-  };
-}
-
-async function send(page: StoredPage, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { headers } = incoming;
-  const answered =
-    headers['sec-purpose'] === 'prefetch' && page.headers['cache-control'] === REVALIDATE
-      ? { ...page.headers, 'cache-control': FETCHED_AHEAD }
-      : page.headers;
-  if (headers['if-none-match']?.split(/,\s*/).includes(page.etag)) {
-    outgoing.writeHead(304, answered).end();
-    return;
-  }
-  const { encoding, bytes } = await encodePage(page, String(headers['accept-encoding'] ?? ''));
-  if (encoding) outgoing.setHeader('Content-Encoding', encoding);
-  outgoing.setHeader('Content-Length', bytes.length);
-  outgoing.writeHead(200, answered).end(bytes);
-}
-
-async function encodePage(
-  page: StoredPage,
-  accepted: string,
-): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
-  if (accepts(accepted, 'br')) return { encoding: 'br', bytes: page.brotli };
-  const plain = await decompressBrotli(page.brotli);
-  if (!accepts(accepted, 'gzip')) return { bytes: plain };
-  // Browsers accept Brotli. To keep both would need twice the space.
-  return { encoding: 'gzip', bytes: await compressGzip(plain) };
-}
-
-function accepts(accepted: string, encoding: string): boolean {
-  return accepted.split(',').some((each) => {
-    const [name, quality = ''] = each.split(';');
-    return name?.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality);
-  });
-}
-
-const compressBrotli = promisify(brotliCompress);
-const decompressBrotli = promisify(brotliDecompress);
-const compressGzip = promisify(gzip);

@@ -7,7 +7,6 @@ import { taskQueues } from '#server/jobs/tasks.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { logOptions } from '#server/log.ts';
 import { servePages } from '#server/page-cache/serve-pages.ts';
-import { createPartChanges } from '#server/page-cache/part-changes.ts';
 import { server } from '../support/built-server.ts';
 import { type ListeningShop, listenWith } from '../support/listening-shop.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -158,10 +157,9 @@ test('others who wait for the same page get it', async () => {
     trustRequestId: true,
     maxBytes: 1_000_000,
     notifications: { listen: () => undefined, listening: true },
+    wantsNewest: () => Promise.resolve(false),
     caughtUp: () => Promise.resolve(),
     onCatalogChange: () => undefined,
-    watchLateReads: () => undefined,
-    partChanges: createPartChanges(() => Promise.resolve('unknown')),
     log: pino({ level: 'silent' }),
   });
   const pages = createServer(listener);

@@ -1,8 +1,7 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createPageCache, type PageCache } from '#server/page-cache/page-cache.ts';
-import { createPartChanges } from '#server/page-cache/part-changes.ts';
+import { createPageCache, type PageCache, type PageCacheOptions } from '#server/page-cache/page-cache.ts';
 
 export const html = { 'Content-Type': 'text/html; charset=utf-8' };
 export interface Answer {
@@ -32,7 +31,7 @@ export function closeServers(): void {
 /** Serves responses through a page cache. Requests that it passes on get their own answer. */
 export async function serveCached(
   respond: (request: Request) => Response | Promise<Response>,
-  canStore: () => boolean = () => true,
+  options: Partial<Pick<PageCacheOptions, 'canKeep' | 'maxBytes' | 'now'>> = {},
 ): Promise<Cached> {
   const rendered: string[] = [];
   let passedOn = 0;
@@ -45,8 +44,9 @@ export async function serveCached(
     siteUrl: 'http://shop.test',
     trustRequestId: true,
     maxBytes: 100_000_000,
-    canStore,
-    partChanges: createPartChanges(() => Promise.resolve('unknown')),
+    canKeep: () => true,
+    wantsNewest: async (cookies) => cookies === 'staff',
+    ...options,
     log: pino({ level: 'silent' }),
   });
   const server = createServer(

@@ -3,7 +3,7 @@ import { type Axe, axeSource } from '../../tools/browser/axe.ts';
 import { expect, type Page } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
 import { isLong } from './is-long.ts';
-import { addParts, type PartColumns } from './parts.ts';
+import { addParts, forgetLists, type PartColumns } from './parts.ts';
 import { test as base } from './worker.ts';
 
 interface Fixtures {
@@ -64,6 +64,7 @@ export const test = base.extend<Fixtures>({
         parts.map((part) => ({ vehicle_make: make, vehicle_model: 'Roadster', ...part })),
       );
       added.push(...ids);
+      await forgetLists(owner);
       return ids;
     });
     // Some are of another make.

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
-import type { Files, Payments, Scraping, ShopSettings, TaxService, Webhooks } from '#services';
+import type { Accounts, Files, Payments, Scraping, ShopSettings, TaxService, Webhooks } from '#services';
 import type { Live } from '#server/live/live.ts';
 import type { MailTransport } from '#server/mail/mail-transport.ts';
 import type { SecurityFacts } from '#server/security/check.ts';
@@ -46,6 +46,7 @@ const CHEAP_HASH = { memoryCost: 8, timeCost: 1 };
 
 export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
+  accounts: Accounts;
   files: Files;
   /** Follows no changes until it is connected, see support/live.ts. */
   live: Live;
@@ -189,6 +190,7 @@ export async function createTestShop(
   });
   return {
     database,
+    accounts,
     files,
     live,
     build: screens,

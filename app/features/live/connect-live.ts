@@ -112,7 +112,7 @@ function onTabMessage(data: TabMessage): void {
   if ('message' in data) {
     // This tab may be the next leader.
     last = data.number;
-    receive(data.message);
+    receive(data.message, data.number);
   } else if ('leader' in data) announce();
   else if (isLeader) {
     const { seen } = data;
@@ -178,7 +178,7 @@ function deliver(message: LiveMessage): void {
 }
 
 function send(message: LiveMessage): void {
-  receive(message);
+  receive(message, last);
   post({ message, number: last });
 }
 

@@ -24,6 +24,7 @@ const partListeners = new Set<() => void>();
 /** Counts changes of parts. */
 let version = 0;
 let isLost = false;
+let newest = 0;
 let onTopics: (() => void) | undefined;
 let isLoading = false;
 /** See readAsOf(). */
@@ -47,14 +48,17 @@ export function onTopicsChange(listener: () => void): void {
   onTopics = listener;
 }
 
-export function receive({
-  parts: received = {},
-  changed = [],
-  own,
-  reload,
-  denied,
-  lost,
-}: LiveMessage): void {
+/** The number of the newest change that messages had. */
+export function readNewest(): number {
+  return newest;
+}
+
+/** @param number of the newest change that the message has. */
+export function receive(
+  { parts: received = {}, changed = [], own, reload, denied, lost }: LiveMessage,
+  number = 0,
+): void {
+  newest = Math.max(newest, number);
   isLost = lost ?? false;
   for (const [id, part] of Object.entries(received)) if (followed.has(partTopic(id))) parts.set(id, part);
   if (Object.keys(received).length > 0) notifyPartListeners();

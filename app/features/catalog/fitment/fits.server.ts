@@ -5,8 +5,6 @@ import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#domai
 import { isCovered, mergeYears } from '#domain/merge-years.ts';
 import type { Part } from '#domain/part.ts';
 import { fitTerm } from '#domain/search/fit-levels.ts';
-import { readKeptList } from '#services/kept-reads.server.ts';
-import { showParts } from '#services/shown-lists.server.ts';
 import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
 /** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
@@ -15,7 +13,6 @@ export async function readFits(
   vehicle: ExactVehicle,
   ids: readonly string[],
 ): Promise<Map<string, FitAnswer>> {
-  showParts(ids);
   if (ids.length === 0) return new Map();
   const { make, model, year } = vehicle;
   const { rows } = await sql<FitRow>`
@@ -38,18 +35,17 @@ export async function readFits(
 /** Adds to each part of a list for the vehicle whether it fits, and why. Changes the parts, because copies cost more. */
 export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, parts: Part[]): Promise<Part[]> {
   const ids = parts.map(({ id }) => id);
-  const fits = await readKeptList(database, JSON.stringify(['fits', vehicle, ids]), async () => {
-    showParts(ids);
-    const known = vehicle.engine === undefined ? await findKnownFits(database, vehicle, parts) : new Map();
-    const others = await readFits(
-      database,
-      vehicle,
-      ids.filter((id) => !known.has(id)),
-    );
-    return Object.fromEntries([...known, ...others]) as Record<string, FitAnswer>;
-  });
+  const known =
+    vehicle.engine === undefined
+      ? await findKnownFits(database, vehicle, parts)
+      : new Map<string, FitAnswer>();
+  const others = await readFits(
+    database,
+    vehicle,
+    ids.filter((id) => !known.has(id)),
+  );
   for (const part of parts) {
-    const fit = fits[part.id];
+    const fit = known.get(part.id) ?? others.get(part.id);
     if (fit) part.fit = fit;
   }
   return parts;
@@ -129,14 +125,7 @@ export interface PartFitment extends Fitment {
 }
 
 /** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
-export function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
-  return readKeptList(database, JSON.stringify(['vehicles', partId]), () => {
-    showParts([partId]);
-    return readVehicles(database, partId);
-  });
-}
-
-async function readVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
+export async function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
   const { rows } = await sql<VehicleRow>`select * from part_vehicles(${partId}::uuid)`.execute(database);
   const found = rows.map(
     ({

@@ -1,5 +1,4 @@
 import { partAddress, vehicleName } from '#domain/part-address.ts';
-import { KeptItem } from '#ui/kept-item.tsx';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -17,7 +16,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
       </div>
       <ul className="shelf">
         {parts.map((part) => (
-          <KeptItem key={part.id} of={import.meta.env.SSR && ['JustArrived', part]}>
+          <li key={part.id}>
             <Link to={partAddress(part)} prefetch="intent" className="shelf-part">
               <PartPicture
                 src={part.imageUrl}
@@ -33,7 +32,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
                 <PartPrice cents={part.priceCents} className="mt-auto pt-1" />
               </span>
             </Link>
-          </KeptItem>
+          </li>
         ))}
       </ul>
     </section>

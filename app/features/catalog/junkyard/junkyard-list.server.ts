@@ -43,11 +43,20 @@ export interface JunkyardList extends Loaded {
 
 export type JunkyardRefusal = 'search too long' | 'unknown cursor';
 
-/** Reads one page. `cursor` may be ''. `logError` gets failures of the count, the facets and the spelling, which are optional. */
+interface ReadOptions {
+  /** May be ''. */
+  cursor: string | null;
+  /** Gets failures of the count, the facets and the spelling, which are optional. */
+  logError: (error: unknown) => void;
+  /** Called if the count or the facets come later. */
+  noteIncomplete: () => void;
+}
+
+/** Reads one page. */
 export async function readJunkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,
-  { cursor, logError }: { cursor: string | null; logError: (error: unknown) => void },
+  { cursor, logError, noteIncomplete }: ReadOptions,
 ): Promise<JunkyardList | JunkyardRefusal> {
   if (search.q.length > MAX_QUERY_LENGTH) return 'search too long';
   const after = cursor ? decodeCursor(cursor) : undefined;
@@ -74,8 +83,8 @@ export async function readJunkyardList(
       after,
     });
     const [counted, choices] = await Promise.all([
-      readInTime(count, { startedAt }),
-      readInTime(facets, { startedAt }),
+      readInTime(count, { startedAt, onLate: noteIncomplete }),
+      readInTime(facets, { startedAt, onLate: noteIncomplete }),
     ]);
     return { ...page, q: filters.q ?? '', counted, facets: choices };
   };

@@ -9,7 +9,6 @@ import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { KeptItem } from '#ui/kept-item.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
 import { countsQuery, junkyardAddress, type JunkyardSearch, keptParameters } from './junkyard-address.ts';
@@ -117,18 +116,14 @@ export function JunkyardView(props: JunkyardViewProps) {
                 <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
                 <ul className="parts">
                   {parts.map((part, index) => (
-                    <KeptItem
-                      key={part.id}
-                      className="card part-card"
-                      of={import.meta.env.SSR && index >= 4 && ['JunkyardCard', part, conditionColors]}
-                    >
+                    <li key={part.id} className="card part-card">
                       <JunkyardCard
                         part={part}
                         conditionColors={conditionColors}
                         eager={index < 4}
                         actions={actions(part)}
                       />
-                    </KeptItem>
+                    </li>
                   ))}
                 </ul>
               </>

@@ -4,14 +4,9 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import type { Part } from '#domain/part.ts';
 import { findPartTerms } from '#domain/part-terms.ts';
 import type { Shop } from '#domain/shop.ts';
-import { readKeptList } from '#services/kept-reads.server.ts';
-import { showList, showParts } from '#services/shown-lists.server.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_OFFERS = 12;
-
-/** Of those sold out too, which the page shows when they are back. */
-const MAX_LIKE = 500;
 
 export interface Offer {
   part: Part;
@@ -31,7 +26,6 @@ interface LikePart {
   part_id: string;
   place: number;
   number: string | null;
-  offered: boolean;
   total: string;
 }
 
@@ -41,9 +35,7 @@ export async function listOffers(
   partId: string,
   business: Pick<Shop, 'warranty'>,
 ): Promise<Offers> {
-  const { cheapest, total } = await readKeptList(database, JSON.stringify(['offers', partId]), () =>
-    findOffered(database, partId),
-  );
+  const cheapest = await findOffered(database, partId);
   if (cheapest.length === 0) return { offers: [], total: 0 };
   const ids = cheapest.map(({ part_id }) => part_id);
   const { parts } = await searchParts(database, { filters: { ids }, sort: 'name', limit: MAX_OFFERS });
@@ -54,20 +46,16 @@ export async function listOffers(
     const reason = place === 2 ? 'Same fit by interchange' : `Same part number ${number}`;
     return [{ part, reason, warranty: findPartTerms(part, business).warranty }];
   });
-  return { offers, total };
+  return { offers, total: Number(cheapest[0]?.total) };
 }
 
-/** Their prices and stock are read for each page. */
-async function findOffered(database: Kysely<DB>, partId: string) {
+async function findOffered(database: Kysely<DB>, partId: string): Promise<LikePart[]> {
   const { rows } = await sql<LikePart>`
-    select found.part_id, found.place, found.number, offered, count(*) filter (where offered) over () as total
+    select found.part_id, found.place, found.number, count(*) over () as total
     from parts_like(${partId}::uuid) as found
-    join parts_catalog on parts_catalog.id = found.part_id,
-    lateral (select stock_quantity > stock_held and coalesce(price, 0) > 0 as offered) as sale
-    order by offered desc, price, parts_catalog.id
-    limit ${MAX_LIKE}`.execute(database);
-  if (rows.length < MAX_LIKE) showParts([partId, ...rows.map(({ part_id }) => part_id)]);
-  else showList({ level: null, filters: [] });
-  const cheapest = rows.filter(({ offered }) => offered).slice(0, MAX_OFFERS);
-  return { cheapest, total: Number(cheapest[0]?.total ?? 0) };
+    join parts_catalog on parts_catalog.id = found.part_id
+    where stock_quantity > stock_held and price > 0
+    order by price, parts_catalog.id
+    limit ${MAX_OFFERS}`.execute(database);
+  return rows;
 }

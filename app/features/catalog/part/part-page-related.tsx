@@ -3,7 +3,6 @@ import { Link } from '#ui/link.tsx';
 import { isInStock, type Part } from '#domain/part.ts';
 import { isIllustration } from '#domain/picture.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
-import { KeptItem } from '#ui/kept-item.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { PartPrice } from '#ui/price.tsx';
@@ -22,9 +21,9 @@ export function RelatedParts({ title, parts, showVehicle }: RelatedPartsProps) {
       <h2>{title}</h2>
       <ul className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {parts.map((part) => (
-          <KeptItem key={part.id} of={import.meta.env.SSR && ['RelatedPart', part, showVehicle]}>
+          <li key={part.id}>
             <RelatedPart part={part} showVehicle={showVehicle} />
-          </KeptItem>
+          </li>
         ))}
       </ul>
     </section>

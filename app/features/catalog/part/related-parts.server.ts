@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { readKeptList } from '#services/kept-reads.server.ts';
 import { type CatalogFilters, matchesFilters } from '#features/catalog/search/catalog-conditions.server.ts';
-import { searchParts, showSearch } from '#features/catalog/search/search-parts.server.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_PARTS = 6;
 
@@ -32,23 +31,18 @@ export async function listPartsForSameVehicle(database: Kysely<DB>, part: Part):
 
 type Candidate = Awaited<ReturnType<typeof listCandidates>>[number];
 
-/** All parts of a list share them. */
 function listCandidates(
   database: Kysely<DB>,
   vehicle: { make: string; model: string; year: number; category?: string },
 ) {
-  return readKeptList(database, JSON.stringify(['related', vehicle]), () => {
-    const filters = { ...vehicle, inStock: true };
-    showSearch(filters, null);
-    return database
-      .selectFrom('parts_catalog')
-      .where(matchesFilters(filters))
-      .select(['id', 'part_name', 'category'])
-      .orderBy('part_name')
-      .orderBy('id')
-      .limit(CANDIDATES)
-      .execute();
-  });
+  return database
+    .selectFrom('parts_catalog')
+    .where(matchesFilters({ ...vehicle, inStock: true }))
+    .select(['id', 'part_name', 'category'])
+    .orderBy('part_name')
+    .orderBy('id')
+    .limit(CANDIDATES)
+    .execute();
 }
 
 /** Repeated names come last, including the part's own. */

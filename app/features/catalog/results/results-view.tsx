@@ -12,7 +12,6 @@ import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { KeptItem } from '#ui/kept-item.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
@@ -136,18 +135,14 @@ export function ResultsView({ title, choices, options, active, results, actions 
           {parts.length > 0 ? (
             <ul className="parts mt-3">
               {parts.map((part, index) => (
-                <KeptItem
-                  key={part.id}
-                  className="card part-card"
-                  of={import.meta.env.SSR && index >= 4 && ['PartCard', part, results.conditionColors]}
-                >
+                <li key={part.id} className="card part-card">
                   <PartCard
                     part={part}
                     conditionColor={results.conditionColors[part.condition ?? '']}
                     first={index < 4}
                     actions={actions?.(part)}
                   />
-                </KeptItem>
+                </li>
               ))}
             </ul>
           ) : (

@@ -52,7 +52,7 @@ export function matchesFilters(filters: CatalogFilters) {
 }
 
 /** A subselect, because PostgreSQL would plan a short array anew for each statement, which takes longer than to run it. */
-export function hasId(ids: readonly string[]) {
+function hasId(ids: readonly string[]) {
   return sql<SqlBool>`parts_catalog.id = any(array(select unnest(${ids}::uuid[])))`;
 }
 

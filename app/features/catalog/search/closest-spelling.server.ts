@@ -5,7 +5,6 @@ import { findClosestWord, type VocabularyWord } from '#domain/closest-word.ts';
 import { noiseWords } from '#domain/search/interpret-query.ts';
 import { foldText } from '#domain/search/word-forms.ts';
 import { readText } from './search-catalog.server.ts';
-import { showList } from '#services/shown-lists.server.ts';
 import { firstThatFinds } from './search-parts.server.ts';
 
 const MAX_CHECKED_WORDS = 8;
@@ -74,8 +73,6 @@ async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: 
 }
 
 async function findReplacement(database: Kysely<DB>, word: string): Promise<string | undefined> {
-  // The words of all parts.
-  showList({ level: null, filters: [], ignoresStock: true, ignoresPrice: true });
   const { rows } = await sql<{ word: string }>`
     select word from search_words_like(${word}, ${MAX_CANDIDATES}) as word`.execute(database);
   const candidates = rows

@@ -1,15 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { readKept } from '#services/kept-reads.server.ts';
 
 /** Style classes by condition name (Spec §3, Condition). */
 export type ConditionColors = Record<string, string>;
 
-export function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
-  return readKept(database, queryConditionColors);
-}
-
-async function queryConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
+export async function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
   const rows = await database
     .selectFrom('conditions')
     .select(['name', 'color_class'])

@@ -6,11 +6,9 @@ import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { SearchLevel } from '#domain/search/search-level.ts';
 import type { IndexFilter } from '#domain/search/index-filter.ts';
 import { containsWords } from '#domain/search/search-levels.ts';
-import { readKeptList } from '#services/kept-reads.server.ts';
-import { showList } from '#services/shown-lists.server.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
-import { firstNewArrivalDay, firstNewArrivalTerm, toIndexFilters } from './search-filters.server.ts';
+import { firstNewArrivalTerm, toIndexFilters } from './search-filters.server.ts';
 
 /** Of kinds and brands. */
 const MAX_LISTED = 50;
@@ -34,20 +32,9 @@ export async function readFacets(
   { isForVehicle = false } = {},
 ): Promise<Facets> {
   const level = await readLevel(database, filters);
-  return readKeptList(database, facetsKey(level, filters, isForVehicle), async () => {
-    const vehicles = isForVehicle ? null : await countVehicles(database, filters);
-    const rows = await countChoices(database, level, toIndexFilters(filters), listWanted(vehicles));
-    return toFacets(rows, filters, vehicles);
-  });
-}
-
-/** New arrivals depend on the day. */
-export function facetsKey(
-  level: SearchLevel | undefined,
-  { q: _, ...filters }: PartFilters,
-  isForVehicle: boolean,
-): string {
-  return JSON.stringify(['facets', level, filters, isForVehicle, firstNewArrivalDay()]);
+  const vehicles = isForVehicle ? null : await countVehicles(database, filters);
+  const rows = await countChoices(database, level, toIndexFilters(filters), listWanted(vehicles));
+  return toFacets(rows, filters, vehicles);
 }
 
 export async function countChoices(
@@ -65,14 +52,6 @@ export function selectChoices(
   filters: IndexFilter[],
   wanted: Wanted[],
 ): RawBuilder<FacetRow> {
-  const shows = (facet: string) => [...filters, ...wanted].some((each) => each.facet === facet);
-  showList({
-    level: level ?? null,
-    filters,
-    hasChoices: true,
-    ...(!shows('stock') && { ignoresStock: true }),
-    ...(!shows('price') && { ignoresPrice: true }),
-  });
   return sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})

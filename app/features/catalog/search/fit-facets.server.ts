@@ -3,16 +3,7 @@ import type { DB } from '#db/types.ts';
 import { fitRules, type PartFilters } from '#domain/catalog-query.ts';
 import type { Facets } from '#domain/facets.ts';
 import { fitLevels, fitTerm } from '#domain/search/fit-levels.ts';
-import { readKeptList } from '#services/kept-reads.server.ts';
-import { showList } from '#services/shown-lists.server.ts';
-import {
-  besidesVehicle,
-  type FacetRow,
-  facetsKey,
-  ofParts,
-  selectChoices,
-  toFacets,
-} from './facets.server.ts';
+import { besidesVehicle, type FacetRow, ofParts, selectChoices, toFacets } from './facets.server.ts';
 import { toIndexFilters, toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
 
 type FitFilters = PartFilters & { make: string; model: string; year: number };
@@ -21,19 +12,10 @@ type FitFilters = PartFilters & { make: string; model: string; year: number };
  * As readFacets, of the parts that fit an exact vehicle. Without makes, models and years. `isForVehicle` also leaves out
  * categories and stock.
  */
-export function readFitFacets(
-  database: Kysely<DB>,
-  filters: FitFilters,
-  { isForVehicle = false } = {},
-): Promise<Facets> {
-  const key = facetsKey(fitLevels(filters).at(-1), filters, isForVehicle);
-  return readKeptList(database, key, () => countFitFacets(database, filters, isForVehicle));
-}
-
-async function countFitFacets(
+export async function readFitFacets(
   database: Kysely<DB>,
   { fitBy = [], ...filters }: FitFilters,
-  isForVehicle: boolean,
+  { isForVehicle = false } = {},
 ): Promise<Facets> {
   const chosen = fitBy.map((rule) => fitTerm(filters, rule));
   const choices = selectChoices(
@@ -61,7 +43,6 @@ async function countFitFacets(
 function selectRules(filters: FitFilters): RawBuilder<FacetRow> {
   const others = withoutVehicle(filters);
   const level = fitLevels(filters).at(-1) ?? null;
-  showList({ level, filters: toIndexFilters(others) });
   const terms = fitRules.map((rule) => fitTerm(filters, rule));
   return sql<FacetRow>`
     select 'fit' as facet, bits.term as value, sum(bit_count(found.parts & bits.parts)) as parts

@@ -29,16 +29,10 @@ interface KeptCatalog {
 
 const kept = new WeakMap<Kysely<DB>, KeptCatalog>();
 let changes = 0;
-let onLateRead = () => {};
 
 /** Call when the catalog changes, before pages are rendered anew. */
 export function forgetSearchCatalog(): void {
   changes += 1;
-}
-
-/** Calls back when pages have been rendered with an earlier catalog, and the next ones are not. */
-export function watchLateReads(listener: () => void): void {
-  onLateRead = listener;
 }
 
 /** The makes, models, listed ones too, brands, conditions and words of names in the catalog. */
@@ -64,7 +58,6 @@ function readAgain(database: Kysely<DB>, last: KeptCatalog): void {
   const replace = async () => {
     await read.catalog;
     kept.set(database, read);
-    onLateRead();
   };
   replace().catch(() => (last.isReadAgain = false));
 }

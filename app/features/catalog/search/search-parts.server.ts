@@ -6,14 +6,11 @@ import { fitLevels } from '#domain/search/fit-levels.ts';
 import type { SearchLevel } from '#domain/search/search-level.ts';
 import { containsWords } from '#domain/search/search-levels.ts';
 import type { PartCursor } from '#services/cursor.server.ts';
-import { readKeptList } from '#services/kept-reads.server.ts';
-import { showList, showParts } from '#services/shown-lists.server.ts';
 import {
   addedAtNumber,
   afterCursor,
   available,
   type CatalogFilters,
-  hasId,
   inOrder,
   isByFit,
   matchesFilters,
@@ -21,13 +18,7 @@ import {
 } from './catalog-conditions.server.ts';
 import { placeOf, toPage } from './page-cursor.server.ts';
 import { readText } from './search-catalog.server.ts';
-import {
-  firstNewArrivalDay,
-  toIndexFilters,
-  toNarrowing,
-  toTerms,
-  withoutVehicle,
-} from './search-filters.server.ts';
+import { toNarrowing, toTerms, withoutVehicle } from './search-filters.server.ts';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -40,42 +31,9 @@ const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  const { ids, next, read } = await listPage(database, query);
-  return { parts: read ?? (await readParts(database, ids)), next };
-}
-
-interface Page {
-  ids: string[];
-  /** The cursor of the next page. */
-  next: string | null;
-}
-
-/** Which parts a page has. Their prices and stock are read each time. `read`: just now. */
-async function listPage(
-  database: Kysely<DB>,
-  query: PartsQuery,
-): Promise<Page & { read?: PartRow[] | undefined }> {
   const planned = await choosePlan(database, query);
-  let read: PartRow[] | undefined;
-  const readIds = async (): Promise<Page> => {
-    const rows = (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned));
-    showPlanned(planned, planned.sort === 'newest' ? rows[planned.limit] : undefined);
-    const page = toPage(rows, planned);
-    read = page.parts;
-    return { ids: read.map(({ id }) => id), next: page.next };
-  };
-  const { filters, levels, sort, limit, after } = planned;
-  const key = JSON.stringify(['page', filters, levels, sort, limit, after, firstNewArrivalDay()]);
-  const page = filters.ids ? await readIds() : await readKeptList(database, key, readIds);
-  return { ...page, read };
-}
-
-/** In the order of the ids. */
-async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectColumns(allParts(database)).where(hasId(ids)).execute();
-  const byId = new Map(rows.map((part) => [part.id, part]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const rows = (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned));
+  return toPage(rows, planned);
 }
 
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
@@ -89,15 +47,11 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
 /** Ignores the filter `inStock`. */
 export async function countParts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters) {
   const planned = await choosePlan(database, { filters, sort: 'name', limit: 0 });
-  const key = JSON.stringify(['counts', planned.filters, planned.levels?.at(-1), firstNewArrivalDay()]);
-  return readKeptList(database, key, async () => {
-    showPlanned(planned);
-    const { parts, in_stock } = await database
-      .selectFrom(counts(database, planned).as('counted'))
-      .select(['parts', 'in_stock'])
-      .executeTakeFirstOrThrow();
-    return { total: Number(parts), inStockTotal: Number(in_stock) };
-  });
+  const { parts, in_stock } = await database
+    .selectFrom(counts(database, planned).as('counted'))
+    .select(['parts', 'in_stock'])
+    .executeTakeFirstOrThrow();
+  return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
 /** The first of some texts that finds parts, in one statement. Null if none does. */
@@ -108,7 +62,7 @@ export async function firstThatFinds(
 ): Promise<string | null> {
   if (texts.length === 0) return null;
   const planned = await Promise.all(
-    texts.map((q) => planSearch(database, { filters: { ...filters, q }, sort: 'name', limit: 0 })),
+    texts.map((q) => choosePlan(database, { filters: { ...filters, q }, sort: 'name', limit: 0 })),
   );
   const each = planned.map(
     (search, index) =>
@@ -124,40 +78,6 @@ export async function firstThatFinds(
 interface PlannedSearch extends PartsQuery {
   /** Null: in the order of an index of the table or of the search, without the interpreted text. */
   levels: SearchLevel[] | null;
-  /** Of a text without levels. */
-  words?: SearchLevel;
-}
-
-async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
-  const planned = await choosePlan(database, query);
-  showPlanned(planned);
-  return planned;
-}
-
-function showPlanned({ filters, levels, words, sort }: PlannedSearch, behind?: FoundRow): void {
-  showSearch(filters, levels?.at(-1) ?? words ?? null, { behind, byPrice: sort.startsWith('price') });
-}
-
-/**
- * What a page depends on that shows a search. `level`: of its text.
- * @param behind of the newest parts, the first one behind the page: later ones do not change it.
- * @param byPrice sorted by price.
- */
-export function showSearch(
-  { ids, ...filters }: CatalogFilters,
-  level: SearchLevel | null,
-  { behind, byPrice = false }: { behind?: FoundRow | undefined; byPrice?: boolean } = {},
-): void {
-  if (ids) return showParts(ids);
-  const last = behind && { id: behind.id, added: Number(behind.added) };
-  const indexFilters = toIndexFilters(filters);
-  const dependsOnPrice = byPrice || indexFilters.some(({ facet }) => facet === 'price');
-  showList({
-    level,
-    filters: indexFilters,
-    ...(last && { last }),
-    ...(!dependsOnPrice && { ignoresPrice: true }),
-  });
 }
 
 async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
@@ -176,7 +96,7 @@ async function choosePlan(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   const words = containsWords(read.query);
   if (needsLevels) return { ...bySort, levels: [words] };
   const text = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
-  return { ...bySort, filters: { ...filters, q: text || filters.q }, levels: null, words };
+  return { ...bySort, filters: { ...filters, q: text || filters.q }, levels: null };
 }
 
 /** Whether the levels are more than a list of all parts. */

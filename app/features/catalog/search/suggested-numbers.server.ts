@@ -4,7 +4,6 @@ import { formatDollars } from '#domain/money.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
-import { showParts } from '#services/shown-lists.server.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /** Of different numbers. */
@@ -47,7 +46,6 @@ export async function findOemNumbers(database: Kysely<DB>, key: string): Promise
       order by stock_quantity <= stock_held, price, id limit 1
     ) as part
     where starts_with(numbers.key, ${key}) order by numbers.key`.execute(database);
-  showParts(rows.map(({ id }) => id));
   return rows.map((row) => toSuggestion(row, row.number, null));
 }
 
@@ -68,7 +66,6 @@ export async function findOlderNumber(database: Kysely<DB>, key: string): Promis
         where oem_number_key(older) = ${key} limit 1
       ) as older
     from found order by stock_quantity <= stock_held, price, id limit 1`.execute(database);
-  showParts(rows.map(({ id }) => id));
   return rows.map((row) => toSuggestion(row, row.older, row.number));
 }
 

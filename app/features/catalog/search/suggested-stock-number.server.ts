@@ -4,7 +4,6 @@ import { formatDollars } from '#domain/money.ts';
 import { describeCondition, findOrigin } from '#domain/origin.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
-import { showParts } from '#services/shown-lists.server.ts';
 import type { Suggestion } from './suggestion.ts';
 
 interface StockNumberRow {
@@ -35,7 +34,6 @@ export async function findStockNumber(database: Kysely<DB>, keys: readonly strin
     ) as part
     where starts_with(found_key, given.key)
     order by found_key <> given.key, place limit 1`.execute(database);
-  showParts(rows.map(({ id }) => id));
   return rows.map((row): Suggestion => {
     const condition = describeCondition({ ...row, origin: findOrigin(row) });
     const price = row.cents === null ? '' : formatDollars(row.cents);

@@ -6,7 +6,6 @@ import type { SearchCatalog } from '#domain/search/search-catalog.ts';
 import { wordStem } from '#domain/search/word-forms.ts';
 import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
-import { showList } from '#services/shown-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
 import type { Suggestion } from './suggestion.ts';
 import { findOemNumbers, findOlderNumber, toNumberKey } from './suggested-numbers.server.ts';
@@ -33,9 +32,6 @@ const LAST_CHARACTER = '\u{10FFFF}';
 export async function findSuggestions(database: Kysely<DB>, text: string): Promise<Suggestion[]> {
   if (normalizeWords(text).length === 0) return [];
   const { catalog, query } = await readText(database, text);
-  // The prices of numbers, and which part they lead to, depend on the stock.
-  showList({ level: { stockNumbers: query.stockNumbers }, filters: [] });
-  if (query.number !== null) showList({ level: { number: query.number }, filters: [] });
   const named = wordsToName(query, catalog);
   const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
   const [names, vehicles, categories, stockNumbers, numbers, olderNumbers] = await Promise.all([
@@ -143,11 +139,6 @@ async function findNamesFor(
   { years, makes, models }: Interpretation,
   named: readonly NamedWord[],
 ): Promise<string[]> {
-  const filters = [
-    { facet: 'make', terms: makes.map((make) => `make=${make}`) },
-    { facet: 'model', terms: models.flat().map(({ model }) => `model=${model}`) },
-  ].filter(({ terms }) => terms.length > 0);
-  showList({ level: null, filters, ignoresStock: true, ignoresPrice: true });
   const vehicles = database
     .selectFrom('catalog_counts')
     .distinct()

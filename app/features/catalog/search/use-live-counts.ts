@@ -1,3 +1,4 @@
+import { readNewest } from '#live';
 import { useLatest } from '#live/latest';
 import type { Loaded, Topic } from '#domain/live.ts';
 
@@ -11,7 +12,9 @@ const PACE = { interval: 2_000, maxDelay: 500 };
 
 /** The counts after a change of the list, undefined before. `base` is the list that the page was loaded with. */
 export function useLiveCounts(topic: Topic, query: string, base: Loaded): Counts | undefined {
-  return useLatest({ topic, load: () => fetchCounts(query), base, pace: PACE, since: base.asOf });
+  // Each number is an address of its own, so that the page cache has no earlier answer.
+  const load = () => fetchCounts(`${query}&as_of=${readNewest()}`);
+  return useLatest({ topic, load, base, pace: PACE, since: base.asOf });
 }
 
 /** Undefined if the server does not answer with counts. */

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { fitLevels } from '#domain/search/fit-levels.ts';
 import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
-import { showList } from '#services/shown-lists.server.ts';
 import type { ListedVehicle } from './vehicle-list-address.ts';
 
 export interface CountedName {
@@ -61,8 +60,6 @@ export async function listVehicleEntries(
     const entries = await countFittingCategories(database, { make, model, year });
     return { entries, total: entries.reduce((sum, { parts }) => sum + parts, 0) };
   }
-  // Parts may be listed for vehicles of several makes.
-  showList({ level: null, filters: [], ignoresStock: true, ignoresPrice: true });
   const step = make === undefined ? 'make' : model === undefined ? 'model' : 'year';
   const own = sql`select ${sql.ref(`vehicle_${step}`)}::text as name, sum(parts) as parts from catalog_counts
     where ${complete} and ${onVehicle({ make, model }, 'vehicle_')} group by 1`;
@@ -116,7 +113,6 @@ async function countFittingCategories(
   { make, model, year }: Required<ListedVehicle>,
 ): Promise<CountedName[]> {
   const level = fitLevels({ make, model, year }).at(-1);
-  showList({ level: level ?? null, filters: [], ignoresStock: true, ignoresPrice: true });
   // '>' is the character after '='.
   const wanted = [{ facet: 'category', first: 'category=', behind: 'category>', ignores: [] }];
   const { rows } = await sql<{ name: string; parts: string }>`

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import { readCookie } from '#domain/cookie.ts';
+import type { Accounts } from '#services';
+
+const SESSION = { name: 'partyard.session_token' };
+
+/** Who becomes staff while signed in is known as such after this time. */
+const REMEMBERED = { max: 1_000, ttl: 60_000 };
+
+/** Says of a Cookie header whether staff or an admin is signed in with it. Yes if that can't be read. */
+export function createStaffCheck({
+  accounts,
+  siteUrl,
+}: {
+  accounts: Pick<Accounts, 'readVisitor'>;
+  siteUrl: string;
+}): (cookies: string) => Promise<boolean> {
+  const bySession = new LRUCache<string, boolean, string>({
+    ...REMEMBERED,
+    async fetchMethod(_session, _known, { context: cookie }) {
+      const { role, roleError } = await accounts.readVisitor(new Request(siteUrl, { headers: { cookie } }));
+      return role !== null || roleError !== undefined;
+    },
+  });
+  return async function isStaff(cookies) {
+    const session = readCookie(SESSION, siteUrl, cookies, /./);
+    if (session === undefined) return false;
+    return (await bySession.fetch(session, { context: cookies }).catch(() => undefined)) ?? true;
+  };
+}
