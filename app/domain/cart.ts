@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { CardPart } from './card-part.ts';
 
 export interface CartItem {
   id: string;
@@ -24,15 +24,15 @@ export const MAX_QUANTITY = 999;
 export const MAX_SETTLED = 50;
 
 /** Converts a part to a cart item, with dollars for cents (Spec §3, Cart item). */
-export function toCartItem(part: Part): Omit<CartItem, 'quantity'> {
+export function toCartItem(part: CardPart): Omit<CartItem, 'quantity'> {
   return {
     id: part.id,
     name: part.name,
     partNumber: part.oemNumber ?? '',
     price: (part.priceCents ?? 0) / 100,
     image: part.imageUrl ?? '/placeholder.svg',
-    ...(part.taxRate !== null && { tax_rate: part.taxRate }),
-    ...(part.shippingCostCents !== null && { shipping_cost: part.shippingCostCents / 100 }),
+    ...(part.taxRate != null && { tax_rate: part.taxRate }),
+    ...(part.shippingCostCents != null && { shipping_cost: part.shippingCostCents / 100 }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Part } from './part.ts';
 import type { Role } from './role.ts';
 
 /** How long to wait before each reconnect, in milliseconds (Spec §9). The last delay repeats. */
@@ -73,25 +72,35 @@ export interface Loaded {
   asOf?: number;
 }
 
-export function hasSameState(one: LivePart, other: LivePart): boolean {
-  return one.priceCents === other.priceCents && one.stock === other.stock && one.allHeld === other.allHeld;
+/** What a page knows of a part's state: that all pieces are held may be left out if they are not. */
+export type KnownState = Omit<LivePart, 'allHeld'> & Partial<Pick<LivePart, 'allHeld'>>;
+
+export function hasSameState(one: KnownState, other: KnownState): boolean {
+  return (
+    one.priceCents === other.priceCents &&
+    one.stock === other.stock &&
+    Boolean(one.allHeld) === Boolean(other.allHeld)
+  );
 }
 
 /** The part as it is now. `now` is null if it is no longer in the catalog, undefined if nothing has changed. */
-export function applyLiveState(part: Part, now: LivePart | null | undefined): Part {
+export function applyLiveState<Shown extends KnownState>(
+  part: Shown,
+  now: LivePart | null | undefined,
+): Shown {
   if (now === undefined) return part;
   return now ? { ...part, ...now } : { ...part, stock: 0, allHeld: false };
 }
 
 /** Compares a part as it was loaded with the same part now. */
-export function findNews(loaded: LivePart, now: LivePart): PartNews {
+export function findNews(loaded: KnownState, now: KnownState): PartNews {
   const stock = findStockNews(loaded, now);
   const { priceCents: oldPriceCents } = loaded;
   const isNewPrice = oldPriceCents && now.priceCents && oldPriceCents !== now.priceCents;
   return { ...(stock && { stock }), ...(isNewPrice && { oldPriceCents }) };
 }
 
-function findStockNews(loaded: LivePart, now: LivePart): StockNews | undefined {
+function findStockNews(loaded: KnownState, now: KnownState): StockNews | undefined {
   if (now.allHeld) return loaded.allHeld ? undefined : 'held';
   if (now.stock <= 0) return loaded.stock > 0 || loaded.allHeld ? 'sold' : undefined;
   if (loaded.stock <= 0) return 'back';

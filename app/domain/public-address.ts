@@ -29,12 +29,12 @@ interface PublicPage {
 const publicPages: PublicPage[] = [
   {
     path: '/',
-    parameters: [...listFilters, 'fit_by', 'sort', 'view', 'shown', 'after'],
+    parameters: [...listFilters, 'fit_by', 'all', 'sort', 'view', 'shown', 'after'],
     route: 'routes/home',
   },
   {
     path: '/junkyard',
-    parameters: ['q', ...listFilters, 'sort', 'spelling', 'view', 'after'],
+    parameters: ['q', ...listFilters, 'all', 'sort', 'spelling', 'view', 'after'],
     route: 'routes/junkyard',
   },
   { path: '/part/:address', parameters: [], route: 'routes/part', ofPart: true },
@@ -73,7 +73,7 @@ export const fixedPages = publicPages
   .filter((path) => !path.includes(':'));
 
 /** A list by any of several values. */
-const repeatedParameters = new Set(['condition', 'grade', 'fit_by']);
+const repeatedParameters = new Set(['condition', 'grade', 'fit_by', 'all']);
 
 export interface PublicAddress {
   address: string;

@@ -17,6 +17,12 @@ export function formatRequestUrl(prefill: RequestPrefill): string {
 }
 
 /** Formats the path of the request page for a part. */
-export function formatPartRequestUrl({ make, model, year, name, oemNumber }: Part): string {
+export function formatPartRequestUrl({
+  make,
+  model,
+  year,
+  name,
+  oemNumber,
+}: Pick<Part, 'make' | 'model' | 'year' | 'name' | 'oemNumber'>): string {
   return formatRequestUrl({ make, model, year, part: name, oem: oemNumber });
 }

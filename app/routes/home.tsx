@@ -7,6 +7,8 @@ import { keepOwnWarranties } from '#domain/part-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
+import type { RestrictedTerms } from '#domain/restricted/restricted-kinds.ts';
+import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
@@ -15,9 +17,11 @@ import { ResultsView } from '#features/catalog/results/results-view.tsx';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { VinEntry } from '#features/garage/vin-entry.tsx';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
-import type { Part } from '#domain/part.ts';
+import { type CardPart, toCardPart } from '#domain/card-part.ts';
+import { type FoldableFilter, foldFacets, isFoldable } from '#domain/folded-facets.ts';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
+import { keepFacets } from '#features/catalog/search/kept-facets.server.ts';
 import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
@@ -49,10 +53,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { view: 'selector' as const, choices: kept, lists, shopfront, hours };
   }
   const options = readResultsOptions(parameters);
+  const unfolded = parameters.getAll('all').filter(isFoldable);
   const asOf = context.get(changesContext).newest;
-  const { business } = context.get(settingsContext);
+  const settings = context.get(settingsContext);
   const [found, colors] = await Promise.all([
-    findResults(database, choices, options, { business, logError, noteIncomplete }),
+    findResults(database, choices, options, { settings, unfolded, logError, noteIncomplete }),
     // Spec §8: only logged.
     readConditionColors(database).catch((error: unknown) => {
       logError(error);
@@ -111,15 +116,20 @@ async function findResults(
   choices: Required<VehicleChoices>,
   { filters: chosen, sort, shown, after }: ResultsOptions,
   {
-    business,
+    settings: { business, restricted },
+    unfolded,
     logError,
     noteIncomplete,
-  }: Pick<RequestInfo, 'logError' | 'noteIncomplete'> & { business: Pick<Shop, 'warranty'> },
+  }: Pick<RequestInfo, 'logError' | 'noteIncomplete'> & {
+    settings: { business: Pick<Shop, 'warranty'>; restricted: RestrictedTerms };
+    unfolded: FoldableFilter[];
+  },
 ) {
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
-  const facets = readFitFacets(database, filters, { isForVehicle: true }).catch((error: unknown) => {
+  const count = () => readFitFacets(database, filters, { isForVehicle: true });
+  const facets = keepFacets(database, filters, count).catch((error: unknown) => {
     logError(error);
     return null;
   });
@@ -130,10 +140,15 @@ async function findResults(
     limit: shown,
     after: after === undefined ? undefined : decodeCursor(after),
   });
+  const shownParts = keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business);
+  const restrictedWords = listRestrictedWords(restricted);
+  const counted = await readInTime(facets, { startedAt, onLate: noteIncomplete });
   return {
-    parts: keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business),
     ...found,
-    facets: await readInTime(facets, { startedAt, onLate: noteIncomplete }),
+    parts: shownParts.map((part) => toCardPart(part, restrictedWords)),
+    hasMileage: shownParts.some(({ mileage }) => mileage !== null),
+    facets: counted && foldFacets(counted, chosen, unfolded),
+    unfolded,
   };
 }
 
@@ -175,6 +190,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function buyButtons(part: Part) {
+function buyButtons(part: CardPart) {
   return <BuyButtons part={part} request={<RequestPartButton part={part} />} />;
 }

@@ -2,8 +2,10 @@ import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router'
 import { changesContext, databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
-import type { Part } from '#domain/part.ts';
+import { type CardPart, toCardPart } from '#domain/card-part.ts';
+import { foldFacets, isFoldable } from '#domain/folded-facets.ts';
 import { keepOwnWarranties } from '#domain/part-terms.ts';
+import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
@@ -45,11 +47,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   if (typeof list === 'string') throw data({ refusal: list } satisfies JunkyardFailure, { status: 400 });
   const settings = context.get(settingsContext);
+  const unfolded = parameters.getAll('all').filter(isFoldable);
+  const restrictedWords = listRestrictedWords(settings.restricted);
   return {
     search,
     title: junkyardTitle(search),
     active: listActive(search, junkyardAddress),
-    list: { ...list, parts: keepOwnWarranties(list.parts, settings.business), asOf },
+    list: {
+      ...list,
+      parts: keepOwnWarranties(list.parts, settings.business).map((part) =>
+        toCardPart(part, restrictedWords),
+      ),
+      facets: list.facets && foldFacets(list.facets, search, unfolded),
+      asOf,
+    },
+    unfolded,
     options,
     conditionColors: await colors,
     buyNowHint: isPricedAsSpecified(settings)
@@ -73,7 +85,7 @@ export default function Junkyard({ loaderData }: Route.ComponentProps) {
   return <JunkyardView {...loaderData} actions={buyButtons} />;
 }
 
-function buyButtons(part: Part) {
+function buyButtons(part: CardPart) {
   return <DirectPayButtons part={part} />;
 }
 

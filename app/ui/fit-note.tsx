@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import type { FitAnswer } from '#domain/fit.ts';
 import type { PartVehicle } from '#domain/fitment.ts';
 import { useActiveVehicle } from './active-vehicle.ts';
 import { classNames } from './class-names.ts';
@@ -11,12 +12,14 @@ interface FitNoteProps {
   id: string | null;
   /** Its own vehicle, or the name of the vehicle as an order has it. */
   part: PartVehicle | string;
+  /** Why it is in a list of the parts that fit a vehicle, for visitors without a vehicle of their own. */
+  stated?: FitAnswer | undefined;
   as?: 'p' | 'span';
   className?: string;
 }
 
 /** Whether a part fits the shopper's vehicle, and why. Its lines are reserved before hydration, if there is a vehicle. */
-export function FitNote({ id, part, as: Tag = 'p', className }: FitNoteProps) {
+export function FitNote({ id, part, stated, as: Tag = 'p', className }: FitNoteProps) {
   const vehicle = useActiveVehicle();
   const subject = useMemo(() => ({ id, vehicle: part }), [id, part]);
   useEffect(() => {
@@ -24,11 +27,13 @@ export function FitNote({ id, part, as: Tag = 'p', className }: FitNoteProps) {
     return () => void shownParts.delete(subject);
   }, [subject]);
   return (
-    <Tag className={classNames('fit-room', className)}>
-      {vehicle && (
+    <Tag className={classNames('fit-room', stated && 'fit-stated', className)}>
+      {vehicle ? (
         <Suspense>
           <FitText subject={subject} vehicle={vehicle} />
         </Suspense>
+      ) : (
+        stated && `${stated.reason}${stated.fit === 'same-number' ? ': compare before ordering' : ''}`
       )}
     </Tag>
   );

@@ -491,12 +491,15 @@ test('on a phone, a card says the warranty whole or not at all, and is no taller
   const placeOf = (name: string) =>
     card(page, name)
       .getByText(/Warranty/)
-      .last()
-      .evaluate((warranty) => {
-        const { right, top } = warranty.getBoundingClientRect();
-        const line = warranty.parentElement?.getBoundingClientRect();
-        if (!line || warranty.scrollWidth > Math.ceil(warranty.clientWidth || Infinity)) return 'cut';
-        return top >= line.bottom ? 'clipped' : right <= line.right ? 'whole' : 'cut';
+      .evaluate((summary) => {
+        const text = summary.firstChild as Text;
+        const warranty = document.createRange();
+        warranty.setStart(text, text.data.indexOf('·\u00A0Warranty'));
+        warranty.setEnd(text, text.length);
+        const { left, right, top, bottom } = warranty.getBoundingClientRect();
+        const line = summary.getBoundingClientRect();
+        if (top >= line.bottom - 2) return 'clipped';
+        return left >= line.left && right <= line.right && bottom <= line.bottom + 2 ? 'whole' : 'cut';
       });
   expect(await placeOf('Horn')).toBe('whole');
   expect(await placeOf('Engine')).toBe('clipped');

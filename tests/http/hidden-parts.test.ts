@@ -124,6 +124,11 @@ const placesOf = (id: string): [address: string, shown: string][] => [
 ];
 
 /** The addresses that show something of the part. */
+/** Lists keep the choices of their filters for a few seconds. */
+async function expectNoTraces(id: string) {
+  await expect.poll(() => findTraces(id), { interval: 2_500, timeout: 15_000 }).toEqual([]);
+}
+
 async function findTraces(id: string): Promise<string[]> {
   const found: string[] = [];
   for (const [address, shown] of placesOf(id)) {
@@ -152,7 +157,7 @@ test('a hidden part is nowhere in the shop, and back as it was when it is shown'
     status: 200,
     message: 'Part saved and hidden from the shop',
   });
-  expect(await findTraces(id)).toEqual([]);
+  await expectNoTraces(id);
   expect((await open(`/part/${id}`)).status).toBe(404);
   expect((await open(`/api/parts/${id}`)).status).toBe(404);
   for (const table of ['parts_catalog', 'part_fitments', 'search_places', 'deleted_parts']) {
@@ -195,7 +200,7 @@ describe('a draft', () => {
     ];
     const draft = { ...fields, id, yard_place: 'Row 7', fitments: JSON.stringify(fitments) };
     expect(await send('/admin/part/new', draft)).toMatchObject({ status: 200, message: 'Draft saved' });
-    expect(await findTraces(id)).toEqual([]);
+    await expectNoTraces(id);
     expect(await list('')).toEqual([]);
     expect(await list('listing=hidden')).toEqual(['Zyxhood']);
     expect(await list('listing=hidden&q=ZYXH+body')).toEqual(['Zyxhood']);

@@ -1,11 +1,11 @@
 import { addItem, toCartItem, countPart, MAX_QUANTITY } from '#domain/cart.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** Adds as many of the pieces as are available, and returns their number. With fewer, a toast says so. */
-export function addPart(part: Part, wanted = 1): number {
+export function addPart(part: CardPart, wanted = 1): number {
   const max = Math.min(part.stock, MAX_QUANTITY);
   const pieces = Math.min(wanted, Math.max(0, max - countPart(readCart(), part.id)));
   if (pieces < wanted) {

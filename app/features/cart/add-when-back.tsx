@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useLivePart } from '#live';
 import { partWithVehicle } from '#domain/part-address.ts';
-import { canBeBought, type Part } from '#domain/part.ts';
-import { AddLabel } from './add-label.tsx';
+import type { CardPart } from '#domain/card-part.ts';
+import { canBeBought } from '#domain/part.ts';
 import { BuyButton } from './buy-button.tsx';
 
 interface AddWhenBackProps {
-  part: Part;
-  onAdd: (part: Part) => void;
+  part: CardPart;
+  onAdd: (part: CardPart) => void;
   /** For a part that can't be bought. */
   children: ReactNode;
 }
@@ -20,14 +20,14 @@ export function AddWhenBack({ part, onAdd, children }: AddWhenBackProps) {
   const { part: now } = useLivePart(part);
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const [partThatIsBack, setPartThatIsBack] = useState<Part>();
+  const [partThatIsBack, setPartThatIsBack] = useState<CardPart>();
   const isBack = partThatIsBack === part;
   if (!isBack && canBeBought(now) && !isPointedAt && !hasFocus) setPartThatIsBack(part);
   return (
     <>
       <div
         // Hidden, not removed: a dialog may still be open.
-        className={isBack ? 'hidden' : 'grid'}
+        className={isBack ? 'hidden' : 'grid flex-1'}
         onPointerOver={({ currentTarget, target }) => setPointedAt(currentTarget.contains(target as Node))}
         onPointerLeave={() => setPointedAt(false)}
         onFocus={() => setHasFocus(true)}
@@ -42,10 +42,11 @@ export function AddWhenBack({ part, onAdd, children }: AddWhenBackProps) {
         <BuyButton
           part={part}
           variant="primary"
+          className="add-button"
           aria-label={`Add to Cart: ${partWithVehicle(part)}`}
           onBuy={onAdd}
         >
-          <AddLabel />
+          Add to Cart
         </BuyButton>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { isSpecial } from '#domain/pricing/is-special.ts';
 import { mayBeRestricted } from '#domain/restricted/restricted-words.ts';
 
@@ -10,7 +10,7 @@ export interface RootData {
 }
 
 /** Whether the specification's rules hold for the part. Only the server prices others. */
-export function isAsSpecified(part: Part, root: RootData | undefined): boolean {
+export function isAsSpecified(part: CardPart, root: RootData | undefined): boolean {
   if (root?.isPricedAsSpecified === false || isSpecial(part)) return false;
   return !mayBeRestricted(part, root?.restrictedWords ?? '');
 }

@@ -1,14 +1,15 @@
 import { stockNewsTexts } from '#domain/live.ts';
 import { useLivePart } from '#live';
-import { canBeBought, isInStock, type Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import { canBeBought, isInStock } from '#domain/part.ts';
 import { Button, type ButtonProps } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { ADD_FORM } from './add-form.tsx';
 
 interface BuyButtonProps extends Omit<ButtonProps, 'onClick' | 'part'> {
-  part: Part;
+  part: CardPart;
   /** Gets the part as it is now. */
-  onBuy: (part: Part) => void;
+  onBuy: (part: CardPart) => void;
 }
 
 /** Keeps its place and the focus if the part is sold meanwhile. A click then says why. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { partWithVehicle } from '#domain/part-address.ts';
-import { canBeBought, type Part } from '#domain/part.ts';
-import { AddLabel } from './add-label.tsx';
+import type { CardPart } from '#domain/card-part.ts';
+import { canBeBought } from '#domain/part.ts';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
@@ -9,7 +9,7 @@ import { addPart } from './add-part.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
 interface BuyButtonsProps {
-  part: Part;
+  part: CardPart;
   request: ReactNode;
   /** A field for `pieces`, before the buttons. */
   quantity?: ReactNode;
@@ -20,7 +20,7 @@ interface BuyButtonsProps {
 export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsProps) {
   const { addToCart, goToCart } = useAddToCart('Added to Cart');
 
-  function buyNow(now: Part) {
+  function buyNow(now: CardPart) {
     addPart(now, pieces);
     goToCart();
   }
@@ -28,27 +28,27 @@ export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsPr
   return (
     <PartActions part={part}>
       {canBeBought(part) ? (
-        <div className="flex flex-wrap items-end gap-2">
+        <>
           {quantity}
           <BuyButton
             part={part}
             variant="primary"
-            className="flex-1 px-3! whitespace-nowrap"
+            className="add-button"
             aria-label={`Add to Cart: ${partWithVehicle(part)}`}
             onBuy={(now) => addToCart(now, pieces)}
           >
-            <AddLabel />
+            Add to Cart
           </BuyButton>
           <BuyButton
             part={part}
-            className="buy-now flex-1 px-3! whitespace-nowrap"
+            className="buy-now"
             aria-label={`Buy Now: ${partWithVehicle(part)}`}
             title="Adds it and opens your cart"
             onBuy={buyNow}
           >
             Buy Now
           </BuyButton>
-        </div>
+        </>
       ) : (
         <AddWhenBack part={part} onAdd={addToCart}>
           {request}

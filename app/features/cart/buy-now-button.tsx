@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { FitAnswer } from '#domain/fit.ts';
 import type { GarageVehicle } from '#domain/garage.ts';
 import { partWithVehicle } from '#domain/part-address.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { fitKey, knownFits } from '#ui/known-fits.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -19,10 +19,10 @@ type BuyNowButtonProps = Omit<ComponentProps<typeof BuyButton>, 'className' | 'c
 /** Pays at once. Asks first if the part doesn't fit the shopper's vehicle. */
 export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   const vehicle = useActiveVehicle();
-  const [asked, setAsked] = useState<{ now: Part; wrong: WrongPart }>();
+  const [asked, setAsked] = useState<{ now: CardPart; wrong: WrongPart }>();
   const [isWaiting, setIsWaiting] = useState(false);
 
-  async function buy(now: Part) {
+  async function buy(now: CardPart) {
     if (isWaiting) return;
     if (!vehicle) return onBuy(now);
     const known = knownFits.get(fitKey(now.id, vehicle));
@@ -39,7 +39,7 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
       <BuyButton
         {...rest}
         part={part}
-        className="buy-now flex-1 px-3! whitespace-nowrap"
+        className="buy-now"
         aria-label={`Buy Now: ${partWithVehicle(part)}`}
         aria-busy={isWaiting || undefined}
         onBuy={(now) => void buy(now)}
@@ -64,7 +64,7 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
 
 /** By the known answer if the shop does not give one in time. */
 async function findWrong(
-  part: Part,
+  part: CardPart,
   vehicle: GarageVehicle,
   known?: FitAnswer,
 ): Promise<WrongPart | undefined> {
@@ -75,7 +75,7 @@ async function findWrong(
 }
 
 /** Undefined if the shopper has confirmed the part for this vehicle before. */
-async function askForFit(part: Part, vehicle: GarageVehicle): Promise<FitAnswer | undefined> {
+async function askForFit(part: CardPart, vehicle: GarageVehicle): Promise<FitAnswer | undefined> {
   const { isFitConfirmed } = await import('./confirmed-fits.ts');
   if (isFitConfirmed(part.id, vehicle)) return undefined;
   const { loadFit } = await import('#ui/fit-answers.ts');

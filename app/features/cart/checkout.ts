@@ -10,7 +10,7 @@ import type {
 } from '#domain/create-payment.ts';
 import type { Destination } from '#domain/destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { priceAsSpecified, type Quote } from '#domain/pricing.ts';
 import { setOwnPurchase } from '#ui/own-holds.ts';
 import { forgetBrowserKey, readBrowserKey } from './browser-key.ts';
@@ -66,7 +66,7 @@ export function buildCheckoutRequest(items: readonly CartItem[], quoted?: Quoted
   };
 }
 
-export function buildBuyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
+export function buildBuyNowRequest({ id, name, priceCents }: CardPart): CheckoutBody {
   const amountCents = priceCents ?? 0;
   const { shippingCents, taxCents } = priceAsSpecified([{ unitPriceCents: amountCents, quantity: 1 }]);
   return {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { canBeBought, isInStock, type Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import { canBeBought, isInStock } from '#domain/part.ts';
 import { partAddress, partWithVehicle } from '#domain/part-address.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,7 +9,6 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
-import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { isAsSpecified } from './as-specified.ts';
 import { readBrowserKey } from './browser-key.ts';
@@ -21,7 +21,7 @@ import { useAddToCart } from './use-add-to-cart.ts';
 const loadCheckout = () => import('./checkout.ts');
 
 /** Buy Now pays for this part only (Spec §2, §9). Under other rules, the cart asks first what they need. */
-export function DirectPayButtons({ part }: { part: Part }) {
+export function DirectPayButtons({ part }: { part: CardPart }) {
   return (
     <PartActions part={part}>
       <Buttons part={part} />
@@ -29,20 +29,20 @@ export function DirectPayButtons({ part }: { part: Part }) {
   );
 }
 
-function Buttons({ part }: { part: Part }) {
+function Buttons({ part }: { part: CardPart }) {
   const [busy, setBusy] = useState(false);
   /** The part whose last piece this visitor holds, until the page has new data. */
-  const [heldPart, setHeldPart] = useState<Part>();
+  const [heldPart, setHeldPart] = useState<CardPart>();
   const [refusals, setRefusals] = useState(0);
   const { addToCart, goToCart, root } = useAddToCart('Added to cart');
 
-  function buyNow(now: Part) {
+  function buyNow(now: CardPart) {
     if (isAsSpecified(now, root)) return void payNow(now);
     addPart(now);
     goToCart();
   }
 
-  async function payNow(now: Part) {
+  async function payNow(now: CardPart) {
     setBusy(true);
     recordEvent('cart_buy_now', { quantity: 1 }, ['part', part.id]);
     try {
@@ -91,15 +91,15 @@ function Buttons({ part }: { part: Part }) {
     );
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       <BuyButton
         part={part}
         variant="primary"
-        className="flex-1 whitespace-nowrap"
+        className="add-button"
         aria-label={`Add to Cart: ${partWithVehicle(part)}`}
         onBuy={addToCart}
       >
-        <AddLabel />
+        Add to Cart
       </BuyButton>
       <BuyNowButton
         part={part}
@@ -110,7 +110,7 @@ function Buttons({ part }: { part: Part }) {
         onFocus={prepare}
       />
       {refusals > 0 && <Reload key={refusals} />}
-    </div>
+    </>
   );
 }
 

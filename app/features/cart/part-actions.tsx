@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useLivePart } from '#live';
-import { canBeBought, type Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import { canBeBought } from '#domain/part.ts';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { HeldByOtherNote, useWatchOwnHolds } from './held-by-other-note.tsx';
 
 interface PartActionsProps {
-  part: Part;
+  part: CardPart;
+  /** In a row. */
   children: ReactNode;
 }
 
@@ -16,9 +18,9 @@ export function PartActions({ part, children }: PartActionsProps) {
   const holds = useOwnHolds(part.id);
   const container = useRef<HTMLDivElement>(null);
   const isHeld = holds.length > 0;
-  useWatchOwnHolds(!isHeld && now.allHeld);
+  useWatchOwnHolds(!isHeld && now.allHeld === true);
   return (
-    <div ref={container} tabIndex={-1} className="grid gap-3 outline-none">
+    <div ref={container} tabIndex={-1} className="part-actions">
       {isHeld && (
         <Suspense>
           <HeldForYou name={part.name} holds={holds} onCanceled={() => container.current?.focus()} />

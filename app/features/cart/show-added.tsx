@@ -1,6 +1,6 @@
 import { countItems, countPart, MAX_QUANTITY } from '#domain/cart.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { centsToFreeShipping } from '#domain/pricing/free-shipping.ts';
 import { defaultShipping } from '#domain/pricing/pricing-terms.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,7 +13,7 @@ import { FreeShippingNote } from './free-shipping-note.tsx';
 
 export interface Added {
   title: string;
-  part: Part;
+  part: CardPart;
   root: RootData | undefined;
   goToCart: () => void;
 }

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { sayOffline, useNavigate } from '#ui/offline.ts';
 import { addPart } from './add-part.ts';
 import type { RootData } from './as-specified.ts';
@@ -10,7 +10,7 @@ export function useAddToCart(title: string) {
   const root = useRouteLoaderData<RootData>('root');
   const goToCart = () => void navigate('/cart');
 
-  function addToCart(part: Part, pieces = 1) {
+  function addToCart(part: CardPart, pieces = 1) {
     if (!addPart(part, pieces)) return;
     const sayAdded = async () => {
       const { showAdded } = await import('./show-added.tsx');

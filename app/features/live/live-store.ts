@@ -4,13 +4,14 @@ import {
   findNews,
   hasSameState,
   isAdminTopic,
+  type KnownState,
   type LiveMessage,
   type LivePart,
   type PartNews,
   partTopic,
   type Topic,
 } from '#domain/live.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { isOwnPurchase, useOwnHolds } from '#ui/own-holds.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
@@ -126,17 +127,19 @@ function atPace({ interval, maxDelay }: Pace, onCall: OnChange) {
   };
 }
 
-export interface LiveView {
+export interface LiveView<Shown> {
   /** As it is now. */
-  part: Part;
+  part: Shown;
   /** Since it was loaded. */
   news: PartNews;
 }
 
+type FollowedPart = KnownState & Pick<CardPart, 'id'>;
+
 const noNews: PartNews = {};
 
 /** Follows a part. The component renders only when its price or stock changes. */
-export function useLivePart(loaded: Part): LiveView {
+export function useLivePart<Shown extends FollowedPart>(loaded: Shown): LiveView<Shown> {
   const { id } = loaded;
   const isOwn = useOwnHolds(id).length > 0;
   useEffect(() => follow([partTopic(id)], () => {}), [id]);

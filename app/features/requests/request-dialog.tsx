@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts } from '#domain/part-request.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -17,7 +17,7 @@ import { useFormSubmission } from './use-form-submission.ts';
 const SUCCESS_MS = 2_000;
 
 interface RequestDialogProps {
-  part: Part;
+  part: CardPart;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -50,7 +50,7 @@ export function RequestDialog({ part, open, onOpenChange }: RequestDialogProps) 
 }
 
 interface RequestFormProps {
-  part: Part;
+  part: CardPart;
   onBusy: (busy: boolean) => void;
   onClose: () => void;
 }
@@ -154,7 +154,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
 }
 
 /** Cuts the fields to the lengths of a request. */
-function toRequestFields({ id, name, make, model, year }: Part) {
+function toRequestFields({ id, name, make, model, year }: CardPart) {
   return {
     partId: id,
     partName: name.slice(0, partRequestMaxLengths.partName),

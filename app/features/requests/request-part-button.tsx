@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { useNavigate } from '#ui/offline.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
@@ -20,7 +20,7 @@ function load(): Promise<Dialog> {
 }
 
 interface RequestPartButtonProps {
-  part: Part;
+  part: CardPart;
   variant?: ComponentProps<typeof ButtonLink>['variant'];
 }
 

@@ -3,7 +3,8 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import type { FoldableFilter, FoldedFacets } from '#domain/folded-facets.ts';
 import { Button } from '#ui/button.tsx';
 import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
@@ -12,7 +13,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
 import { countsQuery, junkyardAddress, type JunkyardSearch, keptParameters } from './junkyard-address.ts';
-import { JunkyardCard } from './junkyard-card.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
@@ -23,6 +23,7 @@ import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
 import { FilterPanel } from '#features/catalog/narrow/filter-panel.tsx';
 import { FiltersButton } from '#features/catalog/narrow/filters-button.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
+import { PartCard } from '#features/catalog/part/part-card.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import type { RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
@@ -35,16 +36,18 @@ const LOADING_DELAY_MS = 150;
 interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
-  list: JunkyardList;
+  list: Omit<JunkyardList, 'parts' | 'facets'> & { parts: CardPart[]; facets: FoldedFacets | null };
+  /** The filters that show all of their choices. */
+  unfolded: FoldableFilter[];
   /** Of the search's filters. */
   active: ActiveFilter[];
   conditionColors: ConditionColors;
   buyNowHint: string;
-  actions: (part: Part) => ReactNode;
+  actions: (part: CardPart) => ReactNode;
 }
 
 export function JunkyardView(props: JunkyardViewProps) {
-  const { search, options, list, active, conditionColors, buyNowHint, actions } = props;
+  const { search, options, list, unfolded, active, conditionColors, buyNowHint, actions } = props;
   const { parts } = list;
   const shown = { ...search, q: list.q };
   const total = useTotal(shown, list);
@@ -69,7 +72,7 @@ export function JunkyardView(props: JunkyardViewProps) {
           action="/junkyard"
           kept={keptParameters(search)}
           chosen={search}
-          loaded={{ facets: list.facets, total: liveTotal }}
+          loaded={{ facets: list.facets, total: liveTotal, unfolded }}
           conditions={options.conditions}
           queryOf={(filters) => countsQuery({ ...filters, q: list.q })}
           onFilter={fields.onFilter}
@@ -116,14 +119,13 @@ export function JunkyardView(props: JunkyardViewProps) {
                 <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
                 <ul className="parts">
                   {parts.map((part, index) => (
-                    <li key={part.id} className="card part-card">
-                      <JunkyardCard
-                        part={part}
-                        conditionColors={conditionColors}
-                        eager={index < 4}
-                        actions={actions(part)}
-                      />
-                    </li>
+                    <PartCard
+                      key={part.id}
+                      part={part}
+                      conditionColors={conditionColors}
+                      eager={index < 4}
+                      actions={actions(part)}
+                    />
                   ))}
                 </ul>
               </>

@@ -1,7 +1,17 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { FacetChoice } from '#domain/facets.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { arrangeChoices } from './arrange-choices.ts';
+
+/** Of a filter with more choices than are shown at first. */
+export interface Fold {
+  /** The number of all choices. */
+  all: number;
+  isUnfolded: boolean;
+  /** The page with the other state, for browsers without scripts. */
+  address: string;
+  onToggle: () => void;
+}
 
 interface ChoiceGroupProps {
   label: string;
@@ -15,6 +25,7 @@ interface ChoiceGroupProps {
   nameOf?: (value: string) => string;
   /** Several can be chosen. */
   several?: boolean;
+  fold?: Fold | undefined;
   /** The page came without the choices: keep their space. */
   isReserved?: boolean;
   onChoose: (value: string) => void;
@@ -29,13 +40,13 @@ export function ChoiceGroup({
   order,
   nameOf = String,
   several,
+  fold,
   isReserved = false,
   onChoose,
 }: ChoiceGroupProps) {
   const arranged = arrangeChoices(choices ?? [], chosen, order);
   if (choices && arranged.length === 0 && !isReserved) return null;
   const type = several ? 'checkbox' : 'radio';
-  const hasFolded = arranged.some(({ isFolded }) => isFolded);
   return (
     <Group label={label} isLoading={choices === null} isReserved={isReserved}>
       {!several && (
@@ -48,7 +59,7 @@ export function ChoiceGroup({
           label="Any"
         />
       )}
-      {arranged.map(({ value, parts, isFolded }) => (
+      {arranged.map(({ value, parts }) => (
         <Choice
           key={value}
           type={type}
@@ -58,22 +69,24 @@ export function ChoiceGroup({
           onChoose={onChoose}
           label={nameOf(value)}
           parts={choices ? parts : undefined}
-          isFolded={isFolded}
         />
       ))}
       {choices === null && <ChoicesSkeleton />}
-      {hasFolded && (
-        <details className="unfold">
-          <summary>
-            <span className="unfold-more">
-              Show all {arranged.length}
-              <span className="sr-only">: {label}</span>
-            </span>
-            <span className="unfold-fewer">Show fewer</span>
-          </summary>
-        </details>
-      )}
+      {fold && <Unfold {...fold} label={label} />}
     </Group>
+  );
+}
+
+function Unfold({ all, isUnfolded, address, onToggle, label }: Fold & { label: string }) {
+  function toggle(event: MouseEvent) {
+    event.preventDefault();
+    onToggle();
+  }
+  return (
+    <a href={address} rel="nofollow" className="unfold" onClick={toggle}>
+      {isUnfolded ? 'Show fewer' : `Show all ${all}`}
+      <span className="sr-only">: {label}</span>
+    </a>
   );
 }
 
@@ -113,15 +126,13 @@ interface ChoiceProps {
   onChoose: (value: string) => void;
   label: string;
   parts?: number | undefined;
-  isFolded?: boolean;
 }
 
-export function Choice({ type, name, value, checked, onChoose, label, parts, isFolded }: ChoiceProps) {
+export function Choice({ type, name, value, checked, onChoose, label, parts }: ChoiceProps) {
   return (
-    <label className={isFolded ? 'choice choice-folded' : 'choice'}>
+    <label className="choice">
       <input type={type} name={name} value={value} checked={checked} onChange={() => onChoose(value)} />
-      <span className="choice-label">{label}</span>{' '}
-      {parts !== undefined && <span className="choice-parts">{parts.toLocaleString('en-US')}</span>}
+      {label} {parts !== undefined && <span className="choice-parts">{parts.toLocaleString('en-US')}</span>}
     </label>
   );
 }

@@ -1,4 +1,5 @@
 import type { ChosenFilters } from '#domain/chosen-filters.ts';
+import type { FoldableFilter } from '#domain/folded-facets.ts';
 import type { Narrowed } from './use-facets.ts';
 
 /** Of the element. */
@@ -11,7 +12,7 @@ export interface FilterPanelProps {
   kept: readonly (readonly [name: string, value: string])[];
   chosen: ChosenFilters;
   /** What came with the page for `chosen`. */
-  loaded: Narrowed;
+  loaded: Narrowed & { unfolded: readonly FoldableFilter[] };
   /** The order of conditions. */
   conditions: readonly string[];
   /** The page is about one vehicle and category, and has a button for parts in stock. */

@@ -19,13 +19,14 @@ import { gradeName, mileageName, originNames } from '#domain/active-filters.ts';
 import { fitRuleNames } from '#domain/fitment.ts';
 import { readFilters } from '#domain/read-filters.ts';
 import type { FacetChoice } from '#domain/facets.ts';
+import { foldFacets, isFoldable, type FoldableFilter } from '#domain/folded-facets.ts';
 import { formatShortDollars } from '#domain/money.ts';
 import { parseDollars } from '#domain/parse-dollars.ts';
 import { fitRules, type FitRule, gradeChoices, mileageChoices, origins } from '#domain/catalog-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { Choice, ChoiceGroup, Group } from './choice-group.tsx';
+import { Choice, ChoiceGroup, type Fold, Group } from './choice-group.tsx';
 import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 import { HiddenFields } from './hidden-fields.tsx';
 import { afterLoading } from './requested-addresses.ts';
@@ -48,12 +49,14 @@ export function FilterPanel({
   const [isReserved] = useState(loaded.facets === null);
   const { draft, change, apply, reset } = useDraft(chosen, onFilter);
   const loadedQuery = queryOf(chosen);
-  const { facets, total } = useFacets(
+  const [unfolded, setUnfolded] = useState(loaded.unfolded);
+  const { facets: known, total } = useFacets(
     isSheet ? queryOf(readDraft(draft)) : loadedQuery,
     loadedQuery,
     loaded,
-    isForVehicle,
+    { wantsAll: unfolded.some((name) => !loaded.unfolded.includes(name)), isForVehicle },
   );
+  const facets = known && foldFacets(known, draft, unfolded);
 
   function set(changed: ChosenFilters) {
     change(changed);
@@ -91,12 +94,28 @@ export function FilterPanel({
     if (isSheet && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
   }
 
+  const fold = (name: FoldableFilter): Fold | undefined => {
+    const all = facets?.all[name];
+    if (all === undefined) return undefined;
+    const isUnfolded = unfolded.includes(name);
+    const toggled = isUnfolded ? unfolded.filter((other) => other !== name) : [...unfolded, name];
+    const parameters = [
+      ...kept,
+      ...filterParameters(chosen),
+      ...toggled.map((each) => ['all', each] as const),
+    ];
+    const query = new URLSearchParams(
+      parameters.filter(([, value]) => value !== '').map(([...pair]) => pair),
+    );
+    return { all, isUnfolded, address: `${action}?${query}`, onToggle: () => setUnfolded(toggled) };
+  };
   const single = (name: SingleFilter, label: string, choices: FacetChoice[] | undefined) => ({
     name,
     label,
     choices: choices ?? null,
     isReserved,
     chosen: draft[name] ? [draft[name]] : [],
+    fold: isFoldable(name) ? fold(name) : undefined,
     onChoose: (value: string) => set(setFilter(draft, name, value)),
   });
   const several = (name: MultipleFilter, label: string, choices: FacetChoice[] | undefined) => ({
@@ -106,6 +125,7 @@ export function FilterPanel({
     choices: choices ?? null,
     isReserved,
     chosen: draft[name],
+    fold: isFoldable(name) ? fold(name) : undefined,
     onChoose: (value: string) => set(toggleChoice(draft, name, value)),
   });
   const flag = (name: SingleFilter, label: string, parts: number | undefined) => (

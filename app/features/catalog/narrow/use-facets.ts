@@ -1,32 +1,34 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Facets } from '#domain/facets.ts';
+import type { FoldedFacets } from '#domain/folded-facets.ts';
 import { fetchCounts } from '#features/catalog/search/use-live-counts.ts';
 
 export interface Narrowed {
   /** Null until they are known. */
-  facets: Facets | null;
+  facets: Facets | FoldedFacets | null;
   /** The number of parts that are found; null until it is known. */
   total: number | null;
 }
 
 /**
  * The choices of filters and the number of parts they find. `query` has the parameters of the API; `loaded` came with the
- * page, for `loadedQuery`. `isForVehicle` leaves out what such a page does not offer. Until those of another query are known, the last facets stay.
+ * page, for `loadedQuery`. `wantsAll` if the page came without some of the choices that are shown now. `isForVehicle` leaves
+ * out what such a page does not offer. Until those of another query are known, the last facets stay.
  */
 export function useFacets(
   query: string,
   loadedQuery: string,
   loaded: Narrowed,
-  isForVehicle: boolean,
+  { wantsAll, isForVehicle }: { wantsAll: boolean; isForVehicle: boolean },
 ): Narrowed {
   const [fetched, setFetched] = useState<Partial<Narrowed> & { query: string }>();
   const own: Partial<Narrowed> = fetched?.query === query ? fetched : {};
   const known = query === loadedQuery ? loaded : undefined;
-  const facets = known?.facets ?? own.facets ?? null;
+  const facets = (!wantsAll && known?.facets) || own.facets || null;
   const total = known ? known.total : (own.total ?? null);
   const lacksFacets = facets === null;
   const lacksTotal = !known && total === null;
-  const [last, setLast] = useState(facets);
+  const [last, setLast] = useState(known?.facets ?? null);
   if (facets && facets !== last) setLast(facets);
 
   const add = useEffectEvent((found: Partial<Narrowed>) =>
@@ -54,7 +56,10 @@ export function useFacets(
   return { facets: facets ?? last, total };
 }
 
+/** What an answer without those of vehicles lacks. */
+const ofVehicle = { makes: [], models: [], years: [], categories: [] };
+
 async function fetchFacets(query: string, signal: AbortSignal): Promise<Facets | undefined> {
   const response = await fetch(`/api/parts/facets${query}`, { signal });
-  return response.ok ? ((await response.json()) as Facets) : undefined;
+  return response.ok ? { ...ofVehicle, ...((await response.json()) as Facets) } : undefined;
 }

@@ -1,11 +1,12 @@
+import type { CardPart } from '#domain/card-part.ts';
 import type { PartNews } from '#domain/live.ts';
-import { isInStock, type Part } from '#domain/part.ts';
-import { IllustrationMark } from '#ui/illustration-mark.tsx';
+import { isInStock } from '#domain/part.ts';
+import { isIllustration } from '#domain/picture.ts';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { PictureNews } from './picture-news.tsx';
 
 interface CardPictureProps {
-  part: Part;
+  part: CardPart;
   news: PartNews;
   eager: boolean;
   outText?: string | undefined;
@@ -14,7 +15,7 @@ interface CardPictureProps {
 export function CardPicture({ part, news, eager, outText }: CardPictureProps) {
   const isFaded = !isInStock(part) && (news.stock ?? outText);
   return (
-    <div className="part-picture">
+    <div className="part-picture" data-mark={isIllustration(part.imageUrl) ? 'Illustration' : undefined}>
       <PartPicture
         src={part.imageUrl}
         alt=""
@@ -23,7 +24,6 @@ export function CardPicture({ part, news, eager, outText }: CardPictureProps) {
         eager={eager}
         className={isFaded ? 'opacity-35' : ''}
       />
-      <IllustrationMark src={part.imageUrl} />
       <PictureNews part={part} news={news} outText={outText} />
     </div>
   );

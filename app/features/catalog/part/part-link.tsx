@@ -1,9 +1,9 @@
 import { Link } from '#ui/link.tsx';
-import type { Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
 import { partAddress } from '#domain/part-address.ts';
 
 /** The link covers the whole card, behind its buttons. */
-export function PartLink({ part }: { part: Part }) {
+export function PartLink({ part }: { part: CardPart }) {
   return (
     <Link to={partAddress(part)} prefetch="intent" className="part-link">
       {part.name}

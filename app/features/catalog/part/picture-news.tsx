@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { type PartNews, stockNewsTexts } from '#domain/live.ts';
 import { formatDollars } from '#domain/money.ts';
-import { isInStock, type Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import { isInStock } from '#domain/part.ts';
 import { classNames } from '#ui/class-names.ts';
 
 interface PictureNewsProps {
-  part: Part;
+  part: CardPart;
   news: PartNews;
   /** Above the news of a part that is out of stock. */
   outText?: string | undefined;

@@ -1,9 +1,10 @@
-import { isInStock, type Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import { isInStock } from '#domain/part.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 
 interface StockBadgeProps {
-  part: Part;
+  part: CardPart;
   showCount?: boolean;
 }
 

@@ -5,9 +5,10 @@ import { useNavigate } from '#ui/offline.ts';
 import type { ActiveFilter } from '#domain/active-filters.ts';
 import type { PartSort } from '#domain/catalog-query.ts';
 import { filterParameters, noFilters, setFilter } from '#domain/chosen-filters.ts';
-import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
-import { canBeBought, type Part } from '#domain/part.ts';
+import type { CardPart } from '#domain/card-part.ts';
+import type { FoldableFilter, FoldedFacets } from '#domain/folded-facets.ts';
+import { canBeBought } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -15,7 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { PartCard } from './part-card.tsx';
+import { PartCard } from '#features/catalog/part/part-card.tsx';
 import { homeAddress } from '#features/catalog/home-address.ts';
 import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { ListStatus } from '#features/catalog/search/list-status.tsx';
@@ -35,12 +36,15 @@ import {
 } from './results-address.ts';
 
 export interface Results extends Loaded {
-  parts: Part[];
+  parts: CardPart[];
+  hasMileage: boolean;
   /** Ignores the filter for parts in stock. */
   total: number;
   inStockTotal: number;
   /** Null if they timed out. */
-  facets: Facets | null;
+  facets: FoldedFacets | null;
+  /** The filters that show all of their choices. */
+  unfolded: FoldableFilter[];
   next: string | null;
   conditionColors: ConditionColors;
 }
@@ -52,7 +56,7 @@ interface ResultsViewProps {
   /** Of its filters. */
   active: ActiveFilter[];
   results: Results;
-  actions?: (part: Part) => ReactNode;
+  actions?: (part: CardPart) => ReactNode;
 }
 
 export function ResultsView({ title, choices, options, active, results, actions }: ResultsViewProps) {
@@ -68,7 +72,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
   const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
-  const hasMileage = sort === 'mileage' || parts.some(({ mileage }) => mileage !== null);
+  const hasMileage = sort === 'mileage' || results.hasMileage;
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -93,7 +97,11 @@ export function ResultsView({ title, choices, options, active, results, actions 
             action="/"
             kept={[...keptParameters(choices, options), ['in_stock', filters.in_stock]]}
             chosen={filters}
-            loaded={{ facets: results.facets, total: filters.in_stock ? inStockTotal : total }}
+            loaded={{
+              facets: results.facets,
+              total: filters.in_stock ? inStockTotal : total,
+              unfolded: results.unfolded,
+            }}
             conditions={Object.keys(results.conditionColors)}
             isForVehicle
             queryOf={(chosen) => countsQuery(choices, chosen)}
@@ -135,14 +143,14 @@ export function ResultsView({ title, choices, options, active, results, actions 
           {parts.length > 0 ? (
             <ul className="parts mt-3">
               {parts.map((part, index) => (
-                <li key={part.id} className="card part-card">
-                  <PartCard
-                    part={part}
-                    conditionColor={results.conditionColors[part.condition ?? '']}
-                    first={index < 4}
-                    actions={actions?.(part)}
-                  />
-                </li>
+                <PartCard
+                  key={part.id}
+                  part={part}
+                  isForVehicle
+                  conditionColors={results.conditionColors}
+                  eager={index < 4}
+                  actions={actions?.(part)}
+                />
               ))}
             </ul>
           ) : (

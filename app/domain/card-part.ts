@@ -1,0 +1,65 @@
+import { type Part, partDescription } from './part.ts';
+import { mayBeRestricted } from './restricted/restricted-words.ts';
+
+/** What a card of a list shows of a part, and its buttons need. A page has the data of all of its cards. */
+export type CardPart = Pick<
+  Part,
+  | 'id'
+  | 'name'
+  | 'make'
+  | 'model'
+  | 'year'
+  | 'condition'
+  | 'summary'
+  | 'oemNumber'
+  | 'description'
+  | 'imageUrl'
+  | 'priceCents'
+  | 'stock'
+  | 'fit'
+> &
+  Partial<Pick<Part, RareField | 'allHeld' | 'category'>>;
+
+/** What the cart needs. Most parts have none. */
+const rareFields = ['taxRate', 'shippingCostCents', 'shippingClass', 'coreChargeCents'] as const;
+
+type RareField = (typeof rareFields)[number];
+
+/** A card has room for three lines. */
+const MAX_DESCRIPTION = 140;
+
+/** @param restrictedWords see listRestrictedWords: without one of them in it, the category is of no use. */
+export function toCardPart(part: Part, restrictedWords: string): CardPart {
+  return {
+    id: part.id,
+    name: part.name,
+    make: part.make,
+    model: part.model,
+    year: part.year,
+    condition: part.condition,
+    summary: summaryOf(part),
+    oemNumber: part.oemNumber,
+    description: cutText(partDescription(part)),
+    imageUrl: part.imageUrl,
+    priceCents: part.priceCents,
+    stock: part.stock,
+    ...(part.allHeld && { allHeld: true }),
+    ...(mayBeRestricted(part, restrictedWords) && { category: part.category }),
+    ...(part.fit && { fit: part.fit }),
+    ...Object.fromEntries(
+      rareFields.flatMap((field) => (part[field] === null ? [] : [[field, part[field]]])),
+    ),
+  };
+}
+
+/** Breaks before the warranty only: where there is room for one line, it is shown whole or not at all. */
+function summaryOf({ summary, warranty }: Part): string {
+  return warranty === null ? summary : `${summary} ${`· Warranty ${warranty}`.replaceAll(' ', '\u00A0')}`;
+}
+
+/** Cuts a text after a word. */
+function cutText(text: string): string {
+  if (text.length <= MAX_DESCRIPTION) return text;
+  const start = text.slice(0, MAX_DESCRIPTION);
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), MAX_DESCRIPTION / 2))}…`;
+}
