@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import pg from 'pg';
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
+import { connectAsOwner } from '../support/embedded.ts';
 import {
   crawledPage,
   FIRECRAWL_KEY,
@@ -57,12 +57,7 @@ async function start() {
     LOG_LEVEL: 'debug',
   });
   address = await shop.ready();
-  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
-  owner = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard` });
-  // A database that shuts down sends an error to its clients.
-  owner.on('error', () => undefined);
-  await owner.connect();
+  owner = await connectAsOwner(folder);
 }
 
 async function restart(signal: 'SIGKILL' | 'SIGTERM') {

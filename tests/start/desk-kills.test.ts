@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import pg from 'pg';
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
+import { connectAsOwner } from '../support/embedded.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -25,12 +25,7 @@ beforeAll(async () => {
   stripe = await startStripeStandIn(SECRETS);
   smtp = await startSmtpStandIn();
   await start();
-  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
-  const connectionString = `postgres://postgres:${password}@127.0.0.1:${port}/partyard`;
-  [owner, locker] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
-  await owner.connect();
-  await locker.connect();
+  [owner, locker] = [await connectAsOwner(folder), await connectAsOwner(folder)];
 });
 
 afterAll(async () => {

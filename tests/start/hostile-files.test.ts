@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { createDataFolder } from '../support/data-folder.ts';
+import { connectAsOwner } from '../support/embedded.ts';
 import { hostileWorkbooks } from '../support/hostile-files.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
@@ -26,11 +26,7 @@ beforeAll(async () => {
     NODE_OPTIONS: '--max-old-space-size=512',
   });
   address = await shop.ready();
-  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
-  owner = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard` });
-  owner.on('error', () => undefined);
-  await owner.connect();
+  owner = await connectAsOwner(folder);
   const signedIn = await fetch(`${address}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: address },
@@ -92,7 +88,7 @@ async function endOf(id: string): Promise<string> {
   return (await find()).error;
 }
 
-const READER = /-process\.server\.ts/;
+const READER = /\/read-(?:pictures|part-files)\.js/;
 
 /** Resident memory in MB, as Linux measures it. */
 async function measure(): Promise<{ shop: number; readers: number }> {

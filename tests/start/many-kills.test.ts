@@ -1,9 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
+import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -62,19 +62,14 @@ async function start() {
   address = await shop.ready();
 }
 
-async function postmaster(): Promise<{ pid: number; port: number }> {
-  const lines = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
+async function findPostmaster(): Promise<number> {
+  const database = await runningDatabase(folder);
+  if (!database) throw new Error('The database does not run');
+  return database.pid;
 }
 
 async function runAsOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const { port } = await postmaster();
-  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
-  const owner = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard`,
-  });
-  owner.on('error', () => undefined);
-  await owner.connect();
+  const owner = await connectAsOwner(folder);
   try {
     return await work(owner);
   } finally {
@@ -87,7 +82,7 @@ async function killSomething(turn: number) {
   const victim = (['node', 'database', 'both'] as const)[turn % 3];
   if (victim !== 'node') {
     try {
-      process.kill((await postmaster()).pid, 'SIGKILL');
+      process.kill(await findPostmaster(), 'SIGKILL');
     } catch {
       // It is starting.
     }

@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import pg from 'pg';
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
+import { connectAsOwner } from '../support/embedded.ts';
 import { inLong } from '../support/in-long.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -24,10 +24,7 @@ beforeEach(async () => {
   stripe = await startStripeStandIn(SECRETS);
   smtp = await startSmtpStandIn();
   await start();
-  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
-  owner = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard` });
-  await owner.connect();
+  owner = await connectAsOwner(folder);
   [partId = ''] = await addParts(owner, [{ part_name: 'Rotor', price: 40, stock_quantity: 2 }]);
 });
 
