@@ -28,7 +28,7 @@ export const SiteHeader = memo(function SiteHeader() {
   useCatchVin();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 md:gap-x-2">
+      <div className="header-row mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 md:gap-x-2">
         <Link
           to="/"
           prefetch="intent"

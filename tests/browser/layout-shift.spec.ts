@@ -115,11 +115,15 @@ test('nothing moves while a public page loads', async ({ page, make, stock }) =>
 });
 
 // With its own search, '/' has none in the header.
-for (const [address, end, width] of [
-  ['/warranty', '</form>', 1280],
-  ['/', '</header>', 360],
+for (const [address, after, end, width] of [
+  ['/warranty', '<header', '</form>', 1280],
+  ['/', 'aria-label="Cart', '</a>', 360],
+  ['/', '<header', '</header>', 360],
 ] as const)
-  test(`nor when the HTML of ${address} stops within the header or after it`, async ({ page, baseURL }) => {
+  test(`nor when the HTML of ${address} stops at ${end} in the header or after it`, async ({
+    page,
+    baseURL,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     const painted = Promise.withResolvers<void>();
     const proxy = createServer(async ({ url }, response) => {
@@ -127,7 +131,7 @@ for (const [address, end, width] of [
       response.setHeader('Content-Type', answer.headers.get('Content-Type') ?? '');
       const body = Buffer.from(await answer.arrayBuffer());
       if (url !== address) return response.end(body);
-      const cut = body.indexOf(end, body.indexOf('<header')) + end.length;
+      const cut = body.indexOf(end, body.indexOf(after)) + end.length;
       response.write(body.subarray(0, cut));
       await painted.promise;
       response.end(body.subarray(cut));
