@@ -1,7 +1,7 @@
 import { type Part, partDescription } from './part.ts';
 import { mayBeRestricted } from './restricted/restricted-words.ts';
 
-/** What a card of a list shows of a part, and its buttons need. A page has the data of all of its cards. */
+/** A card of a list shows these fields, or its buttons need them. The data of a page has them for each card. */
 export type CardPart = Pick<
   Part,
   | 'id'
@@ -20,7 +20,7 @@ export type CardPart = Pick<
 > &
   Partial<Pick<Part, RareField | 'allHeld' | 'category'>>;
 
-/** What the cart needs. Most parts have none. */
+/** The cart needs these. Most parts have none. */
 const rareFields = ['taxRate', 'shippingCostCents', 'shippingClass', 'coreChargeCents'] as const;
 
 type RareField = (typeof rareFields)[number];

@@ -17,7 +17,7 @@ export type FoldableFilter = keyof typeof foldable;
 /** The choices that are always shown. */
 const MAX_SHOWN = 6;
 
-/** What a page shows of facets at first. */
+/** A page shows a few choices of each filter at first. */
 export interface FoldedFacets extends Facets {
   /** The number of all choices of a filter that has more of them than are shown, or that was unfolded. */
   all: Partial<Record<FoldableFilter, number>>;

@@ -72,7 +72,7 @@ export interface Loaded {
   asOf?: number;
 }
 
-/** What a page knows of a part's state: that all pieces are held may be left out if they are not. */
+/** Data of lists leaves out `allHeld` unless it is true. */
 export type KnownState = Omit<LivePart, 'allHeld'> & Partial<Pick<LivePart, 'allHeld'>>;
 
 export function hasSameState(one: KnownState, other: KnownState): boolean {

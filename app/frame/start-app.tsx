@@ -16,7 +16,7 @@ export function startApp(): void {
   });
 }
 
-/** Whether Back or Forward has changed the address before there was a router to follow it. */
+/** True after Back or Forward changed the address before there was a router to follow it. */
 function hasLeftPage(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
   if (!loaded) return false;

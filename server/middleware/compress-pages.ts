@@ -20,7 +20,7 @@ export function compressBrotli(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
 
 export const compressGzip = promisify(gzip);
 
-/** Whether an Accept-Encoding header names this encoding, and does not refuse it. */
+/** True if an Accept-Encoding header names this encoding and does not refuse it. */
 export function accepts(accepted: string, encoding: 'br' | 'gzip'): boolean {
   return accepted.split(',').some((each) => {
     const [name, quality = ''] = each.split(';');

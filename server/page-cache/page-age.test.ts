@@ -42,7 +42,7 @@ describe('a list', () => {
     expect(await getAt(9.9)).toBe(1);
     await expect.poll(() => rendered.length).toBe(2);
     expect([await getAt(18.8), rendered.length]).toEqual([2, 2]);
-    // Nobody has asked for long.
+    // The last request was long ago.
     expect([await getAt(3_600), rendered.length]).toEqual([3, 3]);
   });
 

@@ -41,7 +41,7 @@ export interface PageCacheOptions {
   maxBytes: number;
   /** False while changes may be missed. */
   canKeep: () => boolean;
-  /** Whether a client with this Cookie header gets the newest page. Never rejects. */
+  /** True if a client with this Cookie header gets the newest page. Never rejects. */
   wantsNewest: (cookies: string) => Promise<boolean>;
   /** Milliseconds of a clock that is never set back. */
   now?: () => number;

@@ -169,7 +169,7 @@ export function readMapping(
   return { mapping: { fields, empty, condition: condition || null } };
 }
 
-/** What the check of a file warns of: new parts without a quantity or a price can't be bought. */
+/** The check of a file warns of missing columns: new parts without a quantity or a price can't be bought. */
 export function warnOfFields(fields: readonly (string | null)[]): string[] {
   return [
     ...(fields.includes('stock_quantity')

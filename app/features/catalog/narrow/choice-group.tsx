@@ -3,7 +3,7 @@ import type { FacetChoice } from '#domain/facets.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { arrangeChoices } from './arrange-choices.ts';
 
-/** Of a filter with more choices than are shown at first. */
+/** A filter with more choices than a page shows at first has a link that unfolds or folds it. */
 export interface Fold {
   /** The number of all choices. */
   all: number;

@@ -56,7 +56,7 @@ export function useFacets(
   return { facets: facets ?? last, total };
 }
 
-/** What an answer without those of vehicles lacks. */
+/** `without=vehicle` leaves these out of an answer. */
 const ofVehicle = { makes: [], models: [], years: [], categories: [] };
 
 async function fetchFacets(query: string, signal: AbortSignal): Promise<Facets | undefined> {
