@@ -1,6 +1,10 @@
+import { defaultShop } from '../../app/domain/shop.ts';
 import type { Page } from '../../tools/browser/playwright.ts';
 import { badge, button, dialog, expect, test } from '../support/return-story.ts';
 import { toast } from '../support/screens.ts';
+
+/** In the shop's time zone. */
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: defaultShop.timeZone }).format(new Date());
 
 const atDesk = (address: string) => `/admin/returns/${address.match(/RMA-\d+/)?.[0]}`;
 
@@ -207,7 +211,7 @@ test('a warranty claim: what was paid is refunded, with shipping', async ({
   await ship(order);
   await visit('buyer', `/orders/${order.number}/claim`);
   await page.getByLabel('Installed by *').fill('Harbor Garage');
-  await page.getByLabel('Installed on *').fill(new Date().toISOString().slice(0, 10));
+  await page.getByLabel('Installed on *').fill(today());
   await page.getByLabel('Mileage when installed *').fill('81000');
   await page.getByLabel('Mileage when it failed *').fill('81200');
   await page.getByLabel('The fault *').fill('It clicks and does not turn.');
