@@ -1,44 +1,90 @@
-import { hash } from '@node-rs/argon2';
-import pg from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomAddress } from '../tests/support/random-address.ts';
+import { atRate, summarize } from './measure.ts';
+import { ADMIN, type Shop } from './shop.ts';
+import { createShopper } from './shopper.ts';
 
-const EMAIL = 'measurements@example.com';
-const PASSWORD = 'a password for measurements';
+const SHOPPERS_PER_SECOND = 5;
 
-/** The admin of measurements. */
-export async function addAdmin(url: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  try {
-    const { rows } = await owner.query<{ id: string }>(
-      `insert into auth.users (name, email, email_verified) values ($1, $1, true)
-       on conflict (email) do update set name = excluded.name returning id`,
-      [EMAIL],
-    );
-    const id = rows[0]?.id;
-    await owner.query('delete from auth.accounts where user_id = $1', [id]);
-    await owner.query(
-      "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
-      [id, id, await hash(PASSWORD)],
-    );
-    await owner.query("insert into user_roles (user_id, role) values ($1, 'admin') on conflict do nothing", [
-      id,
-    ]);
-  } finally {
-    await owner.end();
-  }
+export interface Admin {
+  /** @throws unless the answer is a 2xx. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends a form. Returns the JSON of the answer. */
+  send(path: string, fields: Record<string, string>): Promise<Record<string, unknown>>;
 }
 
-/** Returns the cookies. */
-export async function signIn(address: string): Promise<string> {
-  const response = await fetch(`${address}/auth/v1/token?grant_type=password`, {
+export async function signIn({ address }: Shop): Promise<Admin> {
+  const headers = { Origin: address, 'X-Forwarded-For': randomAddress(), Cookie: '' };
+  async function request(path: string, init?: RequestInit): Promise<Response> {
+    const response = await fetch(address + path, {
+      ...init,
+      headers: { ...headers, ...(init?.headers as Record<string, string>) },
+    });
+    if (!response.ok) throw new Error(`${path} was answered ${response.status} ${await response.text()}`);
+    return response;
+  }
+  const signedIn = await request('/auth/v1/token?grant_type=password', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: address, 'X-Forwarded-For': randomAddress() },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
   });
-  if (!response.ok) throw new Error(`Signing in was answered ${response.status}`);
-  return response.headers
+  headers.Cookie = signedIn.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
+  return {
+    request,
+    async send(path, fields) {
+      const response = await request(path, { method: 'POST', body: new URLSearchParams(fields) });
+      return (await response.json()) as Record<string, unknown>;
+    },
+  };
+}
+
+export interface WorkWatcher {
+  /** Watches work in the background until `isDone`, or until the time limit in minutes. Returns a row of a table. */
+  watch(
+    stage: string,
+    isDone: () => Promise<boolean>,
+    minutes: number,
+  ): Promise<{ isDone: boolean; row: Record<string, string | number> }>;
+}
+
+/** Watches what work costs the shop and its shoppers, after a rest of `seconds` to compare with. */
+export async function createWatcher(shop: Shop, seconds: number): Promise<WorkWatcher> {
+  const shopper = await createShopper(shop);
+  const sendShoppers = (signal: AbortSignal) =>
+    atRate(shopper.visit, { perSecond: SHOPPERS_PER_SECOND, signal });
+  await sendShoppers(AbortSignal.timeout(seconds * 1_000));
+  const alone = summarize(await sendShoppers(AbortSignal.timeout(seconds * 3_000)));
+  const memoryAtRest = shop.readMemory();
+  console.log(`p99 of shoppers at rest: ${alone.p99.toFixed(0)} ms.\n`);
+  return {
+    async watch(stage, isDone, minutes) {
+      const over = new AbortController();
+      const shoppers = sendShoppers(over.signal);
+      const before = shop.readTimes();
+      const startedAt = performance.now();
+      let memory = memoryAtRest;
+      let done = false;
+      while (!done && performance.now() - startedAt < minutes * 60_000) {
+        await pause(200);
+        memory = Math.max(memory, shop.readMemory());
+        done = await isDone();
+      }
+      const after = shop.readTimes();
+      over.abort();
+      return {
+        isDone: done,
+        row: {
+          stage: done ? stage : `${stage}, stopped`,
+          seconds: (performance.now() - startedAt) / 1_000,
+          'shop, s of CPU': (after.shop - before.shop) / 1_000,
+          'database, s of CPU': (after.database - before.database) / 1_000,
+          'more memory, MB': memory - memoryAtRest,
+          'p99 of shoppers, ms': summarize(await shoppers).p99,
+        },
+      };
+    },
+  };
 }

@@ -1,24 +1,24 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-export interface BareServer extends AsyncDisposable {
-  url: string;
-}
-
-/** The machine's maximum. */
-export async function bareServer(
-  body: Buffer,
-  headers: Record<string, string | number>,
-): Promise<BareServer> {
-  const child = fork(join(import.meta.dirname, 'bare-process.ts'));
-  child.send({ headers: { ...headers, 'Content-Length': body.length }, body: body.toString('base64') });
+/** Starts a server that only sends 12 kB, in a process of its own: the most that this machine and the clients can do. */
+export async function startBareServer(): Promise<{ address: string } & AsyncDisposable> {
+  const child = fork(import.meta.filename);
   const [port] = (await once(child, 'message')) as [number];
   return {
-    url: `http://127.0.0.1:${port}/`,
+    address: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       child.kill();
       await once(child, 'exit');
     },
   };
+}
+
+if (import.meta.main) {
+  const body = Buffer.alloc(12_000, 'x');
+  const headers = { 'Content-Type': 'text/html', 'Content-Length': body.length };
+  const server = createServer((_request, response) => response.writeHead(200, headers).end(body));
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }

@@ -1,81 +1,87 @@
 import { findChromium, findInstalledChromium } from '../tools/browser/chromium.ts';
-import { type BrowserContextOptions, chromium, type Browser } from '../tools/browser/playwright.ts';
-import { runShop } from '../tests/support/run-shop.ts';
-import { type BenchOptions, BENCH_SECRET, type Catalogs } from './catalogs.ts';
+import { type Browser, type CDPSession, chromium, type Page } from '../tools/browser/playwright.ts';
+import { inTurns } from './measure.ts';
+import { findPart, listPages } from './pages.ts';
+import { type BenchOptions, openCopies } from './shop.ts';
 
 const PARTS = 20_000;
 
 export const CPU_SLOWDOWN = 4;
 
-export const PHONE: BrowserContextOptions = {
+const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
   hasTouch: true,
   locale: 'en-US',
 };
 
-export interface Phones {
-  browser: Browser;
-  /** The address of each build by its name: this one, and perhaps the one of `--against`. */
-  builds: Record<string, string>;
-  /** The paths of public pages by their names. */
-  pages: Record<'home' | 'results' | 'junkyard' | 'part' | 'cart', string>;
-  /** A cart with one line, as the browser stores it. */
+export type PhonePage = 'home' | 'results' | 'junkyard' | 'part' | 'cart';
+
+export interface Phone {
+  page: Page;
+  session: CDPSession;
+  /** The page's address. */
+  url: string;
+}
+
+interface Site {
+  address: string;
+  paths: Record<PhonePage, string>;
+  /** With one line, as the browser stores it. */
   cart: string;
 }
 
-/** Starts the shop of each build and a browser, for measurements in turns. */
-export async function withPhones(
-  catalogs: Catalogs,
-  { against }: BenchOptions,
-  measure: (phones: Phones) => Promise<void>,
-): Promise<void> {
-  const { url, pools } = await catalogs.open(PARTS);
-  const part = await pools.public
-    .selectFrom('parts_catalog')
-    .select(['id', 'part_name'])
-    .where('price', 'is not', null)
-    .where('stock_quantity', '>', 3)
-    .orderBy('part_name')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const environment = { DATABASE_URL: url, AUTH_SECRET: BENCH_SECRET };
-  const shops = {
-    this: runShop(environment),
-    ...(against ? { other: runShop(environment, { cwd: against }) } : {}),
-  };
+export interface Phones extends AsyncDisposable {
+  browser: Browser;
+  sites: Record<string, Site>;
+}
+
+/** A browser as on a phone, and shops of 20,000 parts: of this copy of the project and of the one of `--against`. */
+export async function openPhones({ against }: BenchOptions): Promise<Phones> {
+  const copies = await openCopies({ parts: PARTS, against });
+  const sites: Record<string, Site> = {};
+  for (const [copy, shop] of Object.entries(copies.shops)) {
+    const { id, name } = await findPart(shop);
+    const line = { id, name, partNumber: '', price: 40, image: '/placeholder.svg', quantity: 1 };
+    sites[copy] = {
+      address: shop.address,
+      paths: { home: '/', cart: '/cart', ...(await listPages(shop)) },
+      cart: JSON.stringify([line]),
+    };
+  }
   const { executablePath, env } = (await findInstalledChromium()) ?? (await findChromium());
   const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
     args: ['--no-sandbox'],
   });
-  try {
-    const builds: Record<string, string> = {};
-    for (const [name, shop] of Object.entries(shops)) builds[name] = await shop.ready();
-    await measure({
-      browser,
-      builds,
-      pages: {
-        home: '/',
-        results: '/?make=Honda&model=Civic&year=2015&category=Brakes',
-        junkyard: '/junkyard',
-        part: `/part/${part.id}`,
-        cart: '/cart',
-      },
-      cart: JSON.stringify([
-        {
-          id: part.id,
-          name: part.part_name,
-          partNumber: '',
-          price: 40,
-          image: '/placeholder.svg',
-          quantity: 1,
-        },
-      ]),
-    });
-  } finally {
-    await browser.close();
-    await Promise.all(Object.values(shops).map((shop) => shop.kill('SIGTERM')));
-  }
+  return {
+    browser,
+    sites,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await copies[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Measures visits with an empty cache, in turns between copies of the project. `observe` runs in the page before its own scripts. */
+export function measureVisits<Name extends string>(
+  { browser, sites }: Phones,
+  { on, turns, observe }: { on: PhonePage; turns: number; observe: () => void },
+  measure: (phone: Phone) => Promise<Record<Name, number>>,
+): Promise<[copy: string, Record<Name, number>][]> {
+  return inTurns(turns, sites, async ({ address, paths, cart }) => {
+    const url = address + paths[on];
+    // Puts the page in the page cache.
+    await fetch(url);
+    await using context = await browser.newContext(PHONE);
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await page.addInitScript((lines) => {
+      if (location.pathname === '/cart') localStorage.setItem('cart.items', lines);
+    }, cart);
+    await page.addInitScript(observe);
+    return await measure({ page, session, url });
+  });
 }

@@ -1,104 +1,124 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { checkSearch } from '#server/search/check-search.ts';
-import type { BenchOptions, Catalogs } from './catalogs.ts';
-import { printChanges } from './changes.ts';
-import { percentile, printTable } from './measure.ts';
+import { readProcessorTime } from '../tests/support/processor-time.ts';
+import { atRate, median, printTable, summarize } from './measure.ts';
+import { type BenchOptions, openShop, type Shop } from './shop.ts';
 
-const CLIENTS = 4;
-const INTERVAL_MS = 100;
+const SALES_PER_SECOND = 40;
+const SELLERS = 4;
 const BULK = 50_000;
-const CHUNKS = 5;
 
-/**
- * Measures sales of last items alone, during bulk changes (rolled back), and during maintenance of the index, and what changes
- * cost.
- */
-export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
-  const { url } = await catalogs.open(parts);
-  console.log(
-    `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients that sell and return last items, milliseconds.\n`,
-  );
-  const rolledBack = (statement: string) => async (client: pg.Client) => {
-    await client.query('begin');
-    await client.query(statement);
-    await client.query('rollback');
-  };
-  const changes: Record<string, (client: pg.Client) => Promise<unknown>> = {
-    nothing: () => wait(seconds * 1_000),
-    [`a deletion of ${BULK}`]: rolledBack(`delete from parts_catalog where id in (
-      select id from parts_catalog where category = 'Brakes' limit ${BULK})`),
-    [`a load of ${BULK}`]:
-      rolledBack(`insert into parts_catalog (part_name, oem_number, brand, category, description,
-        vehicle_make, vehicle_model, vehicle_year, part_type, price, stock_quantity)
-      select part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year, part_type,
-        price, stock_quantity
-      from parts_catalog where category = 'Lighting' limit ${BULK}`),
-    'a fold of the stock': (client) => client.query('select fold_search_stock()'),
-    [`a check of ${CHUNKS} chunks`]: (client) => {
-      let checked = 0;
-      return checkSearch(async (statement) => (await client.query(statement)).rows, {
-        shouldContinue: () => (checked += 1) <= CHUNKS,
-      });
-    },
-    [`a rebuild of ${CHUNKS} chunks`]: async (client) => {
-      const { rows } = await client.query(
-        `select format('select search_divide_chunk(%s)', chunk) as statement
-         from search_chunks order by chunk limit ${CHUNKS}`,
-      );
-      for (const { statement } of rows) await client.query(statement);
-    },
-  };
-  const rows = [];
-  for (const [beside, change] of Object.entries(changes)) {
-    rows.push({ beside, ...(await salesBeside(url, change)) });
-  }
-  printTable(rows);
-  await printChanges(url);
+/** Parts in one transaction of a bulk change or an import. */
+const STEP = 500;
+const TURNS = 15;
+
+const COLUMNS = `part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year, part_type,
+  price, stock_quantity, origin, mileage, grade`;
+
+/** Sales beside other work, and what changes cost PostgreSQL. The work and the changes are rolled back. */
+export async function benchWrites({ parts, seconds }: BenchOptions): Promise<void> {
+  await using shop = await openShop({ parts });
+  await printSales(shop, seconds);
+  await printChanges(shop);
 }
 
-async function salesBeside(url: string, change: (client: pg.Client) => Promise<unknown>) {
-  const clients = Array.from({ length: CLIENTS }, () => new pg.Client({ connectionString: url }));
-  const bulk = new pg.Client({ connectionString: url });
-  await Promise.all([bulk, ...clients].map((client) => client.connect()));
-  const { rows } = await bulk.query<{ id: string }>(
-    `select id from parts_catalog
-     where stock_quantity = 1 and stock_held = 0 and category not in ('Brakes', 'General') limit 4000`,
-  );
-  const ended = new AbortController();
-  const startedAt = performance.now();
-  let took = 0;
-  const changed = change(bulk).finally(() => {
-    ended.abort();
-    took = performance.now() - startedAt;
-  });
-  const times: number[] = [];
-  const sales = clients.map(async (client, number) => {
-    // Measured from the scheduled time, so that the wait for an earlier sale counts.
-    let due = startedAt;
-    for (let round = 0; !ended.signal.aborted; round += 1, due += INTERVAL_MS) {
-      const part = rows[(Math.floor(round / 2) * CLIENTS + number) % rows.length];
-      await wait(Math.max(0, due - performance.now()));
-      await client.query('update parts_catalog set stock_held = $2 where id = $1', [
-        part?.id,
-        1 - (round % 2),
-      ]);
-      times.push(performance.now() - due);
-    }
-    for (; due < startedAt + took; due += INTERVAL_MS) times.push(startedAt + took - due);
-    await client.query('update parts_catalog set stock_held = 0 where id = any ($1) and stock_held = 1', [
-      rows.filter((_, index) => index % CLIENTS === number).map(({ id }) => id),
-    ]);
-  });
-  await changed;
-  await Promise.all(sales);
-  await Promise.all([bulk, ...clients].map((client) => client.end()));
-  times.sort((a, b) => a - b);
-  return {
-    sales: times.length,
-    median: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    slowest: percentile(times, 1),
-    'the change, s': (took / 1_000).toFixed(1),
+async function printSales(shop: Shop, seconds: number): Promise<void> {
+  const rolledBack = (statement: string) => async () => {
+    await shop.owner.query('begin');
+    await shop.owner.query(statement);
+    await shop.owner.query('rollback');
   };
+  const works: Record<string, () => Promise<unknown>> = {
+    nothing: () => pause(seconds * 1_000),
+    [`a deletion of ${BULK}`]: rolledBack(`delete from parts_catalog where id in (
+      select id from parts_catalog where category = 'Brakes' limit ${BULK})`),
+    [`a load of ${BULK}`]: rolledBack(`insert into parts_catalog (${COLUMNS})
+      select ${COLUMNS} from parts_catalog where category = 'Lighting' limit ${BULK}`),
+  };
+  const rows = [];
+  for (const [beside, work] of Object.entries(works)) {
+    const sellers = new pg.Pool({ connectionString: shop.databaseUrl, max: SELLERS });
+    const { rows: last } = await shop.owner.query<{ id: string }>(
+      `select id from parts_catalog
+       where stock_quantity = 1 and stock_held = 0 and category not in ('Brakes', 'General') limit 4000`,
+    );
+    // Each last unit is held by one sale and released by the next.
+    const sell = (turn: number) =>
+      sellers.query('update parts_catalog set stock_held = 1 - stock_held where id = $1', [
+        last[Math.floor(turn / 2) % last.length]?.id,
+      ]);
+    const ended = new AbortController();
+    const startedAt = performance.now();
+    const selling = atRate(sell, { perSecond: SALES_PER_SECOND, signal: ended.signal });
+    await work();
+    const took = performance.now() - startedAt;
+    ended.abort();
+    const { median: middle, p99, slowest } = summarize(await selling);
+    await sellers.query('update parts_catalog set stock_held = 0 where id = any ($1) and stock_held = 1', [
+      last.map(({ id }) => id),
+    ]);
+    await sellers.end();
+    rows.push({ beside, median: middle, p99, slowest, 'the work, s': took / 1_000 });
+  }
+  console.log(`${SALES_PER_SECOND} sales of last units a second by ${SELLERS} connections, milliseconds.\n`);
+  printTable(rows);
+}
+
+/** The ids of the parts replace $ids. */
+const ADD = `insert into parts_catalog (${COLUMNS}) select ${COLUMNS} from parts_catalog where id = any ($ids)`;
+const PRICE = 'update parts_catalog set price = price * 1.5, updated_at = now() where id = any ($ids)';
+const TEXT = "update parts_catalog set description = 'Seen again' where id = any ($ids)";
+const SELL = 'update parts_catalog set stock_quantity = 0 where id = any ($ids)';
+const DELETE = 'delete from parts_catalog where id = any ($ids)';
+
+async function printChanges({ owner }: Shop): Promise<void> {
+  const { rows: backends } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const used = () => readProcessorTime(backends[0]?.pid ?? 0);
+  /** Returns milliseconds of processor time of each step. */
+  const change = async (statement: string, ids: readonly string[], step: number) => {
+    const times = [];
+    for (let place = 0; place < ids.length; place += step) {
+      await owner.query('begin');
+      const before = used();
+      const some = ids.slice(place, place + step);
+      await owner.query(statement.replaceAll('$ids', `'{${some.join(',')}}'::uuid[]`));
+      await owner.query('set constraints all immediate');
+      times.push(used() - before);
+      await owner.query('rollback');
+    }
+    return times;
+  };
+  const one = async (name: string, statement: string) => {
+    // The first ones plan the statements of triggers.
+    const times = await change(statement, spread.slice(0, 5 + TURNS), 1);
+    return { change: name, 'processor time, ms': median(times.slice(5)) };
+  };
+  const many = async (name: string, statement: string, ids: readonly string[], step = ids.length) => {
+    const times = await change(statement, ids, step);
+    return {
+      change: `${name.replace('#', ids.length.toLocaleString('en-US'))}${step < ids.length ? `, ${step} at once` : ''}`,
+      'processor time, ms': times.reduce((sum, time) => sum + time, 0),
+    };
+  };
+  const read = async (statement: string) =>
+    (await owner.query<{ id: string }>(statement)).rows.map(({ id }) => id);
+  const spread = await read(
+    'select id from parts_catalog where price > 0 and stock_quantity > stock_held order by md5(id::text) limit 10000',
+  );
+  // In the order of the panel's list.
+  const listed = await read(
+    'select part_id as id from search_places where price > 0 order by chunk, slot offset 5000 limit 50000',
+  );
+  const category = await read("select id from parts_catalog where category = 'Brakes' limit 70000");
+  console.log('\nProcessor time of PostgreSQL, of one part medians.\n');
+  printTable([
+    await one('add a part', ADD),
+    await one('change a price', PRICE),
+    await one('change a text', TEXT),
+    await one('sell the last unit', SELL),
+    await one('delete a part', DELETE),
+    await many('add # parts', ADD, spread),
+    await many('change # prices', PRICE, listed, STEP),
+    await many('delete the # parts of a category', DELETE, category),
+  ]);
 }

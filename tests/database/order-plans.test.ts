@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts';
 import { listOrders } from '#features/order-desk/list-orders.server.ts';
 import { countViews } from '#features/order-desk/order-views.server.ts';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
-import { fillOrders } from '../../bench/fill-orders.ts';
+import { fillOrders } from '../support/fill-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const ORDERS = 30_000;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { fillOrders } from '../../bench/fill-orders.ts';
+import { fillOrders } from '../support/fill-orders.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { startTestServer } from '../support/database-server.ts';
 import { runShop } from '../support/run-shop.ts';

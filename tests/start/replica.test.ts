@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partTopic } from '#domain/live.ts';
-import { readProcessorTime } from '../../bench/database-time.ts';
+import { readProcessorTime } from '../support/processor-time.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { isLong } from '../support/is-long.ts';
 import { openLive } from '../support/live.ts';

@@ -1,17 +1,33 @@
 // For a type check without these packages.
 
 declare module 'autocannon' {
+  interface Request {
+    path?: string;
+    method?: 'GET' | 'POST';
+    headers?: Record<string, string>;
+    body?: string;
+    /** Returns the next request. Called for each one. */
+    setupRequest?: (defaults: object) => object;
+  }
   interface Options {
     url: string;
     connections: number;
-    /** In seconds. */
+    /** In seconds, as `timeout`. */
     duration: number;
-    requests: { headers: Record<string, string> }[];
+    timeout: number;
+    requests: Request[];
   }
   interface Result {
+    duration: number;
     non2xx: number;
     errors: number;
-    requests: { average: number };
+    statusCodeStats: Partial<Record<number, { count: number }>>;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  interface Run extends Promise<Result> {
+    on(
+      event: 'response',
+      listener: (client: object, status: number, bytes: number, milliseconds: number) => void,
+    ): void;
+  }
+  export default function autocannon(options: Options): Run;
 }

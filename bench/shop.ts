@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { findRunningEmbedded } from '#server/database/embedded.ts';
+import { openPools, type Pools } from '#server/database/pools.ts';
+import { readPidFile } from '#server/database/postmaster.ts';
+import { runShop } from '../tests/support/run-shop.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const SECRET = 'a secret for measurements that is long enough';
+export const ADMIN = { email: 'measurements@example.com', password: 'a password for measurements' };
+
+export interface BenchOptions {
+  parts: number;
+  orders: number;
+  /** Lines of an imported file. */
+  rows: number;
+  /** The time limit of a stage of an import or a bulk change, and how long the page cache is filled. */
+  minutes: number;
+  /** The time of one measurement. */
+  seconds: number;
+  /** The folder of another copy of the project, which is measured in turns with this one. */
+  against?: string | undefined;
+}
+
+export interface ShopOptions {
+  parts: number;
+  /** Shops with the same name share their data. Default: the number of parts. */
+  name?: string;
+  /** The folder of the copy of the project that runs. Default: this one. */
+  copy?: string;
+  environment?: Record<string, string>;
+}
+
+export interface Shop extends AsyncDisposable {
+  address: string;
+  /** A connection of the database's owner. */
+  owner: pg.Client;
+  databaseUrl: string;
+  /** To call functions of this copy of the project. */
+  pools: Pools;
+  /** The processor time of the shop and of PostgreSQL since their start, in milliseconds. */
+  readTimes(): Record<'shop' | 'database', number>;
+  /** The memory of the shop's processes, in megabytes. */
+  readMemory(): number;
+}
+
+/**
+ * Starts a copy of the project with `npm start` and its own data in bench/data, which the copy itself creates at the first start:
+ * so copies with other schemas can be compared.
+ */
+export async function openShop({
+  parts,
+  name = String(parts),
+  copy = ROOT,
+  environment,
+}: ShopOptions): Promise<Shop> {
+  const folder = join(resolve(copy), 'bench/data', name);
+  if (!existsSync(folder)) console.error(`Creating ${folder} with ${parts} parts (once) ...`);
+  const shop = runShop(
+    {
+      DATA_DIR: folder,
+      DEMO_PARTS: String(parts),
+      AUTH_SECRET: SECRET,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    { cwd: copy, command: ['npm', 'start'] },
+  );
+  const stop = () => void shop.kill('SIGTERM');
+  process.once('exit', stop);
+  const address = await shop.ready();
+  const databaseUrl = (await findRunningEmbedded(folder)) ?? '';
+  const postgres = await readPidFile(join(folder, 'postgres'));
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  await owner.query('vacuum analyze');
+  const pools = openPools({ ownerUrl: databaseUrl, secret: SECRET, adminsNeedSecondStep: false });
+  return {
+    address,
+    owner,
+    databaseUrl,
+    pools,
+    readTimes: () => ({ shop: readTree(shop.pid).time, database: readTree(postgres?.pid ?? 0).time }),
+    readMemory: () => readTree(shop.pid).memory,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([owner.end(), pools.end()]);
+      process.off('exit', stop);
+      await shop.kill('SIGTERM');
+      const errors = shop.lines.filter((line) => line.startsWith('{'));
+      if (errors.length > 0)
+        console.error(`The shop logged ${errors.length} errors. The first: ${errors[0]}`);
+    },
+  };
+}
+
+export interface Copies extends AsyncDisposable {
+  shops: Record<string, Shop>;
+}
+
+/** This copy of the project, and the one of `--against`. */
+export async function openCopies({
+  against,
+  ...options
+}: ShopOptions & { against?: string | undefined }): Promise<Copies> {
+  const shops: Record<string, Shop> = { this: await openShop(options) };
+  if (against !== undefined) shops.other = await openShop({ ...options, copy: against });
+  return {
+    shops,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(Object.values(shops).map((shop) => shop[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** Processor time (ms) and memory (MB) of a process and its descendants, from /proc of Linux: see proc_pid_stat(5). */
+function readTree(root: number): { time: number; memory: number } {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        const fields = stat
+          .slice(stat.lastIndexOf(')') + 2)
+          .split(' ')
+          .map(Number);
+        const [, parent, , , , , , , , , , user = 0, system = 0, waitedUser = 0, waitedSystem = 0] = fields;
+        const time = (user + system + waitedUser + waitedSystem) * 10;
+        return [{ pid: Number(pid), parent, time, memory: ((fields[21] ?? 0) * 4_096) / 2 ** 20 }];
+      } catch {
+        return []; // The process has ended meanwhile.
+      }
+    });
+  const tree = processes.filter(({ pid }) => pid === root);
+  for (const { pid } of tree) tree.push(...processes.filter(({ parent }) => parent === pid));
+  return {
+    time: tree.reduce((sum, { time }) => sum + time, 0),
+    memory: tree.reduce((sum, { memory }) => sum + memory, 0),
+  };
+}
