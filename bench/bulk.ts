@@ -5,7 +5,8 @@ import { type BenchOptions, openShop } from './shop.ts';
 const CATEGORY = 'Brakes';
 
 /** Changes the prices of a category in the panel beside shoppers, and undoes this. */
-export async function benchBulk({ parts, minutes, seconds }: BenchOptions): Promise<void> {
+export async function benchBulk(options: BenchOptions): Promise<void> {
+  const { parts } = options;
   await using shop = await openShop({ parts });
   const admin = await signIn(shop);
   const { rows } = await shop.owner.query<{ count: number }>(
@@ -16,7 +17,7 @@ export async function benchBulk({ parts, minutes, seconds }: BenchOptions): Prom
   console.log(
     `${parts.toLocaleString('en-US')} parts, of which ${count.toLocaleString('en-US')} are changed.`,
   );
-  const watcher = await createWatcher(shop, seconds);
+  const watch = await createWatcher(shop, options);
   const read = async () => {
     const { rows: changes } = await shop.owner.query<{
       id: string;
@@ -35,11 +36,11 @@ export async function benchBulk({ parts, minutes, seconds }: BenchOptions): Prom
     price_value: '10',
     ending: '95',
   });
-  const changed = await watcher.watch('changing', isIn('ended'), minutes);
+  const changed = await watch('changing', isIn('ended'));
   const { id, done } = await read();
   if (!changed.isDone) await admin.send(`/admin/bulk-change/${id}`, { do: 'stop' });
   await admin.send(`/admin/bulk-change/${id}`, { do: 'undo' });
-  const undone = await watcher.watch('undoing', isIn('undone'), minutes);
+  const undone = await watch('undoing', isIn('undone'));
   printTable([
     { ...changed.row, parts: done },
     { ...undone.row, parts: (await read()).undone },

@@ -24,36 +24,27 @@ export async function benchFirstLoad(options: BenchOptions): Promise<void> {
   printTable(rows);
 }
 
-interface Observed {
-  paints: number[];
-  interactive?: number;
-}
-
 async function load({ page, session, url }: Phone) {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NETWORK);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(url, { waitUntil: 'load' });
   // Not with `page.evaluate`, which Chromium takes for an input.
-  await session.send('Runtime.evaluate', { expression: `(${waitUntilIdle})()`, awaitPromise: true });
-  await page.waitForLoadState('networkidle');
-  return page.evaluate(() => {
-    const { paints, interactive = Number.NaN } = window as unknown as Observed;
-    return {
-      'first paint': performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      'largest paint': paints.at(-1) ?? Number.NaN,
-      interactive,
-    };
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'interactive',
+    awaitPromise: true,
   });
+  await page.waitForLoadState('networkidle');
+  const paints = await page.evaluate(() => ({
+    'first paint': performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    'largest paint': (window as unknown as Observed).paints.at(-1) ?? Number.NaN,
+  }));
+  return { ...paints, interactive: Number(result.value) };
 }
 
-/** Runs in the page, until it has begun what it does when the browser is idle. */
-function waitUntilIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () =>
-      'interactive' in window ? requestIdleCallback(() => setTimeout(resolve, 100)) : setTimeout(look, 50);
-    look();
-  });
+interface Observed {
+  paints: number[];
+  interactive: Promise<number>;
 }
 
 /** Runs in the page. Its own script sets `data-starting`; the app removes it (app-start.ts). */
@@ -63,12 +54,14 @@ function observe() {
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) observed.paints.push(startTime);
   }).observe({ type: 'largest-contentful-paint', buffered: true });
-  let begun = false;
-  const timer = setInterval(() => {
-    if ('starting' in document.documentElement.dataset) begun = true;
-    else if (begun) {
-      observed.interactive = performance.now();
+  observed.interactive = new Promise((resolve) => {
+    let begun = false;
+    const timer = setInterval(() => {
+      const isStarting = 'starting' in document.documentElement.dataset;
+      begun ||= isStarting;
+      if (!begun || isStarting) return;
       clearInterval(timer);
-    }
-  }, 4);
+      resolve(performance.now());
+    }, 4);
+  });
 }

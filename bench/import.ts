@@ -8,7 +8,8 @@ const FIELDS = 'id,stock_number,part_name,vehicle_make,vehicle_model,vehicle_yea
 );
 
 /** Imports a file beside shoppers, half of it new parts and half of it other prices, and undoes the import. */
-export async function benchImport({ parts, rows, minutes, seconds }: BenchOptions): Promise<void> {
+export async function benchImport(options: BenchOptions): Promise<void> {
+  const { parts, rows } = options;
   await using shop = await openShop({ parts });
   const admin = await signIn(shop);
   await shop.owner.query('delete from part_imports');
@@ -16,18 +17,14 @@ export async function benchImport({ parts, rows, minutes, seconds }: BenchOption
   console.log(
     `${parts.toLocaleString('en-US')} parts, a file of ${rows.toLocaleString('en-US')} lines and ${(content.length / 1e6).toFixed(1)} MB.`,
   );
-  const watcher = await createWatcher(shop, seconds);
+  const watch = await createWatcher(shop, options);
   const id = await upload(admin, content);
   const act = (what: string, others = {}) => admin.send(`/admin/part-import/${id}`, { do: what, ...others });
   const mapping = Object.fromEntries(FIELDS.map((field, index) => [`field-${index}`, field]));
   const table: Record<string, string | number>[] = [];
   async function run(stage: string, begin: () => Promise<unknown>, end: string): Promise<boolean> {
     await begin();
-    const { isDone, row } = await watcher.watch(
-      stage,
-      async () => (await readState(shop, id)).state === end,
-      minutes,
-    );
+    const { isDone, row } = await watch(stage, async () => (await readState(shop, id)).state === end);
     const { lines, done, undo } = await readState(shop, id);
     table.push({ ...row, lines: { reading: lines, undoing: done - (undo ?? 0) }[stage] ?? done });
     return isDone;

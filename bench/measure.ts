@@ -108,16 +108,21 @@ export async function load(
   return { ...summarize(times, duration), refused, shop: spent('shop'), database: spent('database') };
 }
 
-/** Measures candidates in turns, so that other work on the machine affects all of them. Returns the median of each figure. */
+/**
+ * Measures candidates in turns, so that other work on the machine affects all of them, after one more turn as a warm-up. Returns the
+ * median of each figure.
+ */
 export async function inTurns<Candidate, Name extends string>(
   turns: number,
   candidates: Record<string, Candidate>,
   work: (candidate: Candidate) => Promise<Record<Name, number>>,
 ): Promise<[label: string, Record<Name, number>][]> {
   const results: Record<string, Record<Name, number>[]> = {};
-  for (let turn = 0; turn < turns; turn += 1)
-    for (const [label, candidate] of Object.entries(candidates))
-      (results[label] ??= []).push(await work(candidate));
+  for (let turn = 0; turn <= turns; turn += 1)
+    for (const [label, candidate] of Object.entries(candidates)) {
+      const figures = await work(candidate);
+      if (turn > 0) (results[label] ??= []).push(figures);
+    }
   return Object.entries(results).map(([label, figures]) => {
     const names = Object.keys(figures[0] ?? {}) as Name[];
     const medians = names.map((name) => [name, median(figures.map((each) => each[name]))]);

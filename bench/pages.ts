@@ -40,10 +40,7 @@ interface Server extends Pick<Shop, 'address'>, Partial<Pick<Shop, 'readTimes'>>
   request: Request;
 }
 
-/**
- * Prints what servers reach by page, all in turns with a bare server. Times: how often the first server sends its page while this
- * one sends it once.
- */
+/** Prints how many pages servers send, all in turns with a bare server. */
 export async function compareServers(
   pages: Record<string, Record<string, Server>>,
   seconds: number,
@@ -61,7 +58,7 @@ export async function compareServers(
         page,
         server,
         'per second': perSecond,
-        times: first / perSecond,
+        'first server, times as many': first / perSecond,
         'of a bare server, %': (perSecond / (most?.perSecond ?? Number.NaN)) * 100,
         'p99, ms': p99,
         'shop, ms of CPU': shop,

@@ -1,5 +1,5 @@
 import { findChromium, findInstalledChromium } from '../tools/browser/chromium.ts';
-import { type Browser, type CDPSession, chromium, type Page } from '../tools/browser/playwright.ts';
+import { type CDPSession, chromium, type Page } from '../tools/browser/playwright.ts';
 import { inTurns } from './measure.ts';
 import { findPart, listPages } from './pages.ts';
 import { type BenchOptions, openCopies } from './shop.ts';
@@ -31,13 +31,10 @@ interface Site {
   cart: string;
 }
 
-export interface Phones extends AsyncDisposable {
-  browser: Browser;
-  sites: Record<string, Site>;
-}
+export type Phones = Awaited<ReturnType<typeof openPhones>>;
 
 /** A browser as on a phone, and shops of 20,000 parts: of this copy of the project and of the one of `--against`. */
-export async function openPhones({ against }: BenchOptions): Promise<Phones> {
+export async function openPhones({ against }: BenchOptions) {
   const copies = await openCopies({ parts: PARTS, against });
   const sites: Record<string, Site> = {};
   for (const [copy, shop] of Object.entries(copies.shops)) {

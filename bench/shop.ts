@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { findRunningEmbedded } from '#server/database/embedded.ts';
@@ -98,15 +98,8 @@ export async function openShop({
   };
 }
 
-export interface Copies extends AsyncDisposable {
-  shops: Record<string, Shop>;
-}
-
 /** This copy of the project, and the one of `--against`. */
-export async function openCopies({
-  against,
-  ...options
-}: ShopOptions & { against?: string | undefined }): Promise<Copies> {
+export async function openCopies({ against, ...options }: ShopOptions & Pick<BenchOptions, 'against'>) {
   const shops: Record<string, Shop> = { this: await openShop(options) };
   if (against !== undefined) shops.other = await openShop({ ...options, copy: against });
   return {
@@ -118,27 +111,21 @@ export async function openCopies({
 }
 
 /** Processor time (ms) and memory (MB) of a process and its descendants, from /proc of Linux: see proc_pid_stat(5). */
-function readTree(root: number): { time: number; memory: number } {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        const fields = stat
-          .slice(stat.lastIndexOf(')') + 2)
-          .split(' ')
-          .map(Number);
-        const [, parent, , , , , , , , , , user = 0, system = 0, waitedUser = 0, waitedSystem = 0] = fields;
-        const time = (user + system + waitedUser + waitedSystem) * 10;
-        return [{ pid: Number(pid), parent, time, memory: ((fields[21] ?? 0) * 4_096) / 2 ** 20 }];
-      } catch {
-        return []; // The process has ended meanwhile.
-      }
-    });
-  const tree = processes.filter(({ pid }) => pid === root);
-  for (const { pid } of tree) tree.push(...processes.filter(({ parent }) => parent === pid));
-  return {
-    time: tree.reduce((sum, { time }) => sum + time, 0),
-    memory: tree.reduce((sum, { memory }) => sum + memory, 0),
-  };
+function readTree(pid: number): { time: number; memory: number } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // In hundredths of a second: user and system time of the process and of its children that have ended.
+    const ticks = fields.slice(11, 15).map(Number);
+    const own = {
+      time: ticks.reduce((sum, each) => sum + each * 10, 0),
+      memory: (Number(fields[21]) * 4_096) / 2 ** 20,
+    };
+    return children
+      .map((child) => readTree(Number(child)))
+      .reduce((sum, { time, memory }) => ({ time: sum.time + time, memory: sum.memory + memory }), own);
+  } catch {
+    return { time: 0, memory: 0 }; // The process has ended.
+  }
 }

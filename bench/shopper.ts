@@ -18,17 +18,10 @@ export interface OfferedPart {
   cents: number;
 }
 
-export interface Shopper {
-  parts: readonly OfferedPart[];
-  pickPart(): OfferedPart;
-  /** The path of the next request. */
-  next(): string;
-  /** Sends the next request. @throws unless the answer is a 2xx or, with too much load, 503. */
-  visit(): Promise<void>;
-}
+export type Shopper = Awaited<ReturnType<typeof createShopper>>;
 
 /** Shoppers whose parts, lists and searches follow Zipf's law (exponent 1). */
-export async function createShopper({ address, owner }: Shop): Promise<Shopper> {
+export async function createShopper({ address, owner }: Shop) {
   // In the order of ids, which are random.
   const { rows: parts } = await owner.query<OfferedPart>(
     `select id, part_name as name, vehicle_make as make, vehicle_model as model, vehicle_year as year, category,
@@ -56,6 +49,7 @@ export async function createShopper({ address, owner }: Shop): Promise<Shopper> 
     [5, () => '/functions/v1/own-holds'],
     [5, () => '/auth/v1/user'],
   ];
+  /** Returns the path of the next request. */
   const next = () => {
     let left = Math.random() * 100;
     const kind = kinds.find(([percent]) => (left -= percent) < 0);
@@ -65,7 +59,8 @@ export async function createShopper({ address, owner }: Shop): Promise<Shopper> 
     parts,
     pickPart,
     next,
-    async visit() {
+    /** Sends the next request. @throws unless the answer is a 2xx or, with too much load, 503. */
+    async visit(): Promise<void> {
       const path = next();
       const response = await fetch(address + path, { headers: { 'X-Forwarded-For': randomAddress() } });
       await response.arrayBuffer();
