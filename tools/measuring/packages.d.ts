@@ -15,10 +15,11 @@ declare module 'autocannon' {
     /** In seconds, as `timeout`. */
     duration: number;
     timeout: number;
+    /** In milliseconds. */
+    sampleInt: number;
     requests: Request[];
   }
   interface Result {
-    duration: number;
     non2xx: number;
     errors: number;
     statusCodeStats: Partial<Record<number, { count: number }>>;
@@ -28,6 +29,7 @@ declare module 'autocannon' {
       event: 'response',
       listener: (client: object, status: number, bytes: number, milliseconds: number) => void,
     ): void;
+    on(event: 'start', listener: () => void): void;
   }
   export default function autocannon(options: Options): Run;
 }
