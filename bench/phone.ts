@@ -71,7 +71,7 @@ export function measureVisits<Name extends string>(
   return inTurns(turns, sites, async ({ address, paths, cart }) => {
     const url = address + paths[on];
     // Puts the page in the page cache.
-    await fetch(url);
+    await (await fetch(url)).arrayBuffer();
     await using context = await browser.newContext(PHONE);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
