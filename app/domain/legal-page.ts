@@ -31,11 +31,6 @@ function legalVersionPath(page: LegalPageName, version: number | null): string {
   return `/${page}?version=${version ?? BUILT_IN_VERSION}`;
 }
 
-/** Undefined unless it is a version's number in its only spelling. */
-export function parseLegalVersion(text: string): number | undefined {
-  return /^(0|[1-9]\d{0,5})$/.test(text) ? Number(text) : undefined;
-}
-
 /** Versions and dates of the texts that a buyer accepted. Null: the built-in texts. */
 export interface AcceptedTexts {
   termsVersion: number | null;

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
-import { isLegalPage, parseLegalVersion } from '#domain/legal-page.ts';
+import { isLegalPage } from '#domain/legal-page.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { previewLegalText, publishLegalText } from '#features/business/legal/publish-legal-text.server.ts';
+import { previewLegalText, publishLegalText } from '#features/business/legal/edit-legal-text.server.ts';
 import type { Route } from './+types/admin.legal-text.ts';
 
 export async function action({ request, params: { page }, context }: Route.ActionArgs) {
@@ -14,10 +14,11 @@ export async function action({ request, params: { page }, context }: Route.Actio
       const value = form.get(name);
       return typeof value === 'string' ? value : '';
     };
-    const body = text('body');
+    // Browsers send forms with CRLF. PostgreSQL can't store NUL.
+    const body = text('body').replaceAll(/\r\n?/g, '\n').replaceAll('\0', '');
     return asAdmin(context)((transaction) =>
       text('intent') === 'publish'
-        ? publishLegalText(transaction, { page, body, seen: parseLegalVersion(text('seen')) })
+        ? publishLegalText(transaction, { page, body, seen: text('seen') })
         : previewLegalText(transaction, body),
     );
   });

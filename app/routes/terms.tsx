@@ -1,4 +1,4 @@
-import { LegalPage } from '#features/business/legal-page.tsx';
+import { LegalPage } from '#features/business/legal/legal-page.tsx';
 import { loadLegalPage } from '#features/business/legal/legal-texts.server.ts';
 import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/terms.ts';

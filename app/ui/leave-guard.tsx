@@ -9,21 +9,17 @@ export interface BlockedNavigation {
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
-  /** Also blocks links: all but those within the page, or those to other paths. */
-  links?: 'all' | 'to-pages';
+  /** Also blocks links, but not those within the page. */
+  links?: boolean;
 }
 
 /** Blocks Back, Forward, reload, and closing the tab. The router supports one guard, in the outermost dialog. */
-export function LeaveGuard({ hasChanges, onLeave, links }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, onLeave, links = false }: LeaveGuardProps) {
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault();
   });
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
-    const leaves = {
-      all: toPage(currentLocation) !== toPage(nextLocation),
-      'to-pages': currentLocation.pathname !== nextLocation.pathname,
-      none: historyAction === 'POP',
-    }[links ?? 'none'];
+    const leaves = links ? toPage(currentLocation) !== toPage(nextLocation) : historyAction === 'POP';
     return leaves && hasChanges();
   });
   const leave = useEffectEvent(onLeave);

@@ -42,9 +42,15 @@ test('unsaved changes are not lost without a question', async ({ page }) => {
   await page.goto('/admin/settings');
   const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
   await name.fill('Another Yard');
-  await page.getByRole('link', { name: 'Limits' }).click();
-  await page.getByRole('button', { name: 'Keep Editing' }).click();
-  await expect(name).toHaveValue('Another Yard');
+  for (const control of [
+    page.getByRole('link', { name: 'Limits' }),
+    page.getByRole('tab', { name: 'Conditions' }),
+  ]) {
+    await control.click();
+    await page.getByRole('button', { name: 'Keep Editing' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(name).toHaveValue('Another Yard');
+  }
   await page.getByRole('tab', { name: 'Conditions' }).click();
   await page.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(page.getByRole('heading', { name: 'Conditions', level: 2 })).toBeVisible();

@@ -109,7 +109,7 @@ export const adminScreens: Screens = {
   'admin-alerts': admin('/admin/alerts'),
   'admin-sales': admin('/admin/sales'),
   'admin-settings': admin('/admin/settings'),
-  'admin-settings-legal': admin('/admin/settings/legal'),
+  'admin-settings-legal': admin('/admin/settings/legal?page=warranty&version=0'),
   'admin-settings-api': admin('/admin/settings/api'),
   'admin-settings-tax': admin('/admin/settings/tax'),
   'admin-tax-report': admin('/admin/settings/tax/report'),

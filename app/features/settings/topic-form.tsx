@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { type BlockedNavigation, LeaveGuard } from '#ui/leave-guard.tsx';
+import { LeaveQuestion } from '#ui/leave-question.tsx';
 import type { SettingsTopic } from '#domain/settings/settings.ts';
 import type { LatestTopic } from './settings-result.ts';
 import { TopicFormProvider, useTopicForm } from './use-topic-form.ts';
@@ -17,7 +16,6 @@ interface TopicFormProps extends LatestTopic {
 /** The form of one topic. Its fields are SettingFields of any depth. */
 export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
   const { fields, busy, isChanged, result, save, discard } = useTopicForm(opened);
-  const [leaving, setLeaving] = useState<BlockedNavigation>();
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (result && !result.done) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -28,12 +26,6 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
     void save();
   }
 
-  function finish(leave: boolean) {
-    setLeaving(undefined);
-    if (leave) leaving?.proceed();
-    else leaving?.reset();
-  }
-
   return (
     <form
       ref={element}
@@ -42,7 +34,7 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
       className="grid gap-4 [&_:is(input,select,textarea,button:not(.sticky_*))]:scroll-mb-44"
       onSubmit={submit}
     >
-      {guarded && <LeaveGuard links="all" hasChanges={() => isChanged} onLeave={setLeaving} />}
+      {guarded && <LeaveQuestion hasChanges={isChanged}>Your changes have not been saved.</LeaveQuestion>}
       <TopicFormProvider value={fields}>{children}</TopicFormProvider>
       {result && !result.done && <Alert tone="danger" announce title={listProblems(result)} />}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-1 py-3">
@@ -56,16 +48,6 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
           {isChanged ? 'You have unsaved changes.' : ''}
         </p>
       </div>
-      <ConfirmDialog
-        open={leaving !== undefined}
-        onOpenChange={(open) => !open && finish(false)}
-        title="Discard your changes?"
-        confirmLabel="Discard Changes"
-        cancelLabel="Keep Editing"
-        onConfirm={() => finish(true)}
-      >
-        Your changes have not been saved.
-      </ConfirmDialog>
     </form>
   );
 }

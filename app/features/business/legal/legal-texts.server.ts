@@ -1,18 +1,13 @@
 import type { Kysely } from 'kysely';
 import { data, type RouterContextProvider } from 'react-router';
 import type { DB } from '#db/types.ts';
-import {
-  BUILT_IN_VERSION,
-  formatLegalDate,
-  type LegalPageName,
-  parseLegalVersion,
-} from '#domain/legal-page.ts';
-import type { RichText } from '#domain/rich-text.ts';
+import { BUILT_IN_VERSION, formatLegalDate, type LegalPageName } from '#domain/legal-page.ts';
 import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { parseLegalText } from './parse-legal-text.server.ts';
 import { legalPlaceholders } from './placeholders.server.ts';
 import { privacyText } from './privacy-text.server.ts';
+import type { RichText } from './formatted-text.tsx';
 import { termsText } from './terms-text.server.ts';
 import { warrantyText } from './warranty-text.server.ts';
 
@@ -29,34 +24,46 @@ const builtIn: Record<LegalPageName, string> = {
   warranty: unwrap(warrantyText),
 };
 
-/** One line for each paragraph and each item of a list, so that the editor wraps them. */
+/** Puts each paragraph and each item of a list on one line, so that the editor wraps them. */
 function unwrap(text: string): string {
   return text.replaceAll(/(?<=\S)\n(?!\n|$|#|\||\s*(?:-|\d+\.) )[ ]*/g, ' ');
 }
 
-/** Reads a version, or the current one. Undefined if there is no such version. */
-export async function readLegalText(
-  database: Kysely<DB>,
-  page: LegalPageName,
-  version?: number,
-): Promise<LegalText | undefined> {
-  const builtInText = { version: BUILT_IN_VERSION, body: builtIn[page], publishedAt: null };
-  if (version === BUILT_IN_VERSION) return builtInText;
-  const stored = await database
+function builtInText(page: LegalPageName): LegalText {
+  return { version: BUILT_IN_VERSION, body: builtIn[page], publishedAt: null };
+}
+
+function selectStored(database: Kysely<DB>, page: LegalPageName) {
+  return database
     .selectFrom('legal_texts')
     .select(['version', 'body', 'published_at as publishedAt'])
     .where('page', '=', page)
-    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return stored ?? (version === undefined ? builtInText : undefined);
+    .limit(1);
+}
+
+export async function readCurrentText(database: Kysely<DB>, page: LegalPageName): Promise<LegalText> {
+  return (await selectStored(database, page).executeTakeFirst()) ?? builtInText(page);
+}
+
+/** Reads the version that an address names. Throws a 404 response if there is no such version. */
+export async function readVersion(
+  database: Kysely<DB>,
+  page: LegalPageName,
+  version: string,
+): Promise<LegalText> {
+  if (version === String(BUILT_IN_VERSION)) return builtInText(page);
+  const text =
+    /^[1-9]\d{0,5}$/.test(version) &&
+    (await selectStored(database, page).where('version', '=', Number(version)).executeTakeFirst());
+  if (!text) throw data(null, { status: 404 });
+  return text;
 }
 
 /** What this process read last, for pages while the database is down. */
 const lastRead = new WeakMap<Kysely<DB>, Map<LegalPageName, LegalText>>();
 
-async function readCurrentText(
+async function readOrRemember(
   context: Readonly<RouterContextProvider>,
   page: LegalPageName,
 ): Promise<LegalText> {
@@ -64,13 +71,15 @@ async function readCurrentText(
   const known = lastRead.get(database) ?? new Map<LegalPageName, LegalText>();
   lastRead.set(database, known);
   try {
-    const text = await readLegalText(database, page);
-    if (text) known.set(page, text);
+    const text = await readCurrentText(database, page);
+    known.set(page, text);
+    return text;
   } catch (error) {
-    if (!known.has(page)) throw error;
+    const text = known.get(page);
+    if (!text) throw error;
     context.get(requestContext).logError(error);
+    return text;
   }
-  return known.get(page) as LegalText;
 }
 
 export interface LegalPageData {
@@ -78,7 +87,7 @@ export interface LegalPageData {
   updated: string;
   /** Whether the address names a version. */
   versioned: boolean;
-  /** Of the current version, if another one is shown. */
+  /** The date of the current version, if another one is shown. */
   replacedOn: string | null;
 }
 
@@ -89,27 +98,13 @@ export async function loadLegalPage(
 ): Promise<LegalPageData> {
   const settings = context.get(settingsContext);
   const { timeZone } = settings.business;
-  const asked = new URL(request.url).searchParams.get('version') || null;
-  const current = await readCurrentText(context, page);
-  const shown = asked === null ? current : await readVersion(context, page, asked);
+  const version = new URL(request.url).searchParams.get('version');
+  const current = await readOrRemember(context, page);
+  const shown = version ? await readVersion(context.get(databaseContext).public, page, version) : current;
   return {
     text: parseLegalText(shown.body, legalPlaceholders(settings)).text,
     updated: formatLegalDate(shown.publishedAt, timeZone),
-    versioned: asked !== null,
+    versioned: Boolean(version),
     replacedOn: shown.version === current.version ? null : formatLegalDate(current.publishedAt, timeZone),
   };
-}
-
-async function readVersion(
-  context: Readonly<RouterContextProvider>,
-  page: LegalPageName,
-  asked: string,
-): Promise<LegalText> {
-  const version = parseLegalVersion(asked);
-  const text =
-    version === undefined
-      ? undefined
-      : await readLegalText(context.get(databaseContext).public, page, version);
-  if (!text) throw data(null, { status: 404 });
-  return text;
 }

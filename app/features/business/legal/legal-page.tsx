@@ -2,10 +2,10 @@ import { type LegalPageName, legalTitles } from '#domain/legal-page.ts';
 import { describeReturnCosts, describeReturnPackaging, describeReturns } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { Alert } from '#ui/alert.tsx';
-import { RichText } from '#ui/rich-text.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import type { LegalPageData } from './legal/legal-texts.server.ts';
+import type { LegalPageData } from './legal-texts.server.ts';
+import { FormattedText } from './formatted-text.tsx';
 
 const summaries: Record<LegalPageName, (shop: Shop) => string> = {
   privacy: ({ name }) => `What data ${name} collects about you, why, and what your rights are.`,
@@ -31,7 +31,7 @@ export function LegalPage({ page, text, updated, replacedOn }: LegalPageProps) {
         </Alert>
       )}
       <div className="mt-8">
-        <RichText text={text} />
+        <FormattedText text={text} />
       </div>
       {page === 'warranty' && !replacedOn && <ReturnsToday />}
     </main>
