@@ -5,14 +5,26 @@ export type Family = Pick<MetricObjectWithValues<MetricValue<string>>, 'name' | 
   type: 'counter' | 'gauge' | 'histogram';
 };
 
-export type Labels = Readonly<Record<string, string | number>>;
+type Figure = readonly [labels: Readonly<Record<string, string | number>>, value: number];
 
-/** @param figures by their labels. */
-export function family(
-  type: 'counter' | 'gauge',
-  name: string,
-  help: string,
-  figures: readonly (readonly [labels: Labels, value: number])[],
-): Family {
-  return { type, name, help, values: figures.map(([labels, value]) => ({ labels, value })) };
+export function gauge(name: string, help: string, figures: readonly Figure[]): Family {
+  return { type: 'gauge', name, help, values: figures.map(([labels, value]) => ({ labels, value })) };
+}
+
+export function counter(name: string, help: string, figures: readonly Figure[]): Family {
+  return { ...gauge(name, help, figures), type: 'counter' };
+}
+
+/** @param answered says by the number of each worker of this machine whether it has answered. */
+export function workerFamilies(answered: ReadonlyMap<number, boolean>, restarts: number): Family[] {
+  return [
+    gauge(
+      'partyard_worker_up',
+      'Whether a process of this machine has answered.',
+      [...answered].map(([worker, up]) => [{ worker }, up ? 1 : 0]),
+    ),
+    counter('partyard_worker_restarts_total', 'Processes that ended unexpectedly and were replaced.', [
+      [{}, restarts],
+    ]),
+  ];
 }

@@ -1,18 +1,21 @@
 import type { RequestListener } from 'node:http';
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
 import { LIVE_PATH } from '#domain/live-address.ts';
-import type { Family } from './families.ts';
+import { CLIENT_LEFT } from '../middleware/client-left.ts';
+import { type Family, workerFamilies } from './families.ts';
 import { type MeasuredProcess, readProcessMetrics } from './process-metrics.ts';
-import { createRequestMetrics } from './request-metrics.ts';
-import { createRoutePatterns } from './route-patterns.ts';
+import { createRoutePatterns, listPatterns } from './route-patterns.ts';
 import { createShopMetrics, type ShopMetricsOptions } from './shop-metrics.ts';
-import { workerRestarts, workerUp } from './worker-metrics.ts';
 
 /** Served beside the screens (server/app.ts). */
 const OTHER_ROUTES = ['/assets/*', '/files/*', LIVE_PATH, '/health', '/ready', '/metrics'];
 
+/** Upper bounds, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 export interface Metrics {
+  /** Counts requests when their answer has been sent, or their client has left. */
   measure(next: RequestListener): RequestListener;
   /** Adds the figures of what is made after the routes. */
   watch(measured: MeasuredProcess): void;
@@ -24,9 +27,7 @@ export interface Metrics {
 
 export interface MetricsOptions extends ShopMetricsOptions {
   routes: ServerBuild['routes'];
-  /** The number of this process. */
-  worker: number;
-  /** The figures of the others. Undefined without an answer. */
+  /** The figures of the other processes. Undefined without an answer. */
   collectOthers: (() => Promise<Family[] | undefined>) | undefined;
 }
 
@@ -34,46 +35,54 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { worker, collectOthers } = options;
   const registry = new Registry();
   registry.setDefaultLabels({ worker });
-  const patternOf = createRoutePatterns([...OTHER_ROUTES, ...patternsOf(options.routes)]);
-  const collectShop = createShopMetrics(options);
+  const requests = new Counter({
+    name: 'partyard_http_requests_total',
+    help: 'Answered requests, by the pattern of their route. Status 499: the client left before the answer.',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'partyard_http_request_duration_seconds',
+    help: 'The time from the request to the end of its answer. Streams of live updates are not measured.',
+    labelNames: ['route'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const patternOf = createRoutePatterns([...OTHER_ROUTES, ...listPatterns(options.routes)]);
+  const readShop = createShopMetrics(options);
   let watched: MeasuredProcess | undefined;
-  const collect = async () => [
+
+  async function collect(): Promise<Family[]> {
     // Declared as numbers, types are texts.
-    ...((await registry.getMetricsAsJSON()) as unknown as Family[]),
-    ...(watched ? readProcessMetrics(watched, { worker }) : []),
-  ];
+    const counted = (await registry.getMetricsAsJSON()) as unknown as Family[];
+    return [...counted, ...(watched ? readProcessMetrics(watched, worker) : [])];
+  }
+
   return {
-    measure: createRequestMetrics(registry, patternOf),
-    collect,
+    measure: (next) => (incoming, outgoing) => {
+      const started = performance.now();
+      const url = incoming.url ?? '';
+      outgoing.on('close', () => {
+        const route = patternOf(url);
+        requests.inc({ route, status: outgoing.headersSent ? outgoing.statusCode : CLIENT_LEFT });
+        // Streams last as long as a page is open.
+        if (route !== LIVE_PATH) durations.observe({ route }, (performance.now() - started) / 1_000);
+      });
+      next(incoming, outgoing);
+    },
     watch(measured) {
       // Processor time, memory, event loop and garbage collection.
       collectDefaultMetrics({ register: registry });
       watched = measured;
     },
+    collect,
     async read() {
-      const [own, others, shop] = await Promise.all([collect(), collectOthers?.(), collectShop({ worker })]);
-      return formatFamilies([
-        ...own,
-        ...(others ?? [workerUp(new Map([[worker, true]])), workerRestarts(0)]),
-        ...shop,
-      ]);
+      const [own, others, shop] = await Promise.all([collect(), collectOthers?.(), readShop()]);
+      const families = [...own, ...(others ?? workerFamilies(new Map([[worker, true]]), 0)), ...shop];
+      // Each process has a label of its own, so that each sum is of one figure.
+      const summed = families.map((each) => Object.assign(each, { aggregator: 'sum' }));
+      // Families of one name become one.
+      return AggregatorRegistry.aggregate([summed]).metrics();
     },
   };
-}
-
-/** In the format of Prometheus. Families of one name become one. */
-function formatFamilies(families: readonly Family[]): Promise<string> {
-  // Each process has a label of its own, so that each sum is of one figure.
-  const summed = families.map((each) => ({ ...each, aggregator: 'sum' }));
-  return AggregatorRegistry.aggregate([summed]).metrics();
-}
-
-function patternsOf(routes: ServerBuild['routes']): string[] {
-  const pathOf = (id: string | undefined): string => {
-    const route = routes[id ?? ''];
-    return route ? `${pathOf(route.parentId)}/${route.path ?? ''}` : '';
-  };
-  return Object.keys(routes)
-    .map((id) => `/${pathOf(id).split('/').filter(Boolean).join('/')}`)
-    .filter((pattern) => pattern !== '/*');
 }

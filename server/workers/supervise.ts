@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RECONNECT_DELAYS } from '#domain/live.ts';
 import type { Env } from '../env.ts';
-import type { Family } from '../metrics/families.ts';
-import { workerRestarts, workerUp } from '../metrics/worker-metrics.ts';
+import { type Family, workerFamilies } from '../metrics/families.ts';
 import { StartError } from '../start-error.ts';
 import { BEAT_MS, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts';
 import { createQuestions } from './questions.ts';
@@ -62,8 +61,7 @@ export function startWorkers(
     );
     const answered = [...collected].map(([each, figures]) => [each, figures !== undefined] as const);
     return [
-      workerUp(new Map([[asked, true], ...answered])),
-      workerRestarts(restarts),
+      ...workerFamilies(new Map([[asked, true], ...answered]), restarts),
       ...[...collected.values()].flatMap((figures) => figures ?? []),
     ];
   }

@@ -175,7 +175,6 @@ describe('two processes', () => {
   test('while the database hangs, the answer comes without its figures', async () => {
     relay.hang();
     try {
-      // Figures of the database are kept for two seconds.
       const up = async () => (await read(address)).find('partyard_database_up').map(({ value }) => value);
       await expect.poll(up, { interval: 500, timeout: 15_000 }).toEqual([0]);
       expect((await read(address)).find('process_start_time_seconds')).toHaveLength(2);
