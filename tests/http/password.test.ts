@@ -266,6 +266,16 @@ describe('a change in the settings', () => {
     ).toEqual([]);
   });
 
+  test('leaves the link of a reset valid until it is confirmed', async () => {
+    const owner = new TestBrowser(shop);
+    await owner.send('POST', '/auth/v1/recover', { email: EMAIL });
+    const reset = await newestLink();
+    await change(NEW);
+    expect(await owner.open(reset)).toBe('/reset-password');
+    await browser.confirm(await newestLink());
+    expect(await owner.open(reset)).toMatch(/error_code=link_used/);
+  });
+
   describe('with a sign-in older than ten minutes', () => {
     const age = (minutes: number) =>
       rows(
