@@ -3,17 +3,13 @@ import { sql } from 'kysely';
 import type { AccountAction } from '#domain/audit.ts';
 import { clientAddress, type AccountTools } from '../auth/tools.ts';
 
-interface AccountEvent {
-  action: AccountAction;
-  userId?: string | undefined;
-  details?: Record<string, string>;
-}
-
 /** Logs an account event. A failed write is only logged (Spec §8). */
 export async function logAccountEvent(
   tools: AccountTools,
   request: Request,
-  { action, userId, details = {} }: AccountEvent,
+  action: AccountAction,
+  userId?: string,
+  details: Record<string, string> = {},
 ): Promise<void> {
   await write(
     tools,

@@ -7,6 +7,7 @@ import { deleteAccount } from './delete-account.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 import { readLinkPage, openLink } from './open-link.ts';
 import { secondStep } from './second-step.ts';
+import { readSession } from './sessions.ts';
 import { readAccessExpiry, refresh, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type AccountTools, respond } from './tools.ts';
@@ -17,7 +18,7 @@ const SIGNED_OUT: Visitor = { user: null, role: null, needsSecondStep: false };
 
 /** Creates the account calls. Each reads the visitor from the database and trusts no cookie for it. */
 export function createAccounts(tools: AccountTools): Accounts {
-  const { auth, database, log } = tools;
+  const { database, log } = tools;
 
   async function readRole(userId: string): Promise<Omit<Visitor, 'user'>> {
     try {
@@ -38,10 +39,7 @@ export function createAccounts(tools: AccountTools): Accounts {
   }
 
   async function readVisitor(request: Request): Promise<Visitor> {
-    const session = await auth.api.getSession({
-      headers: request.headers,
-      query: { disableCookieCache: true, disableRefresh: true },
-    });
+    const session = await readSession(tools, request);
     if (!session || session.user.bannedAt) return SIGNED_OUT;
     const { id, email, createdAt, twoFactorEnabled } = session.user;
     return {

@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import type { Session, User } from 'better-auth/types';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -48,7 +48,10 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         log[level === 'error' ? 'error' : 'debug'](message);
       },
     },
-    database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
+    database: {
+      db: new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] }),
+      type: 'postgres',
+    },
     advanced: {
       cookiePrefix: cookiePrefix(siteUrl),
       cookies: { two_factor: { name: secondStepCookie(siteUrl) } },
@@ -74,25 +77,15 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     rateLimit: { enabled: false },
     user: {
       modelName: 'users',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       additionalFields: {
-        bannedAt: { type: 'date', fieldName: 'banned_at', required: false, input: false },
+        bannedAt: { type: 'date', required: false, input: false },
       },
     },
     session: {
       modelName: 'sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
       additionalFields: {
         byRecovery: {
           type: 'boolean',
-          fieldName: 'by_recovery',
           required: false,
           input: false,
           defaultValue: false,
@@ -102,25 +95,8 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       // The specification's access token. It only tells clients when to refresh.
       cookieCache: { enabled: true, maxAge: ACCESS_SECONDS, strategy: 'jwt' },
     },
-    account: {
-      modelName: 'accounts',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    verification: {
-      modelName: 'verifications',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
+    account: { modelName: 'accounts' },
+    verification: { modelName: 'verifications' },
     databaseHooks: {
       session: {
         create: {
@@ -143,18 +119,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         issuer: defaultShop.name,
         // domain/limits.ts counts by device, so that an attacker can't lock the user out.
         accountLockout: { enabled: false },
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
+        schema: { twoFactor: { modelName: 'two_factors' } },
       }),
       ownEndpoints({ secret, siteUrl }),
     ],

@@ -2,11 +2,12 @@ import type { AccountResponse, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
 import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
 import { parseEmail, readObject } from './input.ts';
-import { addLink } from './mailed-links.ts';
+import { addLink, voidLinks } from './mailed-links.ts';
 import { formatLink } from './open-link.ts';
 import { withPassword } from './second-step.ts';
 import {
   type AccountTools,
+  NO_SESSION,
   respond,
   clientAddress,
   inConstantTime,
@@ -28,7 +29,7 @@ export async function changeEmail(
   visitor: Visitor,
 ): Promise<AccountResponse> {
   const { user } = visitor;
-  if (!user) return refuse(401, 'session_not_found', 'Auth session missing!');
+  if (!user) return NO_SESSION;
   const body = await readObject(request);
   const email = parseEmail(body.email);
   if (email === undefined) return refuse(400, 'validation_failed', 'Please enter a valid email address.');
@@ -46,10 +47,9 @@ export async function changeEmail(
     if (refused) return refused;
     return inConstantTime(async () => {
       await proposeEmail(tools, user, email);
-      await logAccountEvent(tools, request, {
-        action: 'security_email_change_requested',
-        userId: user.id,
-        details: { severity: 'warning', email_hash: hashEmail(email) },
+      await logAccountEvent(tools, request, 'security_email_change_requested', user.id, {
+        severity: 'warning',
+        email_hash: hashEmail(email),
       });
       return respond(200, {});
     });
@@ -63,24 +63,21 @@ async function proposeEmail(
 ): Promise<void> {
   await inTransaction(tools.pool, async (client) => {
     // Only the last proposed address stays valid.
-    await client.query(
-      `update auth.mailed_links set used_at = now()
-       where user_id = $1 and purpose = 'email_change' and used_at is null`,
-      [user.id],
-    );
+    await voidLinks(client, user.id, 'email_change');
     const { rowCount } = await client.query('select from auth.users where email = $1 and email_verified', [
       email,
     ]);
     if (rowCount) {
-      await writeMail(tools, client, accountMails.addressHasAccount(email, tools.siteUrl));
+      await writeMail(tools, client, email, accountMails.addressHasAccount(tools.siteUrl));
     } else {
       const token = await addLink(client, { userId: user.id, purpose: 'email_change', address: email });
       await writeMail(
         tools,
         client,
-        accountMails.confirmEmail(email, formatLink(tools, 'email_change', token)),
+        email,
+        accountMails.confirmEmail(formatLink(tools, 'email_change', token)),
       );
     }
-    await writeMail(tools, client, accountMails.emailChangeRequested(user.email, email, tools.siteUrl));
+    await writeMail(tools, client, user.email, accountMails.emailChangeRequested(email, tools.siteUrl));
   });
 }

@@ -1,9 +1,7 @@
-import { recordSignIn } from './guest-orders.ts';
 import { RECENT_SIGN_IN_MS } from '#domain/account.ts';
 import type { AccountResponse, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
 import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
-import { formatDeviceCookie } from './device.ts';
 import { readEmail, readObject } from './input.ts';
 import { formatClearedLinkCookie, OTHER_LINK, readLinkToken } from './link-cookie.ts';
 import {
@@ -18,7 +16,7 @@ import {
 import { formatLink } from './open-link.ts';
 import { hashPassword, findWeakness } from './passwords.ts';
 import { withPassword } from './second-step.ts';
-import { startSession } from './sessions.ts';
+import { readSession, signInWithoutPassword, startSession } from './sessions.ts';
 import {
   type AccountTools,
   respond,
@@ -51,11 +49,11 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
       ]);
       if (!rows[0]) return;
       const token = await addLink(client, { userId: rows[0].id, purpose: 'recovery' });
-      await writeMail(tools, client, accountMails.setPassword(email, formatLink(tools, 'recovery', token)));
+      await writeMail(tools, client, email, accountMails.setPassword(formatLink(tools, 'recovery', token)));
     });
-    await logAccountEvent(tools, request, {
-      action: 'security_password_reset_requested',
-      details: { severity: 'info', email_hash: hashEmail(email) },
+    await logAccountEvent(tools, request, 'security_password_reset_requested', undefined, {
+      severity: 'info',
+      email_hash: hashEmail(email),
     });
     return respond(200, {});
   });
@@ -100,15 +98,12 @@ export async function changePassword(
 }
 
 /** Tells whether the session is new, or from a reset link, so that the current password is not needed. */
-async function isRecent({ auth, pool }: AccountTools, request: Request): Promise<boolean> {
-  const current = await auth.api.getSession({
-    headers: request.headers,
-    query: { disableCookieCache: true, disableRefresh: true },
-  });
+async function isRecent(tools: AccountTools, request: Request): Promise<boolean> {
+  const current = await readSession(tools, request);
   if (!current) return false;
   const { id, byRecovery } = current.session;
   if (byRecovery === true) return true;
-  const { rowCount } = await pool.query(
+  const { rowCount } = await tools.pool.query(
     'select from auth.sessions where id = $1 and created_at > now() - make_interval(secs => $2)',
     [id, RECENT_SIGN_IN_MS / 1000],
   );
@@ -143,23 +138,17 @@ export async function setPasswordByLink(
       found.userId,
     ]);
     await endSessions(client, found.userId);
-    await writeMail(tools, client, accountMails.passwordChanged(found.email, tools.siteUrl));
+    await writeMail(tools, client, found.email, accountMails.passwordChanged(tools.siteUrl));
     return found;
   });
   if (!link) return broken;
-  await logAccountEvent(tools, request, {
-    action: 'security_password_changed',
-    userId: link.userId,
-    details: { severity: 'info', by: 'recovery_link' },
+  await logAccountEvent(tools, request, 'security_password_changed', link.userId, {
+    severity: 'info',
+    by: 'recovery_link',
   });
-  const session = await startSession(tools, request, link.userId, { byRecovery: true });
-  if (!session) return respond(200, { user: null, changed: true }, [clearCookie]);
-  await recordSignIn(tools, request, link.userId);
-  return respond(200, { user: { id: link.userId, email: link.email }, changed: true }, [
-    clearCookie,
-    ...session,
-    formatDeviceCookie(tools, request, link.email),
-  ]);
+  const user = { id: link.userId, email: link.email };
+  const session = await signInWithoutPassword(tools, request, user, { byRecovery: true });
+  return respond(200, { user: session ? user : null, changed: true }, [clearCookie, ...(session ?? [])]);
 }
 
 async function proposePassword(
@@ -176,22 +165,15 @@ async function proposePassword(
   const passwordHash = await hashPassword(password);
   await inTransaction(tools.pool, async (client) => {
     // Only the last chosen password stays valid.
-    await client.query(
-      `update auth.mailed_links set used_at = now(), password_hash = null
-       where user_id = $1 and purpose = 'password_change' and used_at is null`,
-      [user.id],
-    );
+    await voidLinks(client, user.id, 'password_change');
     const token = await addLink(client, { userId: user.id, purpose: 'password_change', passwordHash });
     await writeMail(
       tools,
       client,
-      accountMails.confirmPassword(user.email, formatLink(tools, 'password_change', token)),
+      user.email,
+      accountMails.confirmPassword(formatLink(tools, 'password_change', token)),
     );
   });
-  await logAccountEvent(tools, request, {
-    action: 'security_password_change_requested',
-    userId: user.id,
-    details: { severity: 'info' },
-  });
+  await logAccountEvent(tools, request, 'security_password_change_requested', user.id, { severity: 'info' });
   return respond(200, { user: { id: user.id, email: user.email }, changed: false });
 }

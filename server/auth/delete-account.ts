@@ -3,7 +3,7 @@ import type { AccountResponse, Visitor } from '#services';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { readObject } from './input.ts';
 import { withPassword } from './second-step.ts';
-import { type AccountTools, respond, refuse } from './tools.ts';
+import { type AccountTools, NO_SESSION, respond } from './tools.ts';
 
 /**
  * Deletes the account of the signed-in user, who confirms the password. Orders stay without personal data, but those that are not
@@ -15,14 +15,10 @@ export async function deleteAccount(
   visitor: Visitor,
 ): Promise<AccountResponse> {
   const { user } = visitor;
-  if (!user) return refuse(401, 'session_not_found', 'Auth session missing!');
+  if (!user) return NO_SESSION;
   return withPassword(tools, user, await readObject(request), async (password) => {
     await tools.auth.api.verifyPassword({ body: { password }, headers: request.headers });
-    await logAccountEvent(tools, request, {
-      action: 'security_account_deleted',
-      userId: user.id,
-      details: { severity: 'info' },
-    });
+    await logAccountEvent(tools, request, 'security_account_deleted', user.id, { severity: 'info' });
     const { rows } = await tools.pool.query<{ kept: string[] }>('select auth.forget_person($1) as kept', [
       user.id,
     ]);

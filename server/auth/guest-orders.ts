@@ -13,10 +13,9 @@ export async function joinGuestOrders(tools: AccountTools, request: Request, use
     );
     const joined = rows[0]?.joined ?? 0;
     if (joined > 0) {
-      await logAccountEvent(tools, request, {
-        action: 'security_guest_orders_joined',
-        userId,
-        details: { severity: 'info', orders: String(joined) },
+      await logAccountEvent(tools, request, 'security_guest_orders_joined', userId, {
+        severity: 'info',
+        orders: String(joined),
       });
     }
   } catch (error) {
@@ -26,6 +25,6 @@ export async function joinGuestOrders(tools: AccountTools, request: Request, use
 
 /** Logs a sign-in, and joins what the person bought as a guest since the last one. */
 export async function recordSignIn(tools: AccountTools, request: Request, userId: string): Promise<void> {
-  await logAccountEvent(tools, request, { action: 'login_success', userId });
+  await logAccountEvent(tools, request, 'login_success', userId);
   await joinGuestOrders(tools, request, userId);
 }

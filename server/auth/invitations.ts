@@ -1,16 +1,14 @@
-import { recordSignIn } from './guest-orders.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#services';
 import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 import type { Role } from '#domain/role.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
-import { formatDeviceCookie } from './device.ts';
 import { readDisplayName, readForm } from './input.ts';
 import { formatClearedLinkCookie, formatLinkCookie, OTHER_LINK, readLinkToken } from './link-cookie.ts';
 import { endSessions, setPassword, voidLinks } from './mailed-links.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
-import { startSession } from './sessions.ts';
+import { signInWithoutPassword } from './sessions.ts';
 import { type AccountTools, clientAddress, inTransaction } from './tools.ts';
 
 const PAGE = '/auth/invitation';
@@ -87,18 +85,12 @@ export async function acceptInvitation(
   );
   // Someone has confirmed the account since.
   if (userId === undefined) return { to: PAGE, cookies: [] };
-  await logAccountEvent(tools, request, {
-    action: 'security_email_verified',
-    userId,
-    details: { severity: 'info', by: 'invitation' },
+  await logAccountEvent(tools, request, 'security_email_verified', userId, {
+    severity: 'info',
+    by: 'invitation',
   });
-  const session = await startSession(tools, request, userId);
-  if (!session) return { to: '/auth', cookies: [] };
-  await recordSignIn(tools, request, userId);
-  return finish(tools, request, invitation, userId, [
-    ...session,
-    formatDeviceCookie(tools, request, invitation.email),
-  ]);
+  const session = await signInWithoutPassword(tools, request, { id: userId, email: invitation.email });
+  return session ? finish(tools, request, invitation, userId, session) : { to: '/auth', cookies: [] };
 }
 
 function readError(body: object): string {

@@ -6,16 +6,6 @@ type LinkCookie = LinkPurpose | 'invitation';
 /** An opened link waits so long for its form. Invitations and undo links themselves work longer. */
 const MINUTES: Record<LinkCookie, number> = { ...LINK_MINUTES, email_undo: 60, invitation: 24 * 60 };
 
-/** One cookie per purpose, so that opened links do not replace each other. */
-const NAMES: Record<LinkCookie, string> = {
-  signup: 'partyard.signup',
-  recovery: 'partyard.recovery',
-  password_change: 'partyard.password-change',
-  email_change: 'partyard.email-change',
-  email_undo: 'partyard.email-undo',
-  invitation: 'partyard.invitation',
-};
-
 /** For a form that names another account than the cookie's link. */
 export const OTHER_LINK = "You've opened another link since then. Please open the link in the email again.";
 
@@ -40,6 +30,7 @@ export function readLinkToken(
   return readCookie(cookieFor(purpose), siteUrl, request.headers.get('Cookie'), /^[\w-]{43}$/);
 }
 
+/** One cookie per purpose, so that opened links do not replace each other. */
 function cookieFor(purpose: LinkCookie) {
-  return { name: NAMES[purpose] };
+  return { name: `partyard.${purpose.replace('_', '-')}` };
 }

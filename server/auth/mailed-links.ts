@@ -77,12 +77,15 @@ const FIND_LINK = `
   from auth.mailed_links join auth.users on users.id = user_id
   where token_hash = $1 and purpose = $2`;
 
-/** Links that undo a change of the address stay: they are for the case that someone else made it. */
-export async function voidLinks(client: Client, userId: string): Promise<void> {
+/**
+ * Voids the user's links of a purpose, or all. Those that undo a change of the address stay: they are for the case that
+ * someone else made it.
+ */
+export async function voidLinks(client: Client, userId: string, purpose?: LinkPurpose): Promise<void> {
   await client.query(
     `update auth.mailed_links set used_at = now(), password_hash = null
-     where user_id = $1 and used_at is null and purpose <> 'email_undo'`,
-    [userId],
+     where user_id = $1 and used_at is null and purpose <> 'email_undo' and purpose = coalesce($2, purpose)`,
+    [userId, purpose],
   );
 }
 

@@ -6,9 +6,15 @@ import { readKnownDevice } from './device.ts';
 import { readObject, readPassword } from './input.ts';
 import { endingEarlierSessions, startSession } from './sessions.ts';
 import { signedIn } from './sign-in.ts';
-import { type AccountTools, respond, readRefusalCode, refuse, refuseWhenLimited } from './tools.ts';
+import {
+  type AccountTools,
+  NO_SESSION,
+  respond,
+  readRefusalCode,
+  refuse,
+  refuseWhenLimited,
+} from './tools.ts';
 
-const MISSING = refuse(401, 'session_not_found', 'Auth session missing!');
 const WRONG_PASSWORD = refuse(400, 'invalid_credentials', 'That is not your password.');
 const WRONG_CODE = refuse(400, 'invalid_code', 'This code is wrong or has expired.');
 const START_AGAIN = refuse(
@@ -34,7 +40,7 @@ export async function secondStep(
       ? confirmSetUp(tools, request, visitor.user, body)
       : confirmSignIn(tools, request, body);
   }
-  if (!visitor.user) return MISSING;
+  if (!visitor.user) return NO_SESSION;
   return withPassword(tools, visitor.user, body, (password) =>
     handlers[action](tools, request, visitor.user as User, password),
   );
@@ -90,11 +96,7 @@ const handlers: Record<Exclude<SecondStepAction, 'confirm'>, Handler> = {
       body: { password },
       headers: request.headers,
     });
-    await logAccountEvent(tools, request, {
-      action: 'security_backup_codes_renewed',
-      userId: user.id,
-      details: { severity: 'info' },
-    });
+    await logAccountEvent(tools, request, 'security_backup_codes_renewed', user.id, { severity: 'info' });
     const cookies = await endingEarlierSessions(tools.pool, user.id, () =>
       startSession(tools, request, user.id, { secondStepDone: true }),
     );
@@ -104,11 +106,7 @@ const handlers: Record<Exclude<SecondStepAction, 'confirm'>, Handler> = {
     const { headers } = await endingEarlierSessions(tools.pool, user.id, () =>
       tools.auth.api.disableTwoFactor({ body: { password }, headers: request.headers, returnHeaders: true }),
     );
-    await logAccountEvent(tools, request, {
-      action: 'security_second_step_ended',
-      userId: user.id,
-      details: { severity: 'warning' },
-    });
+    await logAccountEvent(tools, request, 'security_second_step_ended', user.id, { severity: 'warning' });
     return respond(200, {}, headers.getSetCookie());
   },
 };
@@ -131,11 +129,7 @@ async function confirmSetUp(
       : await endingEarlierSessions(tools.pool, user.id, verify);
     await tools.limits.giveBack('second-step', user.id);
     if (!user.hasSecondStep) {
-      await logAccountEvent(tools, request, {
-        action: 'security_second_step_set_up',
-        userId: user.id,
-        details: { severity: 'info' },
-      });
+      await logAccountEvent(tools, request, 'security_second_step_set_up', user.id, { severity: 'info' });
     }
     return respond(200, {}, headers.getSetCookie());
   } catch (error) {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Session, User } from 'better-auth/types';
 import type pg from 'pg';
 import { SESSION_SECONDS } from './auth.ts';
+import { formatDeviceCookie } from './device.ts';
+import { recordSignIn } from './guest-orders.ts';
 import { type AccountTools, clientAddress } from './tools.ts';
 
 interface StartOptions {
@@ -49,15 +51,33 @@ export async function startSession(
   return headers.getSetCookie();
 }
 
-export async function endReplacedSession(
-  { auth, pool }: Pick<AccountTools, 'auth' | 'pool'>,
+/** Signs a user in who has shown in another way than by the password who they are. Returns as `startSession`. */
+export async function signInWithoutPassword(
+  tools: AccountTools,
   request: Request,
-): Promise<void> {
-  const replaced = await auth.api.getSession({
+  user: { id: string; email: string },
+  options?: StartOptions,
+): Promise<string[] | undefined> {
+  const cookies = await startSession(tools, request, user.id, options);
+  if (!cookies) return undefined;
+  await recordSignIn(tools, request, user.id);
+  return [...cookies, formatDeviceCookie(tools, request, user.email)];
+}
+
+/** Reads the browser's session from the database. Null if there is none. */
+export async function readSession({ auth }: Pick<AccountTools, 'auth'>, request: Request) {
+  return auth.api.getSession({
     headers: request.headers,
     query: { disableCookieCache: true, disableRefresh: true },
   });
-  if (replaced) await pool.query('delete from auth.sessions where id = $1', [replaced.session.id]);
+}
+
+export async function endReplacedSession(
+  tools: Pick<AccountTools, 'auth' | 'pool'>,
+  request: Request,
+): Promise<void> {
+  const replaced = await readSession(tools, request);
+  if (replaced) await tools.pool.query('delete from auth.sessions where id = $1', [replaced.session.id]);
 }
 
 /** `work` gives this browser a new session. If it throws, the earlier sessions continue. */

@@ -11,6 +11,7 @@ import { formatSignUpCookie } from './sign-up-cookie.ts';
 import { mailLinkAgain } from './sign-up.ts';
 import {
   type AccountTools,
+  NO_SESSION,
   respond,
   clientAddress,
   readRefusalCode,
@@ -86,14 +87,13 @@ export async function refresh(
   request: Request,
   visitor: Visitor,
 ): Promise<AccountResponse> {
-  const missing = refuse(401, 'session_not_found', 'Auth session missing!');
-  if (!visitor.user) return missing;
+  if (!visitor.user) return NO_SESSION;
   const { headers, response } = await tools.auth.api.getSession({
     headers: request.headers,
     query: { disableCookieCache: true },
     returnHeaders: true,
   });
-  if (!response) return { ...missing, cookies: headers.getSetCookie() };
+  if (!response) return { ...NO_SESSION, cookies: headers.getSetCookie() };
   const { id, email } = response.user;
   return respond(200, { user: { id, email }, ...newAccessExpiry() }, headers.getSetCookie());
 }
@@ -104,7 +104,7 @@ export async function signOut(
   visitor: Visitor,
 ): Promise<AccountResponse> {
   const { headers } = await tools.auth.api.signOut({ headers: request.headers, returnHeaders: true });
-  if (visitor.user) await logAccountEvent(tools, request, { action: 'logout', userId: visitor.user.id });
+  if (visitor.user) await logAccountEvent(tools, request, 'logout', visitor.user.id);
   return respond(200, {}, headers.getSetCookie());
 }
 

@@ -31,10 +31,7 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
   const tooOften = refuseWhenLimited(byAddress, TOO_MANY);
   if (tooOften) return tooOften;
   const recordFailure = (reason: string) =>
-    logAccountEvent(tools, request, {
-      action: 'signup_failed',
-      details: { email_hash: hashEmail(email), reason },
-    });
+    logAccountEvent(tools, request, 'signup_failed', undefined, { email_hash: hashEmail(email), reason });
   const weakness = await findWeakness(tools, password, email);
   if (weakness) {
     await recordFailure('weak_password');
@@ -52,10 +49,7 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
     const token = await inTransaction(tools.pool, (client) =>
       addAccount(tools, client, { email, passwordHash, displayName }),
     );
-    await logAccountEvent(tools, request, {
-      action: 'signup_attempt',
-      details: { email_hash: hashEmail(email) },
-    });
+    await logAccountEvent(tools, request, 'signup_attempt', undefined, { email_hash: hashEmail(email) });
     return respond(200, { user: { email }, session: null }, [formatSignUpCookie(tools, request, token)]);
   });
 }
@@ -82,7 +76,7 @@ async function addAccount(
   const user = rows[0];
   if (!user) throw new Error('A user was neither found nor added');
   if (user.email_verified) {
-    await writeMail(tools, client, accountMails.hasAccount(email, tools.siteUrl));
+    await writeMail(tools, client, email, accountMails.hasAccount(tools.siteUrl));
     return undefined;
   }
 
@@ -93,7 +87,7 @@ async function addAccount(
     [user.id, displayName],
   );
   const token = await addLink(client, { userId: user.id, purpose: 'signup', passwordHash, displayName });
-  await writeMail(tools, client, accountMails.confirmAddress(email, formatLink(tools, 'signup', token)));
+  await writeMail(tools, client, email, accountMails.confirmAddress(formatLink(tools, 'signup', token)));
   return token;
 }
 
@@ -112,7 +106,7 @@ export async function mailLinkAgain(
     );
     if (!rows[0]) return undefined;
     const token = await addLink(client, { userId: rows[0].id, purpose: 'signup', passwordHash });
-    await writeMail(tools, client, accountMails.confirmAddress(email, formatLink(tools, 'signup', token)));
+    await writeMail(tools, client, email, accountMails.confirmAddress(formatLink(tools, 'signup', token)));
     return token;
   });
 }

@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import type { AccountAction } from '#domain/audit.ts';
 import type { LinkResult, LinkRedirect, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { setPasswordByLink } from './change-password.ts';
-import { formatDeviceCookie } from './device.ts';
-import { joinGuestOrders, recordSignIn } from './guest-orders.ts';
+import { joinGuestOrders } from './guest-orders.ts';
 import { readForm } from './input.ts';
 import { OTHER_LINK, readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './mailed-links.ts';
 import { choosesPassword, formatLink, parseLinkPurpose, redirectBrokenLink } from './open-link.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
-import { startSession } from './sessions.ts';
+import { signInWithoutPassword } from './sessions.ts';
 import { type AccountTools, inTransaction } from './tools.ts';
 
 /** The form names the account that the page showed, because another tab may have opened another link since. */
@@ -54,13 +54,12 @@ export async function submitLink(
   if (used?.state !== 'good') return failLink(tools, purpose, used, visitor);
   if (!effect) return { status: 409, error: ADDRESS_TAKEN };
   if (effect.secondStepEnded) {
-    await logAccountEvent(tools, request, {
-      action: 'security_second_step_ended',
-      userId: used.userId,
-      details: { severity: 'warning', by: 'restored_address' },
+    await logAccountEvent(tools, request, 'security_second_step_ended', used.userId, {
+      severity: 'warning',
+      by: 'restored_address',
     });
   }
-  const done = await finishers[purpose](tools, request, used, visitor);
+  const done = await finish(tools, request, purpose, used, visitor);
   return { to: done.to, cookies: [formatClearedLinkCookie(tools, purpose), ...done.cookies] };
 }
 
@@ -95,7 +94,7 @@ const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
     await voidLinks(client, userId);
     if (passwordHash) await setPassword(client, userId, passwordHash);
     await endSessions(client, userId);
-    await writeMail(tools, client, accountMails.passwordChanged(email, tools.siteUrl));
+    await writeMail(tools, client, email, accountMails.passwordChanged(tools.siteUrl));
     return {};
   },
   async email_change(tools, client, link) {
@@ -103,8 +102,8 @@ const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
     const { userId, email: before, address } = link;
     const token = await addLink(client, { userId, purpose: 'email_undo', address: before });
     const undo = formatLink(tools, 'email_undo', token);
-    await writeMail(tools, client, accountMails.emailChangedFrom(before, address ?? '', undo));
-    await writeMail(tools, client, accountMails.emailChangedTo(address ?? '', before, tools.siteUrl));
+    await writeMail(tools, client, before, accountMails.emailChangedFrom(address ?? '', undo));
+    await writeMail(tools, client, address ?? '', accountMails.emailChangedTo(before, tools.siteUrl));
     return {};
   },
   async email_undo(tools, client, link) {
@@ -118,9 +117,10 @@ const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
     await writeMail(
       tools,
       client,
-      accountMails.emailRestored(address ?? '', { other: before, secondStepEnded, siteUrl: tools.siteUrl }),
+      address ?? '',
+      accountMails.emailRestored(before, secondStepEnded, tools.siteUrl),
     );
-    await writeMail(tools, client, accountMails.emailTakenBack(before, tools.siteUrl));
+    await writeMail(tools, client, before, accountMails.emailTakenBack(tools.siteUrl));
     return { secondStepEnded };
   },
 };
@@ -136,103 +136,63 @@ async function setEmail(client: pg.PoolClient, { userId, address }: FoundLink): 
   return true;
 }
 
-type Finisher = (
-  tools: AccountTools,
-  request: Request,
-  link: FoundLink,
-  visitor: Visitor,
-) => Promise<LinkRedirect>;
+interface Outcome {
+  action: AccountAction;
+  details: Record<string, string>;
+  /** The page of a browser that is not signed in then. */
+  page: string;
+  /** Who is not signed in yet is then. */
+  signsIn?: boolean;
+}
 
-const finishers: Record<Exclude<LinkPurpose, 'recovery'>, Finisher> = {
-  signup: finishSignUp,
-  password_change: finishChange,
-  email_change: finishEmailChange,
-  email_undo: finishEmailUndo,
+const outcomes: Record<Exclude<LinkPurpose, 'recovery'>, Outcome> = {
+  signup: {
+    action: 'security_email_verified',
+    details: { severity: 'info' },
+    page: '/auth?link=confirmed',
+    signsIn: true,
+  },
+  password_change: {
+    action: 'security_password_changed',
+    details: { severity: 'info', by: 'confirmed_change' },
+    page: '/auth?link=changed',
+  },
+  email_change: {
+    action: 'security_email_changed',
+    details: { severity: 'warning' },
+    page: '/auth?link=email-changed',
+  },
+  email_undo: {
+    action: 'security_email_restored',
+    details: { severity: 'warning' },
+    page: '/auth?link=email-restored',
+    signsIn: true,
+  },
 };
 
-async function finishSignUp(
+/** Another user who is signed in stays signed in, as the page has said. */
+async function finish(
   tools: AccountTools,
   request: Request,
-  link: FoundLink,
+  purpose: keyof typeof outcomes,
+  { userId, email, address }: FoundLink,
   { user }: Visitor,
 ): Promise<LinkRedirect> {
-  await logAccountEvent(tools, request, {
-    action: 'security_email_verified',
-    userId: link.userId,
-    details: { severity: 'info' },
-  });
-  await joinGuestOrders(tools, request, link.userId);
-  // The page showed the other user that they stay signed in.
-  return user && user.id !== link.userId
-    ? { to: '/auth?link=confirmed', cookies: [] }
-    : signIn(tools, request, link, '/auth?link=confirmed');
-}
-
-async function finishChange(
-  tools: AccountTools,
-  request: Request,
-  link: FoundLink,
-  { user }: Visitor,
-): Promise<LinkRedirect> {
-  await logAccountEvent(tools, request, {
-    action: 'security_password_changed',
-    userId: link.userId,
-    details: { severity: 'info', by: 'confirmed_change' },
-  });
-  return user?.id === link.userId
-    ? signIn(tools, request, link, '/auth?link=changed')
-    : { to: '/auth?link=changed', cookies: [] };
-}
-
-async function finishEmailChange(
-  tools: AccountTools,
-  request: Request,
-  { userId, address }: FoundLink,
-  { user }: Visitor,
-): Promise<LinkRedirect> {
-  await logEmailChange(tools, request, userId, 'security_email_changed');
-  if (user?.id !== userId) return { to: '/auth?link=email-changed', cookies: [] };
-  const session = await startSession(tools, request, userId, { secondStepDone: true });
-  if (!session) return { to: '/auth?link=email-changed', cookies: [] };
-  await recordSignIn(tools, request, userId);
-  return {
-    to: '/profile?tab=settings',
-    cookies: [...session, formatDeviceCookie(tools, request, address ?? '')],
-  };
-}
-
-async function finishEmailUndo(
-  tools: AccountTools,
-  request: Request,
-  link: FoundLink,
-  { user }: Visitor,
-): Promise<LinkRedirect> {
-  const { userId, address } = link;
-  await logEmailChange(tools, request, userId, 'security_email_restored');
-  return user && user.id !== userId
-    ? { to: '/auth?link=email-restored', cookies: [] }
-    : signIn(tools, request, { ...link, email: address ?? '' }, '/auth?link=email-restored');
-}
-
-async function logEmailChange(
-  tools: AccountTools,
-  request: Request,
-  userId: string,
-  action: 'security_email_changed' | 'security_email_restored',
-): Promise<void> {
-  await logAccountEvent(tools, request, { action, userId, details: { severity: 'warning' } });
-}
-
-async function signIn(
-  tools: AccountTools,
-  request: Request,
-  link: FoundLink,
-  fallback: string,
-): Promise<LinkRedirect> {
-  const session = await startSession(tools, request, link.userId);
-  if (!session) return { to: fallback, cookies: [] };
-  await recordSignIn(tools, request, link.userId);
-  return { to: '/', cookies: [...session, formatDeviceCookie(tools, request, link.email)] };
+  const { action, details, page, signsIn } = outcomes[purpose];
+  await logAccountEvent(tools, request, action, userId, details);
+  if (purpose === 'signup') await joinGuestOrders(tools, request, userId);
+  const isChange = purpose === 'email_change';
+  const cookies =
+    user?.id === userId || (!user && signsIn)
+      ? await signInWithoutPassword(
+          tools,
+          request,
+          { id: userId, email: address ?? email },
+          { secondStepDone: isChange },
+        )
+      : undefined;
+  if (!cookies) return { to: page, cookies: [] };
+  return { to: isChange ? '/profile?tab=settings' : '/', cookies };
 }
 
 async function resetPassword(

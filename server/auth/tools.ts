@@ -25,6 +25,8 @@ export function refuse(status: number, code: string, error: string, more: object
   return { status, body: { code, error, ...more }, cookies: [] };
 }
 
+export const NO_SESSION = refuse(401, 'session_not_found', 'Auth session missing!');
+
 export function refuseWhenLimited(allowance: Allowance, tooMany: string): AccountResponse | undefined {
   if (allowance.allowed) return undefined;
   const refused = allowance.counted
