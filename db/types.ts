@@ -1257,6 +1257,12 @@ export interface OrderTaxes {
   taxable: Numeric;
 }
 
+export interface PartFitKeys {
+  key: string;
+  part_id: string;
+  place: number;
+}
+
 export interface PartFitments {
   /**
    * Null: all engines. Likewise trim.
@@ -1274,11 +1280,6 @@ export interface PartFitments {
   position: string | null;
   to_year: number;
   trim: string | null;
-}
-
-export interface PartFitTerms {
-  part_id: string;
-  terms: string[];
 }
 
 export interface PartImportLines {
@@ -2006,50 +2007,29 @@ export interface SavedAnswers {
   title: string;
 }
 
-export interface SearchBits {
-  chunk: number;
-  parts: string;
-  term: string;
-}
-
-export interface SearchChoices {
-  chunk: number;
-  first: number;
-  tail: string;
-  term: string;
-  trimmed: string;
-}
-
-export interface SearchChunks {
-  chunk: Generated<number>;
-  first_id: string;
-  first_name: string;
-  slots_used: number;
-}
-
-export interface SearchCounted {
-  chunk: number;
-  stock: string | null;
-}
-
-export interface SearchCounts {
-  chunk: number;
-  parts: number[];
-  term: string;
-  terms: string[];
-}
-
-export interface SearchPlaces {
-  chunk: number;
+export interface SearchParts {
+  added_at: Timestamp;
+  brand: string | null;
+  category: string;
+  condition: string;
+  /**
+   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; sample= one of 256 random samples.
+   */
+  doc: string;
+  grade: string | null;
+  is_available: boolean;
+  is_new: boolean;
+  mileage: number | null;
+  /**
+   * The numbers without separators, to find their pieces.
+   */
+  numbers: string;
   part_id: string;
   part_name: string;
   price: Numeric;
-  slot: number;
-}
-
-export interface SearchStockFlips {
-  id: Generated<Int8>;
-  part_id: string;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
 }
 
 export interface SearchVocabulary {
@@ -2339,7 +2319,7 @@ export interface DB {
   order_search: OrderSearch;
   order_taxes: OrderTaxes;
   orders: Orders;
-  part_fit_terms: PartFitTerms;
+  part_fit_keys: PartFitKeys;
   part_fitments: PartFitments;
   part_import_lines: PartImportLines;
   part_import_mappings: PartImportMappings;
@@ -2371,13 +2351,7 @@ export interface DB {
   sales_sums: SalesSums;
   saved_addresses: SavedAddresses;
   saved_answers: SavedAnswers;
-  search_bits: SearchBits;
-  search_choices: SearchChoices;
-  search_chunks: SearchChunks;
-  search_counted: SearchCounted;
-  search_counts: SearchCounts;
-  search_places: SearchPlaces;
-  search_stock_flips: SearchStockFlips;
+  search_parts: SearchParts;
   search_vocabulary: SearchVocabulary;
   settings_versions: SettingsVersions;
   shipment_lines: ShipmentLines;

@@ -22,7 +22,7 @@ export const fitmentFields = {
     invalid: `At most ${MAX_SUPERSEDED_NUMBERS} numbers of at most 40 characters, separated by commas`,
     property: 'supersededNumbers',
     ...audited,
-    search: 'admin',
+    isSearched: true,
     input: { group: 'fitment', hint: 'Numbers that the OEM number replaces, separated by commas' },
   },
   needs_programming: {

@@ -47,6 +47,6 @@ export function foldFacets(
 /** In the order that they had. One more than the maximum is not worth folding. */
 function mostParts(choices: FacetChoice[], chosen: readonly string[]): FacetChoice[] {
   if (choices.length <= MAX_SHOWN + 1) return choices;
-  const most = new Set(choices.toSorted((a, b) => b.parts - a.parts).slice(0, MAX_SHOWN));
+  const most = new Set(choices.toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0)).slice(0, MAX_SHOWN));
   return choices.filter((choice) => most.has(choice) || chosen.includes(choice.value));
 }

@@ -34,7 +34,7 @@ interface Uses {
   /** Where the admin's list shows it: in the table and on cards, only on cards, or nowhere. */
   list: 'table' | 'card' | null;
   /** Must match the search's SQL; a test compares the two. */
-  search: 'shop' | 'admin' | null;
+  isSearched: boolean;
   /** Requires the column in catalog_crawl_parts. */
   imported: boolean;
   /** Whether audit events include it. */

@@ -47,8 +47,8 @@ test('only staff see these fields, in a table of their own', () => {
     'cost_price',
   ]);
   for (const column of privateColumns) {
-    const { property, fact, list, search, imported, audited } = field(column);
-    expect({ property, list, search }).toEqual({ property: null, list: null, search: null });
+    const { property, fact, list, isSearched, imported, audited } = field(column);
+    expect({ property, list, isSearched }).toEqual({ property: null, list: null, isSearched: false });
     expect([fact, imported, audited]).toEqual([false, false, false]);
   }
 });

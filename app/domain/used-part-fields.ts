@@ -4,7 +4,13 @@ import { normalizeWarranty } from './part-warranty.ts';
 import { parseVin } from './vin.ts';
 
 /** Shown by code of its own. */
-export const audited = { fact: false, list: null, search: null, imported: false, audited: true } as const;
+export const audited = {
+  fact: false,
+  list: null,
+  isSearched: false,
+  imported: false,
+  audited: true,
+} as const;
 
 const usedInput = { input: { group: 'used' } } as const;
 
@@ -23,8 +29,7 @@ export const usedPartFields = {
     invalid: 'Letters, digits, spaces, and - . / # only, at most 40',
     property: 'stockNumber',
     ...usedFact,
-    // The shop's search finds whole numbers (readStockNumbers).
-    search: 'admin',
+    isSearched: true,
     list: 'card',
     input: { group: 'used', hint: 'The number that customers quote. Each part has its own' },
   },

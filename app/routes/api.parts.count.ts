@@ -11,6 +11,10 @@ import type { Route } from './+types/api.parts.count.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, countParameters);
   if ('refusal' in read) return badRequest(read.refusal);
-  const { total, inStockTotal } = await countParts(context.get(databaseContext).public, read.given);
-  return Response.json({ total: read.given.inStock ? inStockTotal : total, in_stock_total: inStockTotal });
+  const { total, inStockTotal, counting } = await countParts(context.get(databaseContext).public, read.given);
+  return Response.json({
+    total: read.given.inStock ? inStockTotal : total,
+    in_stock_total: inStockTotal,
+    counting,
+  });
 }

@@ -1,7 +1,5 @@
 import { databaseContext } from '#services';
 import type { Facets } from '#domain/facets.ts';
-import { isByFit } from '#features/catalog/search/catalog-conditions.server.ts';
-import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import {
   badRequest,
@@ -16,9 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if ('refusal' in read) return badRequest(read.refusal);
   const { filters, isForVehicle } = read.given;
   const database = context.get(databaseContext).public;
-  const facets = await (isByFit(filters)
-    ? readFitFacets(database, filters, { isForVehicle })
-    : readFacets(database, filters, { isForVehicle }));
+  const facets = await readFacets(database, filters, { isForVehicle });
   return Response.json(isForVehicle ? withoutVehicle(facets) : facets);
 }
 

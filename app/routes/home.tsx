@@ -22,7 +22,7 @@ import { type FoldableFilter, foldFacets, isFoldable } from '#domain/folded-face
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
 import { keepFacets } from '#features/catalog/search/kept-facets.server.ts';
-import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
+import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { listArrivedParts, listTopCategories } from '#features/catalog/home/shopfront.server.ts';
@@ -128,7 +128,7 @@ async function findResults(
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
-  const count = () => readFitFacets(database, filters, { isForVehicle: true });
+  const count = () => readFacets(database, filters, { isForVehicle: true });
   const facets = keepFacets(database, filters, count).catch((error: unknown) => {
     logError(error);
     return null;

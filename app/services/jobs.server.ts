@@ -35,7 +35,6 @@ export interface Jobs {
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
   /** A trigger adds it (db/migrations/0088_stock_flips.sql). */
-  'fold-stock-flips': Record<string, never>;
 }
 
 /** Adds a job in the transaction of the change that causes it. What it logs names the current request. */

@@ -53,14 +53,14 @@ const PRIVATE_COLUMNS = [
 
 const FITMENT_COLUMNS = ['make', 'model', 'from_year', 'to_year', 'engine'] as const;
 
-/** They write the search index. That of a whole catalog is written faster afterward. */
+/** They write the search, and tell open pages. The search of a whole catalog is written faster afterward. */
 const INDEX_TRIGGERS = {
-  parts_catalog: 'search_added_parts',
-  part_private_facts: 'set_fits_of_added_codes',
-  part_fitments: 'set_fits_of_added_fitments',
+  parts_catalog: 'keep_search_of_added_parts',
+  part_private_facts: 'keep_fit_keys_of_added_codes',
+  part_fitments: 'notify_of_added_fitments',
 };
 
-/** Parts whose vehicles are written by one statement. */
+/** Parts whose search is written by one statement. */
 const PARTS_AT_ONCE = 5_000;
 
 export interface DemoShop {
@@ -91,9 +91,9 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
   );
   await pipeline(Readable.from(inTurns(fitmentLines)), fitmentCopy);
   await switchIndexTriggers(owner, 'enable');
-  await writeIndex(owner);
+  await writeSearch(owner);
   await owner.query(
-    'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.catalog_counts, public.fitment_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
+    'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.catalog_counts, public.fitment_counts, public.search_parts, public.search_vocabulary, public.part_names',
   );
 }
 
@@ -110,16 +110,22 @@ async function switchIndexTriggers(owner: pg.Client, how: 'disable' | 'enable'):
     await owner.query(`alter table public.${table} ${how} trigger ${trigger}`);
 }
 
-/** The vehicles of all parts first: a part gets their terms with its place. */
-async function writeIndex(owner: pg.Client): Promise<void> {
-  await owner.query('analyze public.parts_catalog, public.part_private_facts, public.part_fitments');
+/** Its indexes are built afterward, which takes less time than to add each part to them. */
+async function writeSearch(owner: pg.Client): Promise<void> {
+  const { rows: indexes } = await owner.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where schemaname = 'public' and tablename = 'search_parts' and indexdef like '% USING gin %'`,
+  );
+  for (const { name } of indexes) await owner.query(`drop index public.${name}`);
   const { rows } = await owner.query<{ id: string }>(
     'select id from public.parts_catalog order by part_name, id',
   );
   const ids = rows.map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += PARTS_AT_ONCE)
-    await owner.query('select public.set_fit_terms($1)', [ids.slice(at, at + PARTS_AT_ONCE)]);
-  await owner.query('select public.search_place_parts($1)', [ids]);
+  for (let at = 0; at < ids.length; at += PARTS_AT_ONCE) {
+    const few = ids.slice(at, at + PARTS_AT_ONCE);
+    await owner.query('select public.write_search_parts($1), public.write_fit_keys($1)', [few]);
+  }
+  for (const { definition } of indexes) await owner.query(definition);
 }
 
 /** Yields rows in COPY format, in chunks of a few milliseconds of work. Reports progress once a second. */

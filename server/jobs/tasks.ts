@@ -51,7 +51,7 @@ import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
-import { checkSearchNightly, foldSearchStock, foldStockFlips } from '../search/maintain-search.ts';
+import { checkSearchNightly } from '../search/maintain-search.ts';
 import { endAfterDeaths } from './end-after-deaths.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
@@ -84,7 +84,6 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'mail-return-step': 'rest',
   'mail-inbox-answer': 'rest',
   'match-arrivals': 'rest',
-  'fold-stock-flips': 'rest',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
   'add-import-pictures': 'crawls',
@@ -173,7 +172,6 @@ export function regularTasks(
       },
     },
     'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
-    'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {
       schedule: '37 3 * * *',
       catchUpWithin: '1d',
@@ -273,7 +271,6 @@ export function jobTasks({
         run: () => advanceCrawl({ database, scraping, crawlId, signal: helpers.abortSignal }),
         fail: (reason) => failCrawl(database, crawlId, reason),
       }),
-    'fold-stock-flips': () => foldStockFlips(database),
   };
   return tasks as TaskList;
 }

@@ -1,45 +1,41 @@
 export const MAX_DIFFERENCES = 100;
 
+const PARTS_AT_ONCE = 2_000;
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
 /** Runs a statement in its own transaction. */
 export type RunQuery = <Row>(statement: string) => Promise<Row[]>;
 
 export interface SearchCheck {
   differences: string[];
-  chunks: number;
+  parts: number;
 }
 
-/** One statement per chunk, a few seconds each, without locks. If `shouldContinue` ends it, use a random order. */
+/**
+ * Compares the search with the catalog, 2,000 parts in a statement, without locks. If `shouldContinue` ends it, begin at a
+ * random part.
+ */
 export async function checkSearch(
   runQuery: RunQuery,
-  {
-    shouldContinue = () => true,
-    inRandomOrder = false,
-  }: { shouldContinue?: () => boolean; inRandomOrder?: boolean } = {},
+  { shouldContinue = () => true, from = BEFORE_ALL }: { shouldContinue?: () => boolean; from?: string } = {},
 ): Promise<SearchCheck> {
-  const found = await runQuery<Difference>(
-    'select difference from public.check_search_chunks() as difference',
-  );
-  const chunks = await runQuery<{ chunk: number }>(
-    `select chunk from public.search_chunks order by ${inRandomOrder ? 'random()' : 'chunk'}`,
-  );
-  let checked = 0;
-  for (const { chunk } of chunks) {
-    if (found.length >= MAX_DIFFERENCES || !shouldContinue()) break;
-    found.push(
-      ...(await runQuery<Difference>(
-        `select difference from public.check_search_chunk(${Number(chunk)}) as difference
-         union all select difference from public.check_search_counts(${Number(chunk)}) as difference
-         union all select difference from public.check_fit_terms(${Number(chunk)}) as difference`,
-      )),
+  const differences: string[] = [];
+  let parts = 0;
+  for (let after: string | null = from; after !== null;) {
+    if (differences.length >= MAX_DIFFERENCES || !shouldContinue()) break;
+    const [found]: Compared[] = await runQuery<Compared>(
+      `select * from public.check_search_parts('${after}', ${PARTS_AT_ONCE})`,
     );
-    checked += 1;
+    differences.push(...(found?.differences ?? []));
+    parts += found?.parts ?? 0;
+    after = found?.last_id ?? null;
   }
-  return {
-    differences: found.slice(0, MAX_DIFFERENCES).map(({ difference }) => difference),
-    chunks: checked,
-  };
+  return { differences: differences.slice(0, MAX_DIFFERENCES), parts };
 }
 
-interface Difference {
-  difference: string;
+interface Compared {
+  last_id: string | null;
+  parts: number;
+  differences: string[] | null;
 }

@@ -2,21 +2,24 @@ import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 
-const USAGE = `npm run search -- check      compares the search index with the catalog
-npm run search -- rebuild    rebuilds the index, also while the shop runs`;
+const USAGE = `npm run search -- check      compares the search with the catalog
+npm run search -- rebuild    writes it anew, also while the shop runs`;
 
-/** @returns the lines to print, and whether index and catalog agree. @throws {StartError} with a usage line. */
+/** @returns the lines to print, and whether search and catalog agree. @throws {StartError} with a usage line. */
 export async function searchCommand(
   owner: Pick<pg.Client, 'query'>,
   args: readonly string[],
 ): Promise<{ lines: string[]; ok: boolean }> {
   const [command, ...rest] = args;
   if (rest.length > 0 || (command !== 'check' && command !== 'rebuild')) throw new StartError(USAGE);
-  // A procedure, because it commits each chunk.
+  // A procedure, because it commits each 2,000 parts.
   if (command === 'rebuild') await owner.query('call public.rebuild_search()');
-  const { differences, chunks } = await checkSearch(async (statement) => (await owner.query(statement)).rows);
+  const { differences, parts } = await checkSearch(async (statement) => (await owner.query(statement)).rows);
   if (differences.length === 0) {
-    return { lines: [`The search index agrees with the catalog: ${chunks} chunks.`], ok: true };
+    return {
+      lines: [`The search agrees with the catalog: ${parts.toLocaleString('en-US')} parts.`],
+      ok: true,
+    };
   }
   const lines = differences.map((difference) => `DIFFERS  ${difference}`);
   if (differences.length >= MAX_DIFFERENCES) lines.push('There may be more.');

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { checkSearch } from '../search/check-search.ts';
 import type { Check } from './check.ts';
 
-/** No chunk starts after this time. The nightly job compares all chunks. */
+/** No step starts after this time. The nightly job compares all parts. */
 const CHECK_TIMEOUT_MS = 4_000;
 
-const CHUNK_TIMEOUT_MS = 6_000;
+const STEP_TIMEOUT_MS = 6_000;
 
 export const searchIndex: Check = {
   name: 'search index',
@@ -19,8 +20,8 @@ export const searchIndex: Check = {
     );
     const startedAt = performance.now();
     const { differences } = await checkSearch(
-      <Row>(statement: string) => ask(shop, sql.raw<Row>(statement), CHUNK_TIMEOUT_MS),
-      { shouldContinue: () => performance.now() - startedAt < CHECK_TIMEOUT_MS, inRandomOrder: true },
+      <Row>(statement: string) => ask(shop, sql.raw<Row>(statement), STEP_TIMEOUT_MS),
+      { shouldContinue: () => performance.now() - startedAt < CHECK_TIMEOUT_MS, from: randomUUID() },
     ).catch((error: { code?: string }) => {
       // A timeout: the nightly check has more time.
       if (error.code === '57014') return { differences: [] };
@@ -32,7 +33,7 @@ export const searchIndex: Check = {
       {
         event: 'search_out_of_date',
         severity: 'medium',
-        what: `The search index differs from the catalog: ${formatNames(found)}.`.slice(0, 2_000),
+        what: `The search differs from the catalog: ${formatNames(found)}.`.slice(0, 2_000),
         advice:
           'Run "npm run search -- rebuild". Find out who changed the catalog or the index without its triggers.',
       },

@@ -114,20 +114,13 @@ test('only the last of several searches counts; a pending one moves nothing; a f
 
 test('a slow count appears after the parts, in reserved space', async ({ page, make, stock, owner }) => {
   await stock([{ part_name: 'Slowly Rotor' }, { part_name: 'Pads' }]);
-  // Blocks the count of this search.
+  // Blocks counts.
   await owner.query(`
-    begin;
-    alter function count_parts_of_level rename to count_parts_at_once;
-    create function count_parts_of_level(level jsonb, filters text[], narrowing jsonb, out parts bigint, out in_stock bigint)
-      language plpgsql as $$ begin
-        if level::text like '%slowly%' then perform pg_advisory_xact_lock_shared(7); end if;
-        select * into parts, in_stock from count_parts_at_once(level, filters, narrowing);
-      end $$;
-    grant execute on function count_parts_of_level to public;
-    commit`);
-  await owner.query('select pg_advisory_lock(7)');
+    create or replace function search_is_large() returns boolean
+      language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(7); return false; end $$`);
   try {
     await open(page, { make });
+    await owner.query('select pg_advisory_lock(7)');
     const top = () =>
       cards(page)
         .first()
@@ -146,7 +139,7 @@ test('a slow count appears after the parts, in reserved space', async ({ page, m
   } finally {
     await owner.query('select pg_advisory_unlock_all()');
     await owner.query(
-      'begin; drop function count_parts_of_level; alter function count_parts_at_once rename to count_parts_of_level; commit',
+      'create or replace function search_is_large() returns boolean language sql stable return false',
     );
   }
 });

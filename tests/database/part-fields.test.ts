@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PartField } from '#domain/part-field.ts';
 import { formColumns, type PartColumn, partColumns, partFields, without } from '#domain/part-fields.ts';
+import { findListed } from '#features/admin/find-listed.server.ts';
+import { countParts } from '#features/catalog/search/search-parts.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -29,9 +31,20 @@ const samples: Record<PartField['kind'], { value: string | number | boolean; que
   share: { value: '0.19870', query: '1987' },
 };
 
-async function finds(search: string, query: string): Promise<boolean> {
-  const { rows } = await database.owner.query(search, [query]);
-  return Number(rows[0].found) > 0;
+/** Whether the shop and the admin's list find a text. */
+async function findBoth(q: string): Promise<{ shop: boolean; admin: boolean }> {
+  const shop = await countParts(database.pools.public, { q });
+  const admin = await database.pools.public.transaction().execute((transaction) =>
+    findListed(transaction, {
+      q,
+      filters: {},
+      order: 'name',
+      descending: false,
+      from: undefined,
+      count: 1,
+    }),
+  );
+  return { shop: shop.total > 0, admin: admin.total > 0 };
 }
 
 /** Constraints bind them to others, or to fewer characters than a search needs. */
@@ -43,13 +56,8 @@ describe('app/domain/part-fields.ts matches the database', () => {
     const choice = field.kind === 'choice' && Object.keys(field.choices).at(-1);
     const { value, query } = choice ? { value: choice, query: choice } : samples[field.kind];
     await addParts(database.owner, [{ [column]: value }]);
-    const shop = "select parts as found from count_parts($1, array['part'])";
-    const admin = "select total as found from admin_find_parts($1, 'name', false, null, null, null, 1)";
-    const { search } = partFields[column];
-    expect({ shop: await finds(shop, query), admin: await finds(admin, query) }).toEqual({
-      shop: search === 'shop',
-      admin: search !== null,
-    });
+    const { isSearched } = partFields[column];
+    expect(await findBoth(query)).toEqual({ shop: isSearched, admin: isSearched });
   });
 
   test.each([

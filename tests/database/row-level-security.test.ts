@@ -276,15 +276,15 @@ const stories: Story[] = [
     outcomes: everyone('done'),
   },
   {
-    table: 'part_fit_terms',
-    what: 'read what was written for parts',
-    statement: 'select from part_fit_terms',
-    outcomes: { ...everyone('refused'), shop: 'done' },
+    table: 'part_fit_keys',
+    what: 'read what codes have become',
+    statement: 'select from part_fit_keys',
+    outcomes: everyone('refused'),
   },
   {
-    table: 'part_fit_terms',
-    what: 'change what was written for parts',
-    statement: 'delete from part_fit_terms',
+    table: 'part_fit_keys',
+    what: 'change what codes have become',
+    statement: 'delete from part_fit_keys',
     outcomes: everyone('refused'),
   },
   {
@@ -511,17 +511,7 @@ const stories: Story[] = [
     statement: 'update catalog_counts set parts = 7',
     outcomes: everyone('refused'),
   },
-  ...[
-    'search_chunks',
-    'search_places',
-    'search_bits',
-    'search_choices',
-    'search_counts',
-    'search_counted',
-    'search_vocabulary',
-    'search_stock_flips',
-    'part_names',
-  ].flatMap((table) => [
+  ...['search_parts', 'search_vocabulary', 'part_names'].flatMap((table) => [
     { table, what: 'search', statement: `select from ${table}`, outcomes: everyone('done') },
     {
       table,
@@ -584,12 +574,6 @@ const stories: Story[] = [
     what: 'run the nightly cleanup',
     statement: 'select clean_up_catalog()',
     outcomes: { ...everyone('refused'), shop: 'done' },
-  },
-  {
-    table: 'parts_catalog',
-    what: "search in an admin's way",
-    statement: "select * from admin_find_parts('', 'name', false, null, null, null, 1)",
-    outcomes: { ...everyone('done'), visitor: 'refused', shop: 'refused' },
   },
 
   {

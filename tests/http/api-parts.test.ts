@@ -75,6 +75,7 @@ test("responds with the specification's columns, with the available stock", asyn
     ],
     total: 1,
     in_stock_total: 0,
+    counting: 'exact',
     next: null,
   });
 });
@@ -220,9 +221,10 @@ describe('filters', () => {
     [{ q: 'BRAKE pads' }, ['Front Brake Pads']],
     [{ q: 'akebono civic' }, ['Front Brake Pads']],
     [{ q: 'tr3-a01' }, ['Front Brake Pads']],
-    [{ q: '%' }, ['Muffler 100%_quiet']],
-    [{ q: '_' }, ['Muffler 100%_quiet']],
-    [{ q: '\\' }, ['Muffler 100%_quiet']],
+    [{ q: '%' }, []],
+    [{ q: '100%' }, ['Muffler 100%_quiet']],
+    [{ q: '_' }, []],
+    [{ q: '\\' }, []],
     [{ q: 'horn muffler' }, []],
     [
       { year: '', make: ' ' },
@@ -258,7 +260,7 @@ describe('parts by their ids', () => {
   test('returns no part for an empty list, not the whole catalog', async () => {
     expect(await ask({ ids: 'nonsense' })).toEqual({
       status: 200,
-      body: { parts: [], total: 0, in_stock_total: 0, next: null },
+      body: { parts: [], total: 0, in_stock_total: 0, counting: 'exact', next: null },
     });
   });
 
@@ -371,7 +373,7 @@ describe('GET /api/parts/count', () => {
       const { total, in_stock_total } = (await ask(parameters)).body;
       const response = await shop.request(`/api/parts/count?${query}`);
       expect(response.status).toBe(200);
-      expect(await response.json()).toEqual({ total, in_stock_total });
+      expect(await response.json()).toMatchObject({ total, in_stock_total });
     },
   );
 
@@ -559,6 +561,7 @@ describe('a misspelled search', () => {
       parts: [],
       total: 0,
       in_stock_total: 0,
+      counting: 'exact',
       next: null,
     });
     expect((await ask({ q: 'altenator', spelling: 'x' })).status).toBe(400);

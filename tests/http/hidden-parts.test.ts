@@ -160,7 +160,7 @@ test('a hidden part is nowhere in the shop, and back as it was when it is shown'
   await expectNoTraces(id);
   expect((await open(`/part/${id}`)).status).toBe(404);
   expect((await open(`/api/parts/${id}`)).status).toBe(404);
-  for (const table of ['parts_catalog', 'part_fitments', 'search_places', 'deleted_parts']) {
+  for (const table of ['parts_catalog', 'part_fitments', 'search_parts', 'part_fit_keys', 'deleted_parts']) {
     expect(await countRows(table), table).toBe(0);
   }
   const { rows: counts } = await owner.query(

@@ -342,19 +342,19 @@ describe('a scan finds', () => {
       says: 'public.half.',
     },
     {
-      what: 'a search index that differs from the catalog',
-      broken: "delete from search_bits where term = 'stock'",
+      what: 'a search that differs from the catalog',
+      broken: 'delete from search_parts',
       mended: 'call rebuild_search()',
       event: 'search_out_of_date',
-      says: 'term stock',
+      says: 'is missing in the search',
     },
     {
       what: 'what the nightly check of the search index has found',
       broken: `insert into alerts (kind, subject, details)
-        values ('search-out-of-date', 'search', '{"For example": "chunk 7, term w=door"}')`,
+        values ('search-out-of-date', 'search', '{"For example": "the word door is not in the vocabulary"}')`,
       mended: "delete from alerts where kind = 'search-out-of-date'",
       event: 'search_out_of_date',
-      says: 'chunk 7, term w=door',
+      says: 'the word door is not in the vocabulary',
     },
     {
       what: 'a view that bypasses row-level security',

@@ -17,11 +17,10 @@ const catalog = createSearchCatalog({
 });
 
 test.each([
-  ['silverado 15', ['model=Silverado 1500', 'brand=Silverado 15 Parts']],
-  ['grand cherokee', ['model=Grand Cherokee']],
-  ['jeep cherokee', undefined],
-])('a whole text knows the names that contain it: %s', (text, names) => {
-  const last = toSearchLevels(interpretQuery(text, catalog), catalog)?.at(-1);
-  expect(last).toMatchObject({ literal: text });
-  expect(last && 'names' in last ? last.names : undefined).toEqual(names);
+  ['silverado 15', ['silverado', '15']],
+  ['Grand-Cherokee!', ['grandcherokee']],
+  ['front brake pads', ['front', 'brake', 'pads']],
+  ['brake pads', undefined],
+])('names and positions are also looked for as words: %s', (text, orWords) => {
+  expect(toSearchLevels(interpretQuery(text, catalog), catalog).at(-1)?.orWords).toEqual(orWords);
 });

@@ -6,8 +6,8 @@ import { positions as allPositions } from './positions.ts';
 import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
 import type { Clause, SearchLevel } from './search-level.ts';
-import { vehicleClauses } from './vehicle-clauses.ts';
-import { foldText, wordForms, wordStem } from './word-forms.ts';
+import { vehicleNeeds } from './vehicle-clauses.ts';
+import { foldText, wordForms, wordKey, wordStem } from './word-forms.ts';
 
 const MAX_CLAUSES_OF_GROUP = 48;
 
@@ -16,13 +16,14 @@ const MIN_PREFIX = 4;
 
 /**
  * Translates a query into levels, best first. The last one finds all that the query finds, which includes all parts with the
- * text of the query in one of their fields (Spec §5). Returns null for texts that are too short to be ordered by match.
+ * words of the query in their fields (Spec §5).
  */
-export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] | null {
-  const { groups, positions } = query;
-  const byVehicle = vehicleClauses(query).map((vehicle) => vehicle.concat(qualityClauses(query)));
-  const facets = byVehicle.at(-1) ?? [];
-  if (facets.length === 0 && positions.length === 0 && isTooShort(groups)) return null;
+export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] {
+  const { groups, positions, number, stockNumbers } = query;
+  const { clauses: vehicle, fits } = vehicleNeeds(query);
+  const facets = [...vehicle, ...qualityClauses(query)];
+  if (facets.length === 0 && !fits && positions.length === 0 && isTooShort(groups))
+    return [containsWords(query)];
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;
@@ -30,16 +31,20 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
   const unless = hasGroups ? softPositions(positions) : [];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
-  const surestFirst = (clauses: readonly Clause[]) => byVehicle.map((vehicle) => vehicle.concat(clauses));
   const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
-  const everything = { clauses: [...words(anyClauses), ...plainPositions], unless };
+  /** Parts that are listed for the vehicle come before those that fit it by another rule. */
+  const surestFirst = (level: SearchLevel): SearchLevel[] =>
+    fits
+      ? Array.from({ length: fits.rules }, (_, index) => ({ ...level, fits: { ...fits, rules: index + 1 } }))
+      : [level];
+  const anyFit = fits && { fits };
 
-  const { stockNumbers } = query;
-  const levels: SearchLevel[] = stockNumbers.length > 0 ? [{ stockNumbers }] : [];
-  if (query.number !== null) {
-    levels.push({ number: query.number }, { olderNumber: query.number });
-    const isVehicle = query.models.length > 0 || query.years.length > 0;
-    if (!isVehicle && query.number.length >= MIN_PREFIX) levels.push({ number: query.number, prefix: true });
+  const levels: SearchLevel[] = [];
+  if (stockNumbers.length > 0) levels.push({ clauses: [{ terms: stockTerms(stockNumbers) }] });
+  const begun = beginsNumber(query) && number !== null ? [`oem=${number}`] : [];
+  if (number !== null) {
+    levels.push({ clauses: [{ terms: [`oem=${number}`] }] }, { clauses: [{ terms: [`old=${number}`] }] });
+    if (begun.length > 0) levels.push({ clauses: [{ prefixes: begun }] });
   }
   // First the words as typed, then with their synonyms.
   const readers = [
@@ -48,43 +53,64 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     nameClauses,
   ];
   if (explicit.length > 0 && (hasWords || !hasGroups))
-    levels.push(
-      ...readers.flatMap((read) =>
-        surestFirst([...groups.flatMap(read), ...explicit]).map((clauses) => ({ clauses })),
-      ),
-    );
+    levels.push(...readers.flatMap((read) => surestFirst({ clauses: [...words(read), ...explicit] })));
   if (hasWords) {
     // A headlight has a side, but no front.
     const oneAxis = explicit.length > 1 ? explicit.toReversed() : [];
     levels.push(
-      ...oneAxis.map((clause) => ({ clauses: [...words(nameClauses), clause], unless })),
-      ...readers.flatMap((read) => surestFirst(groups.flatMap(read)).map((clauses) => ({ clauses, unless }))),
-      { clauses: words(withinNameClauses), unless },
-      { clauses: words((group) => fieldClauses(group, catalog)), unless },
+      ...oneAxis.map((clause) => Object.assign({ clauses: [...words(nameClauses), clause], unless }, anyFit)),
+      ...readers.flatMap((read) => surestFirst({ clauses: words(read), unless })),
+      { clauses: words(withinNameClauses), unless, ...anyFit },
+      { clauses: words((group) => fieldClauses(group, catalog)), unless, ...anyFit },
     );
   }
-  const last = {
-    ...everything,
-    ...(stockNumbers.length > 0 && { stockNumbers }),
-    ...(query.number !== null && { olderNumber: query.number }),
+  const everything: SearchLevel = {
+    clauses: [...words(anyClauses), ...plainPositions],
+    unless,
+    ...anyFit,
+    orTerms: [...stockTerms(stockNumbers), ...(number === null ? [] : [`oem=${number}`, `old=${number}`])],
+    orPrefixes: begun,
   };
   if (!hasGroups)
-    levels.push(
-      ...surestFirst(plainPositions)
-        .slice(0, -1)
-        .map((clauses) => ({ clauses })),
-    );
-  levels.push(last);
-  if (needsLiteral(query, everything)) {
-    const names = termsContaining(foldText(query.text), catalog);
-    levels.push({ ...last, literal: query.text, ...(names.length > 0 && { names }) });
-  }
+    levels.push(...surestFirst({ clauses: [...facets, ...plainPositions], unless }).slice(0, -1));
+  levels.push(everything);
+  const typed = unique(readWords(query.text));
+  if (typed.length > 0 && needsTypedWords(query)) levels.push({ ...everything, orWords: typed });
   return levels;
 }
 
-/** All parts that contain each word: the only level of texts that are too short to be ordered by match. */
+function stockTerms(numbers: readonly string[]): string[] {
+  return numbers.map((number) => `stock=${number}`);
+}
+
+function beginsNumber({ number, models, years }: Interpretation): boolean {
+  return (number?.length ?? 0) >= MIN_PREFIX && models.length === 0 && years.length === 0;
+}
+
+/** A recognized name, year or position is looked for in other fields only with the words as they were typed. */
+function needsTypedWords({ pieces }: Interpretation): boolean {
+  return pieces.some(({ kind }) => kind !== 'word' && kind !== 'noise' && kind !== 'number');
+}
+
+function readWords(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((word) => wordKey(foldText(word)))
+    .filter(Boolean);
+}
+
+/** All parts that have each word: the only level of texts that are too short to be ordered by match. */
 export function containsWords({ groups }: Interpretation): SearchLevel {
   return { clauses: groups.flatMap(anyClauses) };
+}
+
+/** All parts that have each of these words as it is, or the whole text as a number. */
+export function containsAll(words: readonly string[], text: string): SearchLevel {
+  const number = text.toUpperCase().replaceAll(/[-. ]/g, '');
+  return {
+    clauses: words.map((begins) => ({ begins, in: 'any' })),
+    orTerms: ['oem', 'old', 'stock'].map((kind) => `${kind}=${number}`),
+  };
 }
 
 function isTooShort(groups: readonly WordGroup[]): boolean {
@@ -137,9 +163,9 @@ function nameTermsOf({ words }: Position): string[] {
   return words.map((word) => `t=${word}`);
 }
 
-/** Any of the positions of one axis. Only the first is searched for within words, as a clause has one such text. */
+/** Any of the positions of one axis. Only the first is looked for in other fields, as a clause has one such text. */
 function anyPosition(axis: readonly Position[]): Clause {
-  return { terms: axis.flatMap(nameTermsOf), contains: axis[0]?.words[0] ?? '', in: 'any' };
+  return { terms: axis.flatMap(nameTermsOf), begins: axis[0]?.words[0] ?? '', in: 'any' };
 }
 
 /** Synonyms that say the same more precisely: 'engine assembly' for 'engine'. */
@@ -188,16 +214,16 @@ function anyClauses(group: WordGroup): Clause[] {
 /** Nearly all names contain a single letter, so it says no more of a name than of the other fields. */
 function withinName(word: TypedWord) {
   const isLetter = /^\p{L}$/u.test(word.folded);
-  return isLetter ? withinAny(word) : { contains: stemOf(word.folded), in: 'name' as const };
+  return isLetter ? withinAny(word) : { begins: stemOf(word.key), in: 'name' as const };
 }
 
-function withinAny({ folded }: TypedWord) {
-  return { contains: stemOf(folded), in: 'any' as const };
+function withinAny({ key }: TypedWord) {
+  return { begins: stemOf(key), in: 'any' as const };
 }
 
 function withTyped(
   group: WordGroup,
-  search: (word: TypedWord) => Pick<Clause, 'contains' | 'in'>,
+  search: (word: TypedWord) => Pick<Clause, 'begins' | 'in'>,
   more: (word: TypedWord) => string[],
 ): Clause[] {
   const synonyms = synonymTerms(group);
@@ -263,15 +289,4 @@ function termsContaining(text: string, { makes, models, brands }: SearchCatalog)
     ),
     ...containing('brand', brands),
   ];
-}
-
-/** A part that contains the whole text meets each clause whose text is part of it. */
-function needsLiteral(
-  { text }: Interpretation,
-  { clauses, unless }: { clauses: readonly Clause[]; unless: readonly unknown[] },
-): boolean {
-  const folded = foldText(text);
-  return (
-    unless.length > 0 || clauses.some(({ contains }) => contains === undefined || !folded.includes(contains))
-  );
 }

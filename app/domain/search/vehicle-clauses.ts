@@ -1,23 +1,21 @@
 import { fitRules } from '#domain/catalog-query.ts';
 import { unique } from '#domain/unique.ts';
-import { type ExactVehicle, fitTerm } from './fit-levels.ts';
+import type { ExactVehicle } from './fit-levels.ts';
 import type { Interpretation } from './interpret-query.ts';
-import type { Clause } from './search-level.ts';
+import type { Clause, SearchLevel } from './search-level.ts';
 
 /** A text with more years and models means the parts' own vehicles. */
 const MAX_VEHICLES = 24;
 
-/**
- * Of exact vehicles: clauses for the parts that are listed for them, for these and those by interchange, and for all that fit.
- * Else clauses for parts with such a vehicle of their own. The last choice finds all.
- */
-export function vehicleClauses(query: Interpretation): Clause[][] {
+/** Of exact vehicles, the parts that fit them. Else those with such a vehicle of their own. */
+export function vehicleNeeds(query: Interpretation): {
+  clauses: Clause[];
+  fits: SearchLevel['fits'];
+} {
   const vehicles = exactVehicles(query);
-  if (vehicles.length === 0 || vehicles.length > MAX_VEHICLES) return [ownVehicleClauses(query)];
-  return fitRules.map((_, index) => {
-    const rules = fitRules.slice(0, index + 1);
-    return [{ terms: unique(vehicles.flatMap((vehicle) => rules.map((rule) => fitTerm(vehicle, rule)))) }];
-  });
+  if (vehicles.length === 0 || vehicles.length > MAX_VEHICLES)
+    return { clauses: ownVehicleClauses(query), fits: undefined };
+  return { clauses: [], fits: { vehicles, rules: fitRules.length } };
 }
 
 /** None if the year or the model is missing. */

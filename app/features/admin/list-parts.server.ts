@@ -4,9 +4,9 @@ import { readSettings } from '#settings';
 import { listColumns, without } from '#domain/part-fields.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import { findHidden } from './find-hidden.server.ts';
+import { findListed } from './find-listed.server.ts';
 import { catalogTable, hiddenTable, isHiddenIn, type PartTable } from './part-table.server.ts';
 import type { PartsQuery } from './parts-address.ts';
-import { toIndexFilters } from './parts-filters.ts';
 
 const PAGE_SIZE = 25;
 
@@ -15,7 +15,7 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
   const backwards = query.before !== undefined && from !== undefined;
   const isHidden = query.filters.listing === 'hidden';
   const page = { ...query, descending: query.descending !== backwards, from, count: PAGE_SIZE + 1 };
-  const { ids, total } = await (isHidden ? findHidden : findParts)(transaction, page);
+  const { ids, total } = await (isHidden ? findHidden : findListed)(transaction, page);
   const more = ids.length > PAGE_SIZE;
   const shown = ids.slice(0, PAGE_SIZE);
   if (backwards) shown.reverse();
@@ -29,20 +29,6 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
     previous: first && from && (!backwards || more) ? cursorAt(first, query) : null,
     next: last && (backwards || more) ? cursorAt(last, query) : null,
   };
-}
-
-async function findParts(
-  transaction: Transaction<DB>,
-  { q, order, descending, from, count, filters: chosen }: Parameters<typeof findHidden>[1],
-) {
-  const { filters, others } = toIndexFilters(chosen);
-  const { rows } = await sql<{ part_ids: string[]; total: string }>`
-    select part_ids, total from admin_find_parts(
-      ${q}, ${order}, ${descending}, ${from ? (from.number ?? 0) : null}::numeric,
-      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${count}, ${filters}::jsonb, ${others}::jsonb
-    )`.execute(transaction);
-  const [{ part_ids: ids, total }] = rows as [(typeof rows)[number]];
-  return { ids, total: Number(total) };
 }
 
 export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
@@ -101,10 +87,13 @@ export async function catalogFigures(transaction: Transaction<DB>) {
 }
 
 export async function listCategories(transaction: Transaction<DB>) {
-  const { rows } = await sql<{
-    name: string;
-    parts: string;
-  }>`select name, parts from admin_categories()`.execute(transaction);
+  const rows = await transaction
+    .selectFrom('catalog_counts')
+    .select(({ fn }) => ['category as name', fn.sum<string>('parts').as('parts')])
+    .where('parts', '>', 0)
+    .groupBy('category')
+    .orderBy('category')
+    .execute();
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 

@@ -38,20 +38,6 @@ function readName(sent: string | null): string | undefined {
     : sent || undefined;
 }
 
-/** The two lists of filters of admin_search_within(), which finds only parts in the shop. */
-export function toIndexFilters({ category, condition, stock, price }: PartsFilters) {
-  const filters = [
-    ...(category === undefined ? [] : [{ facet: 'category', terms: [`category=${category}`] }]),
-    ...(condition === undefined ? [] : [{ facet: 'condition', terms: [`condition=${condition}`] }]),
-    ...(stock === 'in' ? [{ facet: 'stock' }] : []),
-  ];
-  const others = [
-    ...(stock === 'out' ? [{ facet: 'stock' }] : []),
-    ...(price === 'none' ? [{ facet: 'price', from_price: '0.01' }] : []),
-  ];
-  return { filters: JSON.stringify(filters), others: JSON.stringify(others) };
-}
-
 export function countPartsFilters(filters: PartsFilters): number {
   return Object.values(filters).filter((value) => value !== undefined).length;
 }

@@ -53,7 +53,9 @@ export async function previewBulkChange(
 
 async function readExamples(transaction: Transaction<DB>, selection: Selection): Promise<StoredPart[]> {
   const { rows } = await sql<{ part_id: string }>`
-    select part_id from (${selectedIds(selection)}) as selected limit ${EXAMPLES}`.execute(transaction);
+    select part_id from (${await selectedIds(transaction, selection)}) as selected limit ${EXAMPLES}`.execute(
+    transaction,
+  );
   const ids = rows.map(({ part_id: id }) => id);
   const found: StoredPart[] = [];
   for (const table of partTables) {

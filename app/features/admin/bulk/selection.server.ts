@@ -1,8 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isPartId } from '#domain/part.ts';
-import { type PartsFilters, readPartsFilters, toIndexFilters } from '#features/admin/parts-filters.ts';
+import { type PartsFilters, readPartsFilters } from '#features/admin/parts-filters.ts';
 import { isFoundHidden } from '#features/admin/find-hidden.server.ts';
+import { selectListed } from '#features/admin/find-listed.server.ts';
 import { timeOf } from './cursor-time.server.ts';
 import { readPartsQuery } from '#features/admin/parts-address.ts';
 
@@ -36,7 +37,10 @@ export function readSelection(form: Record<string, unknown>): Selection | undefi
 }
 
 /** A select list of part ids. */
-export function selectedIds(selection: Selection): RawBuilder<unknown> {
+export async function selectedIds(
+  transaction: Transaction<DB>,
+  selection: Selection,
+): Promise<RawBuilder<unknown>> {
   if ('ids' in selection) {
     return sql`
       select id as part_id from parts_catalog where id = any (${selection.ids}::uuid[])
@@ -46,10 +50,10 @@ export function selectedIds(selection: Selection): RawBuilder<unknown> {
     return sql`select part_id from deleted_parts where deleted_at = ${timeOf({ number: selection.deletedAt })}`;
   }
   if ('condition' in selection) {
-    const { filters } = toIndexFilters(selection);
+    const found = await selectListed(transaction, { q: '', filters: selection });
     return sql`
-      select parts.id as part_id from admin_selected_parts('', ${filters}::jsonb, '[]') as selected
-      join parts_catalog as parts on parts.id = selected
+      select parts.id as part_id from (${found}) as selected
+      join parts_catalog as parts on parts.id = selected.part_id
       where parts.part_type = ${selection.condition}
       union all select id from hidden_parts where part_type = ${selection.condition}`;
   }
@@ -72,12 +76,13 @@ export function selectedIds(selection: Selection): RawBuilder<unknown> {
   if (selection.filters.listing === 'hidden') {
     return sql`select id as part_id from hidden_parts where ${isFoundHidden(selection)}`;
   }
-  const { filters, others } = toIndexFilters(selection.filters);
-  return sql`select part_id from admin_selected_parts(${selection.q}, ${filters}::jsonb, ${others}::jsonb) as part_id`;
+  return (await selectListed(transaction, selection)) ?? sql`select id as part_id from parts_catalog`;
 }
 
 export async function countSelected(transaction: Transaction<DB>, selection: Selection): Promise<number> {
   const { rows } = await sql<{ parts: string }>`
-    select count(*) as parts from (${selectedIds(selection)}) as selected`.execute(transaction);
+    select count(*) as parts from (${await selectedIds(transaction, selection)}) as selected`.execute(
+    transaction,
+  );
   return Number(rows[0]?.parts ?? 0);
 }

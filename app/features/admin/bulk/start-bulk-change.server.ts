@@ -42,7 +42,7 @@ export async function storeBulkChange(
     .executeTakeFirstOrThrow();
   const { numAffectedRows } = await sql`
     insert into bulk_change_parts (change_id, place, part_id)
-    select ${id}, row_number() over (), part_id from (${selectedIds(selection)}) as selected`.execute(
+    select ${id}, row_number() over (), part_id from (${await selectedIds(transaction, selection)}) as selected`.execute(
     transaction,
   );
   const parts = Number(numAffectedRows ?? 0n);

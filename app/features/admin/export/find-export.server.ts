@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
 import type { PartsQuery } from '#features/admin/parts-address.ts';
-import { countPartsFilters, toIndexFilters } from '#features/admin/parts-filters.ts';
+import { findListed } from '#features/admin/find-listed.server.ts';
+import { countPartsFilters } from '#features/admin/parts-filters.ts';
 
 /** All parts, or those that the admin's list finds. */
 export type ExportSelection = Pick<PartsQuery, 'q' | 'filters'>;
@@ -17,8 +18,8 @@ function isEverything({ q, filters }: ExportSelection): boolean {
 
 /** The number of parts that a selection has. */
 export async function countExport(transaction: Transaction<DB>, selection: ExportSelection): Promise<number> {
-  const { rows } = await findPage(selection, undefined, 0).execute(transaction);
-  return Number(rows[0]?.total ?? 0);
+  const { total } = await findPage(transaction, selection, undefined, 0);
+  return total;
 }
 
 /** Yields ids in short transactions: of all parts by id, of found ones by name. */
@@ -63,23 +64,24 @@ async function* findMatching(
 ): AsyncGenerator<string[]> {
   let after: Place | undefined;
   for (;;) {
-    const page = findPage(selection, after, pageSize);
-    const { rows } = await run((transaction) => page.execute(transaction));
-    const { part_ids: ids = [], last_name: name = null } = rows[0] ?? {};
-    if (ids.length > 0) yield ids;
-    const id = ids.at(-1);
-    if (ids.length < pageSize || id === undefined || name === null) return;
-    after = { name, id };
+    const page = await run((transaction) => findPage(transaction, selection, after, pageSize));
+    if (page.ids.length > 0) yield page.ids;
+    if (page.ids.length < pageSize || !page.last) return;
+    after = page.last;
   }
 }
 
-function findPage(selection: ExportSelection, after: Place | undefined, size: number) {
-  const { filters, others } = toIndexFilters(selection.filters);
-  return sql<{ part_ids: string[]; total: string; last_name: string | null }>`
-    select part_ids, total, part_name as last_name
-    from admin_find_parts(
-      ${selection.q}, 'name', false, ${after ? 0 : null}::numeric, ${after?.name ?? null}::text,
-      ${after?.id ?? null}::uuid, ${size}, ${filters}::jsonb, ${others}::jsonb
-    )
-    left join parts_catalog on id = part_ids[cardinality(part_ids)]`;
+async function findPage(
+  transaction: Transaction<DB>,
+  selection: ExportSelection,
+  from: Place | undefined,
+  count: number,
+) {
+  const page = await findListed(transaction, { ...selection, order: 'name', descending: false, from, count });
+  const last = await transaction
+    .selectFrom('parts_catalog')
+    .select(['id', 'part_name as name'])
+    .where('id', '=', page.ids.at(-1) ?? LOWEST_ID)
+    .executeTakeFirst();
+  return { ...page, last };
 }

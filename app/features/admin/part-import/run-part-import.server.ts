@@ -4,7 +4,6 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { Mapping } from '#domain/part-import/mapping.ts';
 import type { Database, UserIdentity } from '#services';
-import { divideFullChunks } from '#services/divide-chunks.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { thenRest } from '#features/admin/then-rest.server.ts';
 import { applyStep } from './apply-step.server.ts';
@@ -49,11 +48,7 @@ export async function runPartImport({
         await readFile({ database, admin, importId, bytes: Number(started.file_bytes) });
         isReading = false;
       }
-      const left = await thenRest(
-        database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl })),
-      );
-      await divideFullChunks(database);
-      return left;
+      return thenRest(database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl })));
     },
   });
 }

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { type FitRule, fitRules } from '#domain/catalog-query.ts';
 import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#domain/fitment.ts';
 import { isCovered, mergeYears } from '#domain/merge-years.ts';
 import type { Part } from '#domain/part.ts';
-import { fitTerm } from '#domain/search/fit-levels.ts';
 import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
 /** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
@@ -34,59 +32,22 @@ export async function readFits(
 
 /** Adds to each part of a list for the vehicle whether it fits, and why. Changes the parts, because copies cost more. */
 export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, parts: Part[]): Promise<Part[]> {
-  const ids = parts.map(({ id }) => id);
-  const known =
-    vehicle.engine === undefined
-      ? await findKnownFits(database, vehicle, parts)
-      : new Map<string, FitAnswer>();
-  const others = await readFits(
-    database,
-    vehicle,
-    ids.filter((id) => !known.has(id)),
-  );
+  const isSure = (part: Part) =>
+    vehicle.engine === undefined &&
+    part.engine === null &&
+    part.make === vehicle.make &&
+    part.model === vehicle.model &&
+    part.year === vehicle.year;
+  const others = parts.filter((part) => !isSure(part)).map(({ id }) => id);
+  const fits = await readFits(database, vehicle, others);
   for (const part of parts) {
-    const fit = known.get(part.id) ?? others.get(part.id);
+    // No listed vehicle has fewer conditions than the part's own without an engine.
+    const fit = isSure(part)
+      ? describeFit({ rule: 'listed', ...withoutConditions }, part)
+      : fits.get(part.id);
     if (fit) part.fit = fit;
   }
   return parts;
-}
-
-/** What the parts themselves and the terms of the search index tell: as part_fits, at a tenth of its cost. */
-async function findKnownFits(
-  database: Kysely<DB>,
-  vehicle: ExactVehicle,
-  parts: readonly Part[],
-): Promise<Map<string, FitAnswer>> {
-  const known = new Map<string, FitAnswer>();
-  const others = [];
-  for (const part of parts) {
-    const { make, model, year, engine } = part;
-    const isOwn = make === vehicle.make && model === vehicle.model && year === vehicle.year;
-    // No listed vehicle has fewer conditions.
-    if (isOwn && engine === null) {
-      known.set(part.id, describeFit({ rule: 'listed', ...withoutConditions }, part));
-    } else if (!isOwn) others.push(part);
-  }
-  if (others.length === 0) return known;
-  const { rows } = await sql<{ part_id: string; rule: FitRule }>`
-    select places.part_id, rules.rule
-    from search_places as places
-    cross join unnest(${fitRules}::text[], ${fitRules.map((rule) => fitTerm(vehicle, rule))}::text[])
-      as rules (rule, term)
-    join search_bits as bits on bits.term = rules.term and bits.chunk = places.chunk
-    where places.part_id = any (${others.map(({ id }) => id)}::uuid[]) and get_bit(bits.parts, places.slot) = 1`.execute(
-    database,
-  );
-  const rules = new Map(rows.map(({ part_id, rule }) => [part_id, rule]));
-  for (const part of others) {
-    const { id, oemNumber, supersededNumbers } = part;
-    const rule = rules.get(id);
-    if (rule === 'interchange') known.set(id, describeFit({ rule }, part));
-    // It can be found by one number only.
-    if (rule === 'same-number' && oemNumber !== null && supersededNumbers === null)
-      known.set(id, describeFit({ rule, number: oemNumber.trim() }, part));
-  }
-  return known;
 }
 
 const withoutConditions = { engine: null, trim: null, position: null, note: null };

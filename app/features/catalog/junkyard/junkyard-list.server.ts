@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Facets } from '#domain/facets.ts';
+import type { Total } from '#domain/found-count.ts';
 import type { Chip } from '#domain/search/interpret-query.ts';
 import { findNamedVehicle, type NamedVehicle } from '#domain/search/named-vehicle.ts';
 import type { Loaded } from '#domain/live.ts';
@@ -15,7 +16,7 @@ import { decodeCursor } from '#services/cursor.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { keepFacets } from '#features/catalog/search/kept-facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
-import { readText } from '#features/catalog/search/search-catalog.server.ts';
+import { interpretText } from '#features/catalog/search/search-catalog.server.ts';
 import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
@@ -27,7 +28,7 @@ const SPELLING_TIMEOUT_MS = 1_000;
 export interface JunkyardList extends Loaded {
   parts: Part[];
   /** Null if the count timed out. */
-  total: number | null;
+  total: Total | null;
   closest: string | null;
   /** The text whose parts are shown. It is the closest spelling, or a relaxed query, if no part has the typed one. */
   q: string;
@@ -98,14 +99,17 @@ export async function readJunkyardList(
     ? await orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findRelaxed(database, typed)))
     : null;
   if (relaxed) found = await read({ ...typed, q: relaxed.text });
-  const shown = await readText(database, found.q);
+  const shown = await interpretText(database, found.q);
   // A relaxed text may lack the year.
-  const { query } = relaxed ? await readText(database, search.q) : shown;
+  const { query } = relaxed ? await interpretText(database, search.q) : shown;
   const vehicle = findNamedVehicle(query);
   const parts = found.parts.map(partFromRow);
   return {
     parts: vehicle ? await withFits(database, vehicle, parts) : parts,
-    total: found.counted && (typed.inStock ? found.counted.inStockTotal : found.counted.total),
+    total: found.counted && {
+      total: typed.inStock ? found.counted.inStockTotal : found.counted.total,
+      counting: found.counted.counting,
+    },
     closest: spelling,
     q: found.q,
     isCorrected,

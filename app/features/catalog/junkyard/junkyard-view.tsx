@@ -5,6 +5,7 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
 import type { CardPart } from '#domain/card-part.ts';
 import type { FoldableFilter, FoldedFacets } from '#domain/folded-facets.ts';
+import { formatTotal, type Total } from '#domain/found-count.ts';
 import { Button } from '#ui/button.tsx';
 import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
@@ -53,7 +54,11 @@ export function JunkyardView(props: JunkyardViewProps) {
   const total = useTotal(shown, list);
   const liveTotal = useLiveTotal(shown, list) ?? total;
   const fields = useJunkyardSearch(search);
-  useRecordSearch(search.q, list.isCorrected || list.relaxed ? 0 : total, recordedFilters(search));
+  useRecordSearch(
+    search.q,
+    list.isCorrected || list.relaxed ? 0 : (total?.total ?? null),
+    recordedFilters(search),
+  );
 
   function clear(event: FormEvent) {
     event.preventDefault();
@@ -147,10 +152,10 @@ export function JunkyardView(props: JunkyardViewProps) {
   );
 }
 
-function Found({ total }: { total: number | null }) {
+function Found({ total }: { total: Total | null }) {
   const isLoading = useIsLoading();
   if (isLoading) return 'Loading...';
-  return total !== null && `${total.toLocaleString('en-US')} parts found`;
+  return total !== null && `${formatTotal(total)} parts found`;
 }
 
 function WhileLoading({ children }: { children: ReactNode }) {

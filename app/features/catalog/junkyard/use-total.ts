@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Total } from '#domain/found-count.ts';
 import { listTopic } from '#domain/live.ts';
 import { fetchCounts, useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { countsQuery, type JunkyardSearch } from './junkyard-address.ts';
@@ -7,15 +8,15 @@ import type { JunkyardList } from './junkyard-list.server.ts';
 type List = Pick<JunkyardList, 'total' | 'asOf'>;
 
 /** Fetches the total if the list lacks it. */
-export function useTotal(search: JunkyardSearch, list: List): number | null {
-  const [fetched, setFetched] = useState<{ list: List; total: number }>();
+export function useTotal(search: JunkyardSearch, list: List): Total | null {
+  const [fetched, setFetched] = useState<{ list: List; total: Total }>();
   const query = countsQuery(search);
 
   useEffect(() => {
     if (list.total !== null) return;
     const controller = new AbortController();
     fetchCounts(query, controller.signal)
-      .then((counts) => counts && setFetched({ list, total: counts.total }))
+      .then((counts) => counts && setFetched({ list, total: counts }))
       .catch(() => undefined);
     return () => controller.abort();
   }, [list, query]);
@@ -24,7 +25,7 @@ export function useTotal(search: JunkyardSearch, list: List): number | null {
 }
 
 /** The total after a change of the catalog, undefined before. */
-export function useLiveTotal(search: JunkyardSearch, list: List): number | undefined {
+export function useLiveTotal(search: JunkyardSearch, list: List): Total | undefined {
   const query = countsQuery(search);
-  return useLiveCounts(listTopic(search.make), query, list)?.total;
+  return useLiveCounts(listTopic(search.make), query, list);
 }

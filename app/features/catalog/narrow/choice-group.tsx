@@ -68,7 +68,7 @@ export function ChoiceGroup({
           checked={chosen.includes(value)}
           onChoose={onChoose}
           label={nameOf(value)}
-          parts={choices ? parts : undefined}
+          parts={choices ? (parts ?? undefined) : undefined}
         />
       ))}
       {choices === null && <ChoicesSkeleton />}

@@ -20,6 +20,7 @@ import { fitRuleNames } from '#domain/fitment.ts';
 import { readFilters } from '#domain/read-filters.ts';
 import type { FacetChoice } from '#domain/facets.ts';
 import { foldFacets, isFoldable, type FoldableFilter } from '#domain/folded-facets.ts';
+import { formatTotal, type Total } from '#domain/found-count.ts';
 import { formatShortDollars } from '#domain/money.ts';
 import { parseDollars } from '#domain/parse-dollars.ts';
 import { fitRules, type FitRule, gradeChoices, mileageChoices, origins } from '#domain/catalog-query.ts';
@@ -189,8 +190,8 @@ export function FilterPanel({
         <HiddenFields fields={kept} />
         <div className="filter-groups">
           <Group label="Availability">
-            {!isForVehicle && flag('in_stock', 'In stock', facets?.inStock)}
-            {flag('new_arrivals', 'New arrivals', facets?.newArrivals)}
+            {!isForVehicle && flag('in_stock', 'In stock', facets?.inStock ?? undefined)}
+            {flag('new_arrivals', 'New arrivals', facets?.newArrivals ?? undefined)}
           </Group>
           {!isForVehicle && (
             <>
@@ -229,9 +230,7 @@ export function FilterPanel({
                 name="origin"
                 value={value}
                 label={originNames[value]}
-                parts={
-                  facets ? (facets.origins.find((choice) => choice.value === value)?.parts ?? 0) : undefined
-                }
+                parts={partsOf(facets?.origins, value)}
                 checked={draft.origin === value}
                 onChoose={() => set(setFilter(draft, 'origin', value))}
               />
@@ -266,9 +265,16 @@ export function FilterPanel({
   );
 }
 
-function formatShow(total: number | null): string {
+/** Undefined until it is known. */
+function partsOf(choices: readonly FacetChoice[] | undefined, value: string): number | undefined {
+  if (!choices) return undefined;
+  const choice = choices.find((each) => each.value === value);
+  return choice ? (choice.parts ?? undefined) : 0;
+}
+
+function formatShow(total: Total | null): string {
   if (total === null) return 'Show parts';
-  return `Show ${total.toLocaleString('en-US')} ${total === 1 ? 'part' : 'parts'}`;
+  return `Show ${formatTotal(total)} ${total.total === 1 ? 'part' : 'parts'}`;
 }
 
 /** The same for filters that were chosen in another order. */

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Facets } from '#domain/facets.ts';
 import type { FoldedFacets } from '#domain/folded-facets.ts';
+import type { Total } from '#domain/found-count.ts';
 import { fetchCounts } from '#features/catalog/search/use-live-counts.ts';
 
 export interface Narrowed {
   /** Null until they are known. */
   facets: Facets | FoldedFacets | null;
   /** The number of parts that are found; null until it is known. */
-  total: number | null;
+  total: Total | null;
 }
 
 /**
@@ -48,7 +49,7 @@ export function useFacets(
     if (!lacksTotal) return;
     const controller = new AbortController();
     fetchCounts(query, controller.signal)
-      .then((counts) => counts && add({ total: counts.total }))
+      .then((counts) => counts && add({ total: counts }))
       .catch(() => undefined);
     return () => controller.abort();
   }, [query, lacksTotal]);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { type CatalogFilters, matchesFilters } from '#features/catalog/search/catalog-conditions.server.ts';
+import type { CatalogFilters } from '#features/catalog/search/text-search.server.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_PARTS = 6;
@@ -33,11 +33,15 @@ type Candidate = Awaited<ReturnType<typeof listCandidates>>[number];
 
 function listCandidates(
   database: Kysely<DB>,
-  vehicle: { make: string; model: string; year: number; category?: string },
+  { make, model, year, category }: { make: string; model: string; year: number; category?: string },
 ) {
   return database
     .selectFrom('parts_catalog')
-    .where(matchesFilters({ ...vehicle, inStock: true }))
+    .where('vehicle_make', '=', make)
+    .where('vehicle_model', '=', model)
+    .where('vehicle_year', '=', year)
+    .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
+    .whereRef('stock_quantity', '>', 'stock_held')
     .select(['id', 'part_name', 'category'])
     .orderBy('part_name')
     .orderBy('id')

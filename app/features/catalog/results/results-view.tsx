@@ -8,6 +8,7 @@ import { filterParameters, noFilters, setFilter } from '#domain/chosen-filters.t
 import { listTopic, type Loaded } from '#domain/live.ts';
 import type { CardPart } from '#domain/card-part.ts';
 import type { FoldableFilter, FoldedFacets } from '#domain/folded-facets.ts';
+import type { FoundCount } from '#domain/found-count.ts';
 import { canBeBought } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
@@ -35,12 +36,10 @@ import {
   type ResultsOptions,
 } from './results-address.ts';
 
-export interface Results extends Loaded {
+export interface Results extends Loaded, FoundCount {
   parts: CardPart[];
   hasMileage: boolean;
   /** Ignores the filter for parts in stock. */
-  total: number;
-  inStockTotal: number;
   /** Null if they timed out. */
   facets: FoldedFacets | null;
   /** The filters that show all of their choices. */
@@ -65,7 +64,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const { parts } = results;
   useRecordSearch(title, results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
-  const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
+  const { total, inStockTotal, counting } = useLiveCounts(listTopic(make, model), query, results) ?? results;
   const navigate = useNavigate();
   /** The first page of the changed list. */
   const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
@@ -84,7 +83,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
       </p>
       <ListStatus
         shown={parts.length}
-        total={filters.in_stock ? results.inStockTotal : results.total}
+        total={{ total: filters.in_stock ? results.inStockTotal : results.total, counting: results.counting }}
         sort={sort}
         filters={active.length}
       />
@@ -99,7 +98,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
             chosen={filters}
             loaded={{
               facets: results.facets,
-              total: filters.in_stock ? inStockTotal : total,
+              total: { total: filters.in_stock ? inStockTotal : total, counting },
               unfolded: results.unfolded,
             }}
             conditions={Object.keys(results.conditionColors)}

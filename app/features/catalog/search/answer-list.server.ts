@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readFits } from '#features/catalog/fitment/fits.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
-import { isByFit } from './catalog-conditions.server.ts';
 import { findClosestSpelling } from './closest-spelling.server.ts';
 import { toPartJson } from './part-json.server.ts';
 import { partsParameters, readParameters } from './parts-parameters.server.ts';
 import { type PartsQuery, searchAndCountParts } from './search-parts.server.ts';
+import { isByFit } from './text-search.server.ts';
 
 type ListAnswer =
   | { status: 200; answer: Awaited<ReturnType<typeof readList>> & { corrected_q?: string } }
@@ -32,13 +32,14 @@ export async function answerList(database: Kysely<DB>, request: Pick<Request, 'u
 
 async function readList(database: Kysely<DB>, query: PartsQuery) {
   const { filters } = query;
-  const { parts, total, inStockTotal, next } = await searchAndCountParts(database, query);
+  const { parts, total, inStockTotal, counting, next } = await searchAndCountParts(database, query);
   const ids = parts.map(({ id }) => id);
   const fits = isByFit(filters) ? await readFits(database, filters, ids) : undefined;
   return {
     parts: parts.map((part) => Object.assign(toPartJson(part), fits?.get(part.id))),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
+    counting,
     next,
   };
 }

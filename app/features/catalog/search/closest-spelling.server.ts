@@ -4,7 +4,7 @@ import type { PartFilters } from '#domain/catalog-query.ts';
 import { findClosestWord, type VocabularyWord } from '#domain/closest-word.ts';
 import { noiseWords } from '#domain/search/interpret-query.ts';
 import { foldText } from '#domain/search/word-forms.ts';
-import { readText } from './search-catalog.server.ts';
+import { interpretText } from './search-catalog.server.ts';
 import { firstThatFinds } from './search-parts.server.ts';
 
 const MAX_CHECKED_WORDS = 8;
@@ -32,7 +32,7 @@ export async function correctSpelling(
   text: string,
   accept: (word: string, typed: string) => boolean = () => true,
 ): Promise<string | null> {
-  const { query, catalog } = await readText(database, text);
+  const { query, catalog } = await interpretText(database, text);
   const { pieces } = query;
   const words = pieces.map((piece) => (piece.kind === 'word' ? foldText(piece.text) : ''));
   const checked = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, MAX_CHECKED_WORDS);
@@ -57,15 +57,13 @@ export async function correctSpelling(
   return corrected.some((word, index) => word !== pieces[index]?.text) ? corrected.join(' ') : null;
 }
 
-/** Ignores punctuation around words. With `acceptPrefix`, the beginning of a word counts. */
+/** With `acceptPrefix`, the beginning of a word counts. */
 async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: boolean): Promise<boolean> {
   const found = await database
     .selectFrom('search_vocabulary')
     .where('word', '>=', word)
     .where('word', '<=', word + LAST_CHARACTER)
-    .$if(!acceptPrefix, (query) =>
-      query.where(sql<boolean>`word collate "default" ~ ('^' || ${word} || '[^[:alnum:]]*$')`),
-    )
+    .$if(!acceptPrefix, (query) => query.where('word', '=', word))
     .select('word')
     .limit(1)
     .executeTakeFirst();
@@ -84,13 +82,10 @@ async function findReplacement(database: Kysely<DB>, word: string): Promise<stri
   return findClosestWord(word, await countWords(database, close));
 }
 
-/** A word that occurs only with punctuation ('pads,') has a count of 0. */
 async function countWords(database: Kysely<DB>, words: string[]): Promise<VocabularyWord[]> {
   if (words.length === 0) return [];
-  const { rows } = await sql<{ word: string; parts: string }>`
-    select substr(bits.term, 3) as word, sum(bit_count(bits.parts & live.parts)) as parts
-    from search_bits as bits join search_bits as live on live.term = 'part' and live.chunk = bits.chunk
-    where bits.term = any (${words.map((word) => `w=${word}`)}) group by bits.term`.execute(database);
-  const parts = new Map(rows.map((row) => [row.word, Number(row.parts)]));
-  return words.map((word) => ({ word, parts: parts.get(word) ?? 0 }));
+  const { rows } = await sql<VocabularyWord>`select * from search_count_words(${words}::text[])`.execute(
+    database,
+  );
+  return rows;
 }

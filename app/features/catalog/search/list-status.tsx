@@ -1,4 +1,5 @@
 import type { PartSort } from '#domain/catalog-query.ts';
+import { formatTotal, type Total } from '#domain/found-count.ts';
 
 const orders: Record<PartSort, string> = {
   best: 'best match first',
@@ -12,7 +13,7 @@ const orders: Record<PartSort, string> = {
 interface ListStatusProps {
   shown: number;
   /** Null until it is known. */
-  total: number | null;
+  total: Total | null;
   sort: PartSort;
   /** Chosen filters. */
   filters: number;
@@ -23,7 +24,7 @@ export function ListStatus({ shown, total, sort, filters }: ListStatusProps) {
   const chosen = filters > 0 ? `, ${filters} ${filters === 1 ? 'filter' : 'filters'}` : '';
   return (
     <p role="status" className="sr-only">
-      {total !== null && `${shown} of ${total.toLocaleString('en-US')} parts, ${orders[sort]}${chosen}`}
+      {total !== null && `${shown} of ${formatTotal(total)} parts, ${orders[sort]}${chosen}`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type { PartFilters } from '#domain/catalog-query.ts';
 import type { RequestPrefill } from '#domain/request-url.ts';
 import { prefillRequest, type RelaxedQuery, relaxQuery } from '#domain/search/relax-query.ts';
 import { correctSpelling } from './closest-spelling.server.ts';
-import { readText } from './search-catalog.server.ts';
+import { interpretText } from './search-catalog.server.ts';
 import { firstThatFinds } from './search-parts.server.ts';
 
 export interface RelaxedSearch extends RelaxedQuery {
@@ -20,7 +20,7 @@ export async function findRelaxed(
   database: Kysely<DB>,
   { q = '', ...filters }: PartFilters,
 ): Promise<RelaxedSearch | null> {
-  const typed = await readText(database, q);
+  const typed = await interpretText(database, q);
   const { nameWords } = typed.catalog;
   // 'Sedan' is no misspelled Sedona, and a 'key fob' no fog light.
   const corrected = await correctSpelling(
@@ -28,7 +28,7 @@ export async function findRelaxed(
     q,
     (word, mistyped) => nameWords.has(word) && mistyped.length >= MIN_LETTERS,
   );
-  const { query, catalog } = corrected === null ? typed : await readText(database, corrected);
+  const { query, catalog } = corrected === null ? typed : await interpretText(database, corrected);
   const relaxed = relaxQuery(query, catalog);
   const found = await firstThatFinds(
     database,

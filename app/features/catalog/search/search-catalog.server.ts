@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { interpretQuery, type Interpretation } from '#domain/search/interpret-query.ts';
 import { createSearchCatalog, type SearchCatalog } from '#domain/search/search-catalog.ts';
-import type { SearchLevel } from '#domain/search/search-level.ts';
 import { toSearchLevels } from '#domain/search/search-levels.ts';
+import { listBeginnings, type TextCondition, toTextCondition } from '#domain/search/to-tsquery.ts';
+import { readKnownWords } from '#services/part-search/known-words.server.ts';
 import { listDistinctValues, listListedModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
 /**
@@ -83,20 +84,36 @@ async function queryCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   return createSearchCatalog({ models, makes, conditions, brands, nameWords: new Set(nameWords) });
 }
 
-async function listTerms(database: Kysely<DB>, facet: string): Promise<string[]> {
-  const { rows } = await sql<{ term: string }>`select search_facet(${facet}) as term`.execute(database);
-  return rows.map(({ term }) => term.slice(facet.length + 1));
+/** Of search_vocabulary. */
+async function listTerms(database: Kysely<DB>, kind: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('search_vocabulary')
+    .distinct()
+    .select('word')
+    .where('word', '>=', `${kind}=`)
+    // '>' is the character after '='.
+    .where('word', '<', `${kind}>`)
+    .execute();
+  return rows.map(({ word }) => word.slice(kind.length + 1));
 }
 
 export interface ReadText {
   catalog: SearchCatalog;
   query: Interpretation;
-  /** Null for a text that is too short to be ordered by match. */
-  levels: SearchLevel[] | null;
 }
 
-export async function readText(database: Kysely<DB>, text: string): Promise<ReadText> {
+export async function interpretText(database: Kysely<DB>, text: string): Promise<ReadText> {
   const catalog = await readSearchCatalog(database);
-  const query = interpretQuery(text, catalog);
-  return { catalog, query, levels: toSearchLevels(query, catalog) };
+  return { catalog, query: interpretQuery(text, catalog) };
+}
+
+/** As interpretText, with the conditions of its levels, best first. */
+export async function readText(
+  database: Kysely<DB>,
+  text: string,
+): Promise<ReadText & { levels: TextCondition[] }> {
+  const read = await interpretText(database, text);
+  const levels = toSearchLevels(read.query, read.catalog);
+  const known = await readKnownWords(database, listBeginnings(levels));
+  return { ...read, levels: levels.map((level) => toTextCondition(level, known, read.catalog.nameWords)) };
 }

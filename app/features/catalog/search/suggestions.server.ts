@@ -6,7 +6,7 @@ import type { SearchCatalog } from '#domain/search/search-catalog.ts';
 import { wordStem } from '#domain/search/word-forms.ts';
 import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
-import { readText } from './search-catalog.server.ts';
+import { interpretText } from './search-catalog.server.ts';
 import type { Suggestion } from './suggestion.ts';
 import { findOemNumbers, findOlderNumber, toNumberKey } from './suggested-numbers.server.ts';
 import { findStockNumber } from './suggested-stock-number.server.ts';
@@ -31,7 +31,7 @@ const LAST_CHARACTER = '\u{10FFFF}';
 /** All that is suggested finds parts. The cost does not grow with the catalog. */
 export async function findSuggestions(database: Kysely<DB>, text: string): Promise<Suggestion[]> {
   if (normalizeWords(text).length === 0) return [];
-  const { catalog, query } = await readText(database, text);
+  const { catalog, query } = await interpretText(database, text);
   const named = wordsToName(query, catalog);
   const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
   const [names, vehicles, categories, stockNumbers, numbers, olderNumbers] = await Promise.all([

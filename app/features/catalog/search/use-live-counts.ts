@@ -1,29 +1,24 @@
 import { readNewest } from '#live';
 import { useLatest } from '#live/latest';
+import type { FoundCount, Total } from '#domain/found-count.ts';
 import type { Loaded, Topic } from '#domain/live.ts';
-
-export interface Counts {
-  total: number;
-  inStockTotal: number;
-}
 
 /** Many pages follow the same list. */
 const PACE = { interval: 2_000, maxDelay: 500 };
 
 /** The counts after a change of the list, undefined before. `base` is the list that the page was loaded with. */
-export function useLiveCounts(topic: Topic, query: string, base: Loaded): Counts | undefined {
+export function useLiveCounts(topic: Topic, query: string, base: Loaded): FoundCount | undefined {
   // Each number is an address of its own, so that the page cache has no earlier answer.
   const load = () => fetchCounts(`${query}&as_of=${readNewest()}`);
   return useLatest({ topic, load, base, pace: PACE, since: base.asOf });
 }
 
 /** Undefined if the server does not answer with counts. */
-export async function fetchCounts(query: string, signal?: AbortSignal): Promise<Counts | undefined> {
+export async function fetchCounts(query: string, signal?: AbortSignal): Promise<FoundCount | undefined> {
   const response = await fetch(`/api/parts/count${query}`, { signal: signal ?? null });
   if (!response.ok) return undefined;
-  const { total, in_stock_total: inStockTotal } = (await response.json()) as {
-    total: number;
+  const { in_stock_total: inStockTotal, ...total } = (await response.json()) as Total & {
     in_stock_total: number;
   };
-  return { total, inStockTotal };
+  return { ...total, inStockTotal };
 }

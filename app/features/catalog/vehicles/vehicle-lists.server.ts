@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { fitLevels } from '#domain/search/fit-levels.ts';
 import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
 import type { ListedVehicle } from './vehicle-list-address.ts';
 
@@ -112,13 +111,10 @@ async function countFittingCategories(
   database: Kysely<DB>,
   { make, model, year }: Required<ListedVehicle>,
 ): Promise<CountedName[]> {
-  const level = fitLevels({ make, model, year }).at(-1);
-  // '>' is the character after '='.
-  const wanted = [{ facet: 'category', first: 'category=', behind: 'category>', ignores: [] }];
   const { rows } = await sql<{ name: string; parts: string }>`
-    select value as name, sum(parts) as parts
-    from search_facets(${JSON.stringify(level)}::jsonb, '[]', ${JSON.stringify(wanted)}::jsonb, '')
-    group by value order by value ${naturally}`.execute(database);
+    select category as name, count(*) as parts
+    from vehicle_fits(array[${make}]::text[], array[${model}]::text[], array[${year}]::integer[]) as fits join search_parts on search_parts.part_id = fits.part_id
+    group by category order by category ${naturally}`.execute(database);
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 

@@ -1,0 +1,51 @@
+/** The most parts that are counted one by one. */
+export const COUNTED = 10_000;
+
+/** Each part is in one of so many random samples. */
+export const SAMPLES = 256;
+
+/** A number of found parts. 'more': at least `total`. 'about': estimated. */
+export interface FoundCount {
+  total: number;
+  /** Those in stock. Of a number that is not exact, an estimate. */
+  inStockTotal: number;
+  counting: Counting;
+}
+
+export type Counting = 'exact' | 'more' | 'about';
+
+/** @param sampled parts of one sample, if the others were not counted. */
+export function toCount({
+  sampled,
+  parts,
+  in_stock: inStock,
+}: {
+  sampled: number | null;
+  parts: number;
+  in_stock: number;
+}): FoundCount {
+  if (sampled !== null)
+    return {
+      total: roundToTwo(parts * SAMPLES),
+      inStockTotal: roundToTwo(inStock * SAMPLES),
+      counting: 'about',
+    };
+  return parts > COUNTED
+    ? { total: COUNTED, inStockTotal: Math.min(inStock, COUNTED), counting: 'more' }
+    : { total: parts, inStockTotal: inStock, counting: 'exact' };
+}
+
+/** To two digits: 112,384 is about 110,000. */
+function roundToTwo(number: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(number, 1))) - 1);
+  return Math.round(number / unit) * unit;
+}
+
+/** A number to show. */
+export type Total = Pick<FoundCount, 'total' | 'counting'>;
+
+/** '12', '10,000+', 'about 110,000'. */
+export function formatTotal({ total, counting }: Total): string {
+  const number = total.toLocaleString('en-US');
+  return { exact: number, more: `${number}+`, about: `about ${number}` }[counting];
+}

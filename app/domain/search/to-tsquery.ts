@@ -1,0 +1,135 @@
+import type { Clause, SearchLevel } from './search-level.ts';
+
+/** What the words of all parts say about a word that was typed. */
+export interface KnownWord {
+  /** Those that begin with it; if there are none, those that contain it. Null: too many. */
+  words: readonly string[] | null;
+  /** Whether a number contains it. */
+  isInNumbers: boolean;
+}
+
+/** By the beginnings in the clauses of a search. */
+export type KnownWords = ReadonlyMap<string, KnownWord>;
+
+/** A level in PostgreSQL's words. A part meets `query`, all `pieces` and `fits`, or else `orQuery`. */
+export interface TextCondition {
+  /** A tsquery. Null: any part. */
+  query: string | null;
+  /** Each: a tsquery, or a piece of a number. */
+  pieces: readonly { query: string; number: string }[];
+  orQuery: string | null;
+  fits?: SearchLevel['fits'];
+  /** Few parts have a number. */
+  isRare?: boolean;
+}
+
+/** Shorter pieces are in too many numbers. */
+export const MIN_PIECE = 3;
+
+const MAX_WORDS = 60;
+
+/** The beginnings whose words must be known for these levels. */
+export function listBeginnings(levels: readonly SearchLevel[]): string[] {
+  const clauses = levels.flatMap((level) => level.clauses);
+  return [
+    ...new Set([
+      ...clauses.flatMap((clause) => (clause.in === 'any' && clause.begins ? [clause.begins] : [])),
+      ...levels.flatMap(({ orWords = [] }) => orWords),
+    ]),
+  ];
+}
+
+/** `nameWords` are needed for levels that look in names. */
+export function toTextCondition(
+  { clauses, unless = [], fits, orWords = [], orTerms = [], orPrefixes = [] }: SearchLevel,
+  known: KnownWords,
+  nameWords: ReadonlySet<string> = new Set(),
+): TextCondition {
+  const needed: string[] = [];
+  const pieces: { query: string; number: string }[] = [];
+  for (const clause of clauses) {
+    const query = anyOf(lexemesOf(clause, known, nameWords));
+    const isPiece = clause.in === 'any' && known.get(clause.begins ?? '')?.isInNumbers;
+    if (isPiece) pieces.push({ query, number: (clause.begins ?? '').toUpperCase() });
+    else needed.push(query);
+  }
+  for (const { opposite, explicit } of unless)
+    needed.push(`(!${anyOf(opposite.map(quote))} | ${anyOf(explicit.map(quote))})`);
+  const others = [
+    ...orTerms.map(quote),
+    ...orPrefixes.map(prefix),
+    ...(orWords.length > 0 ? [allOf(orWords.map((word) => anyOf(wordLexemes(word, known))))] : []),
+  ];
+  const query = needed.length > 0 ? allOf(needed) : null;
+  const orQuery = others.length > 0 ? anyOf(others) : null;
+  const condition = { fits, isRare: clauses.every(isNumber) };
+  return pieces.length > 0 || fits
+    ? { query, pieces, orQuery, ...condition }
+    : {
+        query: query === null || orQuery === null ? query : anyOf([query, orQuery]),
+        pieces,
+        orQuery: null,
+        ...condition,
+      };
+}
+
+function isNumber({ terms = [], prefixes = [] }: Clause): boolean {
+  return [...terms, ...prefixes].some((term) => /^(oem|old|stock)=/.test(term));
+}
+
+function lexemesOf(
+  { terms = [], prefixes = [], begins = '', in: where }: Clause,
+  known: KnownWords,
+  nameWords: ReadonlySet<string>,
+): string[] {
+  return [
+    ...terms.map(quote),
+    ...prefixes.map(prefix),
+    ...(begins === '' ? [] : where === 'name' ? nameLexemes(begins, nameWords) : wordLexemes(begins, known)),
+  ];
+}
+
+/** The words of names that begin with a text; if there are none, those that contain it. */
+function nameLexemes(begins: string, nameWords: ReadonlySet<string>): string[] {
+  const words = [...nameWords];
+  const begun = words.filter((word) => word.startsWith(begins));
+  const found = begun.length > 0 ? begun : words.filter((word) => word.includes(begins));
+  return found.length > MAX_WORDS ? [prefix(`t=${begins}`)] : found.map((word) => quote(`t=${word}`));
+}
+
+function wordLexemes(begins: string, known: KnownWords): string[] {
+  const words = known.get(begins)?.words ?? null;
+  // Words with digits are not among the known ones.
+  const numbers = /\d/.test(begins)
+    ? [`w=${begins}`, ...['oem', 'old', 'stock'].map((kind) => `${kind}=${begins.toUpperCase()}`)].map(prefix)
+    : [];
+  return [
+    ...(words === null ? [prefix(`w=${begins}`)] : words.map((word) => quote(`w=${word}`))),
+    ...numbers,
+  ];
+}
+
+/** As a lexeme of a tsquery: quotes and backslashes are doubled. */
+function quote(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+function prefix(lexeme: string): string {
+  return `${quote(lexeme)}:*`;
+}
+
+/** No part has this lexeme. */
+const NONE = "'none='";
+
+export function anyOf(queries: readonly string[]): string {
+  return queries.length > 0 ? `(${queries.join(' | ')})` : NONE;
+}
+
+export function allOf(queries: readonly string[]): string {
+  return `(${queries.join(' & ')})`;
+}
+
+/** A query for parts with one of these lexemes. */
+export function anyLexeme(lexemes: readonly string[]): string {
+  return anyOf(lexemes.map(quote));
+}

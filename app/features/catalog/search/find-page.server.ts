@@ -1,0 +1,211 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { PartSort } from '#domain/catalog-query.ts';
+import type { PartCursor } from '#services/cursor.server.ts';
+import { type FoundPart, placeOf } from './page-cursor.server.ts';
+import { allTrue, isMatch } from '#services/part-search/conditions.server.ts';
+import { fromParts, isFound, isOfLevel, type PartsCondition } from './text-search.server.ts';
+
+interface Asked {
+  sort: PartSort;
+  limit: number;
+  after?: PartCursor | undefined;
+}
+
+/** Parts without a mileage come last. */
+const UNKNOWN_MILEAGE = 10_000_000;
+
+/** So many parts are tried in the order of an index, before all that are found are collected and sorted. */
+const TRIED = 1_000;
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The parts of a page in their order, and one more if there is a next page. A frequent search fills its page with the first of
+ * the next 1,000 parts in the order; a rare one finds few parts to sort. Neither depends on what PostgreSQL expects of a search.
+ */
+export async function findPage(
+  database: Kysely<DB>,
+  condition: PartsCondition,
+  asked: Asked,
+): Promise<FoundPart[]> {
+  const sorted = asked.sort === 'best' ? inBestOrder(condition, asked) : inOrderOfSort(condition, asked);
+  for (const statement of sorted) {
+    const { rows } = await statement.query.execute(database);
+    if (rows.length > asked.limit || statement.isLast) return rows;
+  }
+  return [];
+}
+
+interface Statement {
+  query: RawBuilder<FoundPart>;
+  isLast: boolean;
+}
+
+/** By the table's own columns, for which it has indexes, and by the same values of search_parts. */
+const orders = {
+  name: {
+    table: sql`part_name, id`,
+    search: sql`s.part_name, s.part_id`,
+    number: sql`0`,
+    after: ({ name, id }: PartCursor) => sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`,
+    afterFound: ({ name, id }: PartCursor) => sql<SqlBool>`(s.part_name, s.part_id) > (${name}, ${id}::uuid)`,
+  },
+  price_asc: {
+    table: sql`coalesce(price, 0), part_name, id`,
+    search: sql`s.price, s.part_name, s.part_id`,
+    number: sql`s.price`,
+    after: ({ name, id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(coalesce(price, 0), part_name, id) > (${number}::numeric, ${name}, ${id}::uuid)`,
+    afterFound: ({ name, id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(s.price, s.part_name, s.part_id) > (${number}::numeric, ${name}, ${id}::uuid)`,
+  },
+  // All columns descend, so that one index serves both directions.
+  price_desc: {
+    table: sql`coalesce(price, 0) desc, part_name desc, id desc`,
+    search: sql`s.price desc, s.part_name desc, s.part_id desc`,
+    number: sql`s.price`,
+    after: ({ name, id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(coalesce(price, 0), part_name, id) < (${number}::numeric, ${name}, ${id}::uuid)`,
+    afterFound: ({ name, id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(s.price, s.part_name, s.part_id) < (${number}::numeric, ${name}, ${id}::uuid)`,
+  },
+  newest: {
+    table: sql`search_added_at(created_at) desc, id desc`,
+    search: sql`s.added_at desc, s.part_id desc`,
+    number: sql`(extract(epoch from s.added_at) * 1000000)::bigint`,
+    after: ({ id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(search_added_at(created_at), id) < (${timeOf(number)}, ${id}::uuid)`,
+    afterFound: ({ id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(s.added_at, s.part_id) < (${timeOf(number)}, ${id}::uuid)`,
+  },
+  mileage: {
+    table: sql`mileage, id`,
+    search: sql`coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)}), s.part_id`,
+    number: sql`coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)})`,
+    after: ({ id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(mileage, id) > (${mileageOf(number)}::integer, ${id}::uuid)`,
+    afterFound: ({ id, number = '0' }: PartCursor) =>
+      sql<SqlBool>`(coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)}), s.part_id) > (${mileageOf(number)}::integer, ${id}::uuid)`,
+  },
+} satisfies Record<Exclude<PartSort, 'best'>, unknown>;
+
+/** Exact to the microsecond. */
+function timeOf(micros: string): RawBuilder<unknown> {
+  const whole = BigInt(micros.split('.')[0] ?? '0');
+  const bounded = whole > 4_000_000_000_000_000n ? 4_000_000_000_000_000n : whole;
+  return sql`(timestamptz '1970-01-01 00:00:00Z' + ${String(bounded)}::bigint * interval '1 microsecond')`;
+}
+
+function mileageOf(number: string): number {
+  return Math.min(Math.floor(Number(number)), UNKNOWN_MILEAGE);
+}
+
+function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked): Generator<Statement> {
+  if (sort === 'best') return;
+  const order = orders[sort];
+  const found = sql`s.part_id as id, s.part_name as name, (${order.number})::text as number`;
+  if (condition.fits === null) {
+    const next = sql`select id from parts_catalog
+      where ${after ? order.after(after) : sql`true`} ${sort === 'mileage' ? sql`and mileage is not null` : sql``}
+      order by ${order.table} limit ${TRIED}`;
+    yield {
+      isLast: false,
+      query: sql<FoundPart>`
+        select ${found} from ${walk(next)}
+        where ${isFound(condition)} order by ${order.search} limit ${limit + 1}`,
+    };
+  }
+  yield {
+    isLast: true,
+    query: sql<FoundPart>`
+      with found as materialized (
+        select s.part_id, s.part_name, s.price, s.added_at, s.mileage from ${fromParts(condition)}
+        where ${isFound(condition)} and ${after ? order.afterFound(after) : sql`true`}
+      )
+      select ${found} from found as s order by ${order.search} limit ${limit + 1}`,
+  };
+}
+
+/** One lookup for each: PostgreSQL may not begin with the parts that match. */
+function walk(next: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${next}) as next
+    cross join lateral (select * from search_parts where part_id = next.id offset 0) as s`;
+}
+
+/** The best match first. Of one level, parts in stock come first. */
+function* inBestOrder(condition: PartsCondition, { limit, after }: Asked): Generator<Statement> {
+  const { levels, fits } = condition;
+  const from = { place: after ? placeOf(after) : 0, id: after?.id ?? LOWEST_ID };
+  const [first] = levels;
+  if (!fits && first && !first.isRare && from.place < 2) {
+    const isInStock = from.place === 0;
+    const next = sql`select id from parts_catalog
+      where id > ${from.id}::uuid ${isInStock ? sql`and stock_quantity > 0` : sql``} order by id limit ${TRIED}`;
+    yield {
+      isLast: false,
+      query: sql<FoundPart>`
+        select s.part_id as id, '' as name, ${String(from.place)} as number
+        from ${walk(next)}
+        where s.is_available = ${isInStock}::boolean and ${isOfLevel(condition, first)} order by s.part_id limit ${limit + 1}`,
+    };
+  }
+  yield {
+    isLast: true,
+    query: fits ? byFit(condition, from, limit + 1) : byLevels(condition, from, limit + 1),
+  };
+}
+
+interface From {
+  place: number;
+  id: string;
+}
+
+/** Few parts fit a vehicle: each gets the first level that it meets. */
+function byFit(condition: PartsCondition, from: From, limit: number): RawBuilder<FoundPart> {
+  const tests = condition.levels.map(
+    (level, index) => sql`when ${isMatch(level)} then ${sql.lit(2 * index)}`,
+  );
+  return sql<FoundPart>`
+    select id, '' as name, place::text as number
+    from (
+      select s.part_id as id, case ${sql.join(tests, sql` `)} end + (not s.is_available)::integer as place
+      from ${fromParts(condition)} where ${isFound(condition)}
+    ) as found
+    where (place, id) > (${from.place}::integer, ${from.id}::uuid) order by place, id limit ${limit}`;
+}
+
+/** Level by level, without the parts of those before. Levels after the page is full are not run. */
+function byLevels(condition: PartsCondition, from: From, limit: number): RawBuilder<FoundPart> {
+  const { levels, query, columns } = condition;
+  const simple = levels.map((level) => (level.pieces.length === 0 ? level.query : null));
+  // Each query is sent once.
+  const queries = simple.flatMap((each, index) =>
+    each === null ? [] : [sql`${each}::tsquery as ${sql.ref(`level${index}`)}`],
+  );
+  const matches = levels.map((level, index) =>
+    simple[index] === null
+      ? isMatch(level)
+      : sql<SqlBool>`s.doc @@ (select ${sql.ref(`level${index}`)} from queries)`,
+  );
+  const branches = levels.flatMap((_, index) => {
+    if (2 * index + 1 < from.place) return [];
+    const place = sql`${sql.lit(2 * index)} + (not s.is_available)::integer`;
+    return [
+      sql`(
+        select s.part_id as id, '' as name, (${place})::text as number from ${fromParts(condition)}
+        where ${allTrue([
+          ...(query === null ? [] : [sql<SqlBool>`s.doc @@ (select filter from queries)`]),
+          ...matches.slice(index, index + 1),
+          ...columns,
+          ...matches.slice(0, index).map((earlier) => sql<SqlBool>`not ${earlier}`),
+          sql<SqlBool>`(${place}, s.part_id) > (${from.place}::integer, ${from.id}::uuid)`,
+        ])}
+        order by s.is_available desc, s.part_id limit ${limit}
+      )`,
+    ];
+  });
+  return sql<FoundPart>`
+    with queries as materialized (select ${sql.join([sql`${query}::tsquery as filter`, ...queries])})
+    select * from (${sql.join(branches, sql` union all `)}) as found limit ${limit}`;
+}
