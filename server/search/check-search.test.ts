@@ -36,6 +36,22 @@ test('begins where it is told, and ends when it must', async () => {
   expect(statements[0]).toContain("'some-id'");
 });
 
+test('goes on with the first parts after the last ones', async () => {
+  const { runQuery, statements } = databaseWith([['z'], [], ['a']]);
+  const lasts = ['y', null, 'b', 'p'];
+  const run = (async (statement: string) => {
+    const [row] = await runQuery<object>(statement);
+    return [{ ...row, last_id: lasts[statements.length - 1] }];
+  }) as RunQuery;
+  expect((await checkSearch(run, { from: 'm' })).differences).toEqual(['z', 'a']);
+  expect(statements.map((statement) => /'(.*)'/.exec(statement)?.[1])).toEqual([
+    'm',
+    'y',
+    '00000000-0000-0000-0000-000000000000',
+    'b',
+  ]);
+});
+
 test('ends after a hundred differences', async () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `difference ${index}`);
   const full = databaseWith([many(MAX_DIFFERENCES), ['more']]);

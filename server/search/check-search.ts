@@ -13,8 +13,8 @@ export interface SearchCheck {
 }
 
 /**
- * Compares the search with the catalog, 2,000 parts in a statement, without locks. If `shouldContinue` ends it, begin at a
- * random part.
+ * Compares the search with the catalog, 2,000 parts in a statement, without locks. If `shouldContinue` can end it, begin behind
+ * a random part: it goes on with the first ones.
  */
 export async function checkSearch(
   runQuery: RunQuery,
@@ -22,14 +22,18 @@ export async function checkSearch(
 ): Promise<SearchCheck> {
   const differences: string[] = [];
   let parts = 0;
-  for (let after: string | null = from; after !== null;) {
-    if (differences.length >= MAX_DIFFERENCES || !shouldContinue()) break;
+  let isFromStart = from === BEFORE_ALL;
+  for (let after = from; differences.length < MAX_DIFFERENCES && shouldContinue();) {
     const [found]: Compared[] = await runQuery<Compared>(
       `select * from public.check_search_parts('${after}', ${PARTS_AT_ONCE})`,
     );
     differences.push(...(found?.differences ?? []));
     parts += found?.parts ?? 0;
-    after = found?.last_id ?? null;
+    const last = found?.last_id ?? null;
+    if (last === null && isFromStart) break;
+    if (last !== null && isFromStart && from !== BEFORE_ALL && last > from) break;
+    isFromStart ||= last === null;
+    after = last ?? BEFORE_ALL;
   }
   return { differences: differences.slice(0, MAX_DIFFERENCES), parts };
 }

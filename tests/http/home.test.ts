@@ -190,7 +190,7 @@ test('the home page shows categories with counts, and the newest parts that can 
   ]);
 
   // The page works without them.
-  await other.database.owner.query('revoke select on search_counts from anon');
+  await other.database.owner.query('revoke select on search_parts from anon');
   expect((await other.request('/')).status).toBe(200);
 });
 

@@ -274,8 +274,9 @@ test('slow queries next to a part do not delay its page', async () => {
   await using other = await createTestShop();
   const { owner } = other.database;
   const [id] = await addParts(owner, [{ oem_number: '1' }]);
-  await owner.query(`create or replace function oem_number_key(oem_number text) returns text
-    language plpgsql immutable as $$ begin perform pg_sleep(5); return ''; end $$`);
+  await owner.query(`
+    create or replace function parts_like(for_part uuid) returns table (part_id uuid, place integer, number text)
+    language plpgsql as $$ begin perform pg_sleep(5); end $$`);
   const began = performance.now();
   const response = await other.request(`/part/front-brake-pads-2015-honda-civic-${id}`);
   expect(response.status).toBe(200);

@@ -343,8 +343,8 @@ describe('a scan finds', () => {
     },
     {
       what: 'a search that differs from the catalog',
-      broken: 'delete from search_parts',
-      mended: 'call rebuild_search()',
+      broken: "insert into parts_catalog (part_name) values ('Hood'); delete from search_parts",
+      mended: 'delete from parts_catalog',
       event: 'search_out_of_date',
       says: 'is missing in the search',
     },
