@@ -17,7 +17,7 @@ import {
 import type { CatalogFilters } from './text-search.server.ts';
 
 /** So many parts say which choices a filter has, if more than COUNTED are found. */
-const SAMPLED = 5_000;
+const SAMPLED = 2_000;
 
 /** Of kinds and brands. */
 const MAX_LISTED = 51;

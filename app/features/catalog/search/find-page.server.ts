@@ -4,7 +4,7 @@ import type { PartSort } from '#domain/catalog-query.ts';
 import type { PartCursor } from '#services/cursor.server.ts';
 import { type FoundPart, placeOf } from './page-cursor.server.ts';
 import { allTrue, isMatch } from '#services/part-search/conditions.server.ts';
-import { fromParts, isFound, isOfLevel, type PartsCondition } from './text-search.server.ts';
+import { fromParts, isFound, type PartsCondition } from './text-search.server.ts';
 
 interface Asked {
   sort: PartSort;
@@ -135,25 +135,15 @@ function walk(next: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** The best match first. Of one level, parts in stock come first. */
 function* inBestOrder(condition: PartsCondition, { limit, after }: Asked): Generator<Statement> {
-  const { levels, fits } = condition;
   const from = { place: after ? placeOf(after) : 0, id: after?.id ?? LOWEST_ID };
-  const [first] = levels;
-  if (!fits && first && !first.isRare && from.place < 2) {
-    const isInStock = from.place === 0;
-    const next = sql`select id from parts_catalog
-      where id > ${from.id}::uuid ${isInStock ? sql`and stock_quantity > 0` : sql``} order by id limit ${TRIED}`;
-    yield {
-      isLast: false,
-      query: sql<FoundPart>`
-        select s.part_id as id, '' as name, ${String(from.place)} as number
-        from ${walk(next)}
-        where s.is_available = ${isInStock}::boolean and ${isOfLevel(condition, first)} order by s.part_id limit ${limit + 1}`,
-    };
+  if (condition.fits) {
+    yield { isLast: true, query: byFit(condition, from, limit + 1) };
+    return;
   }
-  yield {
-    isLast: true,
-    query: fits ? byFit(condition, from, limit + 1) : byLevels(condition, from, limit + 1),
-  };
+  const levels = toBranches(condition, from, limit + 1);
+  const walked = walkFirstLevel(condition, levels, from, limit + 1);
+  if (walked) yield { isLast: false, query: walked };
+  yield { isLast: true, query: inTurn(levels, levels.branches, limit + 1) };
 }
 
 interface From {
@@ -175,11 +165,18 @@ function byFit(condition: PartsCondition, from: From, limit: number): RawBuilder
     where (place, id) > (${from.place}::integer, ${from.id}::uuid) order by place, id limit ${limit}`;
 }
 
-/** Level by level, without the parts of those before. Levels after the page is full are not run. */
-function byLevels(condition: PartsCondition, from: From, limit: number): RawBuilder<FoundPart> {
+interface Levels {
+  /** The tsqueries of the levels, each sent once. */
+  queries: RawBuilder<unknown>;
+  /** The condition of each level, without the parts of those before, and with the filters. */
+  conditions: RawBuilder<SqlBool>[];
+  /** The parts of each level from the cursor on. Undefined for those before it. */
+  branches: (RawBuilder<unknown> | undefined)[];
+}
+
+function toBranches(condition: PartsCondition, from: From, limit: number): Levels {
   const { levels, query, columns } = condition;
   const simple = levels.map((level) => (level.pieces.length === 0 ? level.query : null));
-  // Each query is sent once.
   const queries = simple.flatMap((each, index) =>
     each === null ? [] : [sql`${each}::tsquery as ${sql.ref(`level${index}`)}`],
   );
@@ -188,24 +185,52 @@ function byLevels(condition: PartsCondition, from: From, limit: number): RawBuil
       ? isMatch(level)
       : sql<SqlBool>`s.doc @@ (select ${sql.ref(`level${index}`)} from queries)`,
   );
-  const branches = levels.flatMap((_, index) => {
-    if (2 * index + 1 < from.place) return [];
-    const place = sql`${sql.lit(2 * index)} + (not s.is_available)::integer`;
-    return [
-      sql`(
+  const conditions = matches.map((match, index) =>
+    allTrue([
+      ...(query === null ? [] : [sql<SqlBool>`s.doc @@ (select filter from queries)`]),
+      match,
+      ...columns,
+      ...matches.slice(0, index).map((earlier) => sql<SqlBool>`not ${earlier}`),
+    ]),
+  );
+  return {
+    queries: sql.join([sql`${query}::tsquery as filter`, ...queries]),
+    conditions,
+    branches: conditions.map((isOfBranch, index) => {
+      if (2 * index + 1 < from.place) return undefined;
+      const place = sql`${sql.lit(2 * index)} + (not s.is_available)::integer`;
+      return sql`
         select s.part_id as id, '' as name, (${place})::text as number from ${fromParts(condition)}
-        where ${allTrue([
-          ...(query === null ? [] : [sql<SqlBool>`s.doc @@ (select filter from queries)`]),
-          ...matches.slice(index, index + 1),
-          ...columns,
-          ...matches.slice(0, index).map((earlier) => sql<SqlBool>`not ${earlier}`),
-          sql<SqlBool>`(${place}, s.part_id) > (${from.place}::integer, ${from.id}::uuid)`,
-        ])}
-        order by s.is_available desc, s.part_id limit ${limit}
-      )`,
-    ];
-  });
+        where ${isOfBranch} and (${place}, s.part_id) > (${from.place}::integer, ${from.id}::uuid)
+        order by s.is_available desc, s.part_id limit ${limit}`;
+    }),
+  };
+}
+
+/** One after the other. Those after the page is full are not run. */
+function inTurn({ queries }: Levels, branches: Levels['branches'], limit: number): RawBuilder<FoundPart> {
+  const each = branches.flatMap((branch) => (branch ? [sql`(${branch})`] : []));
   return sql<FoundPart>`
-    with queries as materialized (select ${sql.join([sql`${query}::tsquery as filter`, ...queries])})
-    select * from (${sql.join(branches, sql` union all `)}) as found limit ${limit}`;
+    with queries as materialized (select ${queries})
+    select * from (${sql.join(each, sql` union all `)}) as found limit ${limit}`;
+}
+
+/** Parts with a number, which are few, and the next parts of the first other level. Null where this can't fill a page. */
+function walkFirstLevel(
+  { levels }: PartsCondition,
+  { queries, conditions, branches }: Levels,
+  from: From,
+  limit: number,
+): RawBuilder<FoundPart> | null {
+  const first = levels.findIndex(({ isRare }) => !isRare);
+  const place = Math.max(from.place, 2 * first);
+  if (first < 0 || place > 2 * first + 1 || levels[first]?.pieces.length !== 0) return null;
+  const isInStock = place === 2 * first;
+  const next = sql`select id from parts_catalog
+    where id > ${from.place === place ? from.id : LOWEST_ID}::uuid ${isInStock ? sql`and stock_quantity > 0` : sql``}
+    order by id limit ${TRIED}`;
+  const walked = sql`
+    select s.part_id as id, '' as name, ${String(place)} as number from ${walk(next)}
+    where s.is_available = ${isInStock}::boolean and ${conditions[first]} order by s.part_id limit ${limit}`;
+  return inTurn({ queries, conditions, branches }, [...branches.slice(0, first), walked], limit);
 }

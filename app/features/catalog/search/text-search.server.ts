@@ -117,7 +117,7 @@ export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder
 }
 
 /** The condition of one level, with the filters. */
-export function isOfLevel({ query, columns }: PartsCondition, level: TextCondition): RawBuilder<SqlBool> {
+function isOfLevel({ query, columns }: PartsCondition, level: TextCondition): RawBuilder<SqlBool> {
   return allTrue([...hasLexemes(query), isMatch(level), ...columns]);
 }
 
