@@ -106,7 +106,7 @@ async function printChanges({ owner }: Shop): Promise<void> {
   );
   // In the order of the panel's list.
   const listed = await read(
-    'select part_id as id from search_places where price > 0 order by chunk, slot offset 5000 limit 50000',
+    'select id from parts_catalog where price > 0 order by part_name, id offset 5000 limit 50000',
   );
   const category = await read("select id from parts_catalog where category = 'Brakes' limit 70000");
   console.log('\nProcessor time of PostgreSQL, of one part medians.\n');

@@ -154,7 +154,7 @@ function toMileages(counts: readonly Count[], maxMiles: number | undefined): Fac
  * Lists choices by their number of parts, then by name, numbers in names by their value. Of more than `most`, it keeps the
  * first and the chosen ones.
  */
-export function listChoices(
+function listChoices(
   choices: readonly Count[],
   chosen: readonly string[],
   most = Number.POSITIVE_INFINITY,

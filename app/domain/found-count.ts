@@ -14,25 +14,29 @@ export interface FoundCount {
 
 export type Counting = 'exact' | 'more' | 'about';
 
-/** @param sampled parts of one sample, if the others were not counted. */
-export function toCount({
-  sampled,
-  parts,
-  in_stock: inStock,
-}: {
-  sampled: number | null;
+/** What was counted. */
+export interface CountRow {
+  /** Of one sample only. */
+  is_sample: boolean;
+  /** Of all that are found, however many. */
+  is_all: boolean;
   parts: number;
   in_stock: number;
-}): FoundCount {
-  if (sampled !== null)
+}
+
+export function toCount(
+  { is_sample: isSample, is_all: isAll, parts, in_stock: inStock }: CountRow,
+  { isOfText }: { isOfText: boolean },
+): FoundCount {
+  if (isSample)
     return {
       total: roundToTwo(parts * SAMPLES),
       inStockTotal: roundToTwo(inStock * SAMPLES),
       counting: 'about',
     };
-  return parts > COUNTED
-    ? { total: COUNTED, inStockTotal: Math.min(inStock, COUNTED), counting: 'more' }
-    : { total: parts, inStockTotal: inStock, counting: 'exact' };
+  if (parts <= COUNTED || (isAll && !isOfText))
+    return { total: parts, inStockTotal: inStock, counting: 'exact' };
+  return { total: COUNTED, inStockTotal: Math.round((COUNTED * inStock) / parts), counting: 'more' };
 }
 
 /** To two digits: 112,384 is about 110,000. */

@@ -697,7 +697,7 @@ begin
   from ts_stat('select doc from public.search_parts') where word ~ '^(t=|brand=|w=[^0-9]{2,}$)';
 end
 $$;
-comment on procedure public.rebuild_search is 'Writes all rows anew, 500 in a transaction, so that sales wait for none.';
+comment on procedure public.rebuild_search is 'Writes all rows anew, 500 in a transaction: a sale of one of them waits until these are written.';
 
 select public.write_search_parts(array(select id from public.parts_catalog));
 select public.write_fit_keys(array(select id from public.parts_catalog));

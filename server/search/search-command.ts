@@ -12,7 +12,7 @@ export async function searchCommand(
 ): Promise<{ lines: string[]; ok: boolean }> {
   const [command, ...rest] = args;
   if (rest.length > 0 || (command !== 'check' && command !== 'rebuild')) throw new StartError(USAGE);
-  // A procedure, because it commits each 2,000 parts.
+  // A procedure, because it commits each 500 parts.
   if (command === 'rebuild') await owner.query('call public.rebuild_search()');
   const { differences, parts } = await checkSearch(async (statement) => (await owner.query(statement)).rows);
   if (differences.length === 0) {

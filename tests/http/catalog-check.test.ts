@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkSearch } from '#server/search/check-search.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -149,7 +150,8 @@ test('a new name of a make or model is in the lists of vehicles too, and in sear
     const response = await shop.request(`/api/parts?make=${make}&model=Malibu&year=2009&fits=true`);
     return ((await response.json()) as { parts: { id: string }[] }).parts.map(({ id }) => id).toSorted();
   };
-  const problems = async () => (await owner.query('select check_search()')).rows;
+  const problems = async () =>
+    (await checkSearch(async (statement) => (await owner.query(statement)).rows)).differences;
   const act = async (path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);
     const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });

@@ -86,18 +86,6 @@ test('a hanging mail server delays no hold, refund, or crawl', async () => {
   await expect.poll(() => done.length, { interval: 20, timeout: 5_000 }).toBe(3);
 });
 
-test('many changes of the stock are soon in the search index, without the regular task', async () => {
-  await shop.database.owner.query(
-    `insert into parts_catalog (part_name, category, stock_quantity)
-     select 'Bolt ' || number, 'Bolts', 1 from generate_series(1, 100) as number`,
-  );
-  await shop.database.owner.query('update parts_catalog set stock_held = 1');
-  expect(await query('select from search_stock_flips')).toHaveLength(100);
-  await start();
-  await expect.poll(() => query('select from search_stock_flips')).toEqual([]);
-  expect(await query('select check_search()')).toEqual([]);
-});
-
 test('each queue runs as many jobs at the same time as it may, whatever the others do', async () => {
   const gate = Promise.withResolvers<void>();
   const running: Record<string, number> = { crawl: 0, webhook: 0, download: 0 };

@@ -100,7 +100,7 @@ function readWords(text: string): string[] {
 }
 
 /** All parts that have each word: the only level of texts that are too short to be ordered by match. */
-export function containsWords({ groups }: Interpretation): SearchLevel {
+function containsWords({ groups }: Interpretation): SearchLevel {
   return { clauses: groups.flatMap(anyClauses) };
 }
 

@@ -1,14 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import {
-  type GradeChoice,
-  gradeChoices,
-  mileageChoices,
-  NEW_ARRIVAL_DAYS,
-  type PartFilters,
-} from '#domain/catalog-query.ts';
+import { type GradeChoice, gradeChoices, NEW_ARRIVAL_DAYS, type PartFilters } from '#domain/catalog-query.ts';
+import { mileageTerms } from '#domain/search/search-levels.ts';
 import { allOf, anyLexeme, anyOf } from '#domain/search/to-tsquery.ts';
-
-export type FilterName = keyof PartFilters;
 
 /** The parts that some filters leave: those with a tsquery of lexemes, and with columns of search_parts. */
 export interface FilterCondition {
@@ -45,10 +38,7 @@ function lexemeFilters(filters: PartFilters) {
     ),
     conditions: conditions.length > 0 ? anyLexeme(conditions.map((name) => `condition=${name}`)) : undefined,
     grades: grades.length > 0 ? gradeQuery(grades) : undefined,
-    maxMiles:
-      maxMiles === undefined
-        ? undefined
-        : anyLexeme(mileageChoices.filter((miles) => miles <= maxMiles).map((miles) => `mileage=${miles}`)),
+    maxMiles: maxMiles === undefined ? undefined : anyLexeme(mileageTerms(maxMiles)),
     newArrivals: newArrivals ? anyLexeme(arrivalDays().map((day) => `added=${day}`)) : undefined,
   };
 }

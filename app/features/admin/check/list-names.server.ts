@@ -24,7 +24,7 @@ interface CountedNames {
 }
 
 /**
- * Makes, models of a make and categories that are likely two spellings of one. Reads the kept counts: of the catalog, and of the
+ * Makes, models of a make and categories that are likely two spellings of one. Reads the counts: of the catalog, and of the
  * lists of vehicles that parts fit.
  */
 export async function listNames(transaction: Transaction<DB>): Promise<{ pairs: NamePair[]; more: number }> {

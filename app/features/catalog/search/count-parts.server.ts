@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { COUNTED, type FoundCount, SAMPLES, toCount } from '#domain/found-count.ts';
+import { COUNTED, type CountRow, type FoundCount, SAMPLES, toCount } from '#domain/found-count.ts';
 import { isPlain, plainCondition } from './plain-facets.server.ts';
 import {
   type CatalogFilters,
@@ -17,37 +17,37 @@ export async function countFound(database: Kysely<DB>, filters: CatalogFilters):
   if (count.counting === 'exact') return count;
   if (inStock) return countMatching(database, filters);
   const total = await countPlain(database, others);
-  return total === null ? count : { ...count, total, counting: 'exact' };
+  if (total === null) return count;
+  const inStockTotal = Math.round((total * count.inStockTotal) / count.total);
+  return { total, inStockTotal, counting: 'exact' };
 }
 
 async function countMatching(database: Kysely<DB>, filters: CatalogFilters): Promise<FoundCount> {
   const { rows } = await selectCount(await toPartsCondition(database, filters)).execute(database);
-  return toCount(rows[0] ?? { sampled: null, parts: 0, in_stock: 0 });
-}
-
-interface CountRow {
-  /** Of one sample. Null in a small catalog. */
-  sampled: number | null;
-  parts: number;
-  in_stock: number;
+  return toCount(rows[0] ?? { is_sample: false, is_all: true, parts: 0, in_stock: 0 }, {
+    isOfText: filters.q !== undefined,
+  });
 }
 
 /** Of a large catalog, counts one sample first, and all only if they are few. */
 function selectCount(condition: PartsCondition): RawBuilder<CountRow> {
   const number = sql`count(*)::integer as parts, count(*) filter (where s.is_available)::integer as in_stock`;
-  const all = sql`select ${number} from (
-      select s.is_available from ${fromParts(condition)} where ${isFound(condition)} limit ${COUNTED + 1}
+  const all = sql`
+    select false as is_sample, not search_is_large() as is_all, ${number}
+    from (
+      select s.is_available from ${fromParts(condition)} where ${isFound(condition)}
+      limit case when search_is_large() then ${COUNTED + 1}::integer end
     ) as s`;
-  if (condition.fits)
-    return sql<CountRow>`select null::integer as sampled, counted.* from (${all}) as counted`;
+  if (condition.fits) return sql<CountRow>`${all}`;
   const sample = sql`select ${number} from search_parts as s where s.doc @@ 'sample=00'::tsquery and ${isFound(condition)}`;
   return sql<CountRow>`
-    with sampled as materialized (select * from (${sample}) as counted where search_is_large())
-    select sampled.parts as sampled, sampled.parts, sampled.in_stock from sampled
-    where sampled.parts * ${SAMPLES}::integer > ${2.5 * COUNTED}::integer
+    with sampled as materialized (
+      select counted.* from (${sample}) as counted
+      where search_is_large() and parts * ${SAMPLES}::integer > ${2.5 * COUNTED}::integer
+    )
+    select true as is_sample, false as is_all, parts, in_stock from sampled
     union all
-    select null, counted.* from (${all}) as counted
-    where not exists (select from sampled where parts * ${SAMPLES}::integer > ${2.5 * COUNTED}::integer)`;
+    select counted.* from (${all}) as counted where not exists (select from sampled)`;
 }
 
 /** Of vehicles, categories and conditions without a text, the catalog keeps the numbers. Null for other filters. */

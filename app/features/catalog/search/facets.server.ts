@@ -125,7 +125,7 @@ function selectChoices(
   const found = sql`select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.condition,
       s.is_new, s.grade, s.mileage, s.added_at, s.price, s.is_available${condition.fits ? sql`, s.place` : sql``}
     from ${samples === undefined ? fromParts(condition) : sql`search_parts as s`}
-    where ${isFound(condition)} ${sample} limit ${COUNTED + 1}`;
+    where ${isFound(condition)} ${sample}`;
   const group = (name: FacetName, value: RawBuilder<unknown>, where = sql``) =>
     sql`select ${sql.lit(name)} as facet, ${value}::text as value, count(*) as parts from found ${where} group by 2`;
   const most = (name: FacetName, column: RawBuilder<unknown>, chosen: string | undefined) =>
