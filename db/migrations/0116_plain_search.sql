@@ -151,7 +151,7 @@ create table public.search_vocabulary (
   word text collate "C" not null
 );
 comment on table public.search_vocabulary is
-  'The words of all parts, t= the words of names, and brand= the brands. A word that no part has anymore may stay until the search is rebuilt. Two writers at once may both add a word: a unique index would make one wait for the other.';
+  'The words of all parts without digits and the years, t= the words of names, and brand= the brands. A word that no part has anymore may stay until the search is rebuilt. Two writers at once may both add a word: a unique index would make one wait for the other.';
 create index search_vocabulary_word_idx on public.search_vocabulary (word);
 create index search_vocabulary_trigram_idx on public.search_vocabulary using gin (word gin_trgm_ops) where word !~ '=';
 
@@ -218,7 +218,7 @@ create function public.search_vocabulary_of(docs tsvector[]) returns setof text
 begin atomic
   select distinct case when starts_with(lexeme.word, 'w=') then substr(lexeme.word, 3) else lexeme.word end
   from unnest(docs) as each (doc) cross join lateral unnest(tsvector_to_array(each.doc)) as lexeme (word)
-  where lexeme.word ~ '^(t=|brand=|w=[^0-9]{2,}$)';
+  where lexeme.word ~ '^(t=|brand=|w=([^0-9]{2,}|(19|20)[0-9]{2})$)';
 end;
 
 create function public.write_search_parts(ids uuid[]) returns void
@@ -694,7 +694,7 @@ begin
   delete from public.search_vocabulary;
   insert into public.search_vocabulary (word)
   select case when starts_with(word, 'w=') then substr(word, 3) else word end
-  from ts_stat('select doc from public.search_parts') where word ~ '^(t=|brand=|w=[^0-9]{2,}$)';
+  from ts_stat('select doc from public.search_parts') where word ~ '^(t=|brand=|w=([^0-9]{2,}|(19|20)[0-9]{2})$)';
 end
 $$;
 comment on procedure public.rebuild_search is 'Writes all rows anew, 500 in a transaction: a sale of one of them waits until these are written.';

@@ -2965,8 +2965,7 @@ beforeAll(async () => {
       ('${ORDER}', '${PART}', null, '/files/pictures/${'b'.repeat(32)}-1600.webp', 4, 3, now()),
       ('${CRAWL}', '${ORDER}', 1, '/files/drawings/${'c'.repeat(32)}-1600.webp', 4, 3, null);
     insert into part_fitments (part_id, make, model, from_year, to_year) values ('${PART}', 'Honda', 'Civic', 2006, 2011);
-    insert into search_stock_flips (part_id) values ('${CRAWL}');
-    select count_next_chunk(0);
+    update part_private_facts set interchange_code = '646-00001';
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
     insert into orders (id, user_id, amount, customer_name, email)
       values ('${ORDER}', '${OLGA}', 500, 'Olga', 'olga@example.com');

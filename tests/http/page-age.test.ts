@@ -198,7 +198,10 @@ test('a page that lacks its filters is sent, but not kept', async () => {
   const blocking = new pg.Client({ connectionString: shop.database.ownerUrl });
   await blocking.connect();
   try {
-    await blocking.query('begin; lock table search_counted in access exclusive mode');
+    await blocking.query(`
+      create or replace function search_is_large() returns boolean
+      language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(7); return false; end $$`);
+    await blocking.query('select pg_advisory_lock(7)');
     for (let times = 0; times < 2; times += 1) {
       const answer = await fetch(caches[0]?.url + path);
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);

@@ -108,7 +108,8 @@ function containsWords({ groups }: Interpretation): SearchLevel {
 export function containsAll(words: readonly string[], text: string): SearchLevel {
   const number = text.toUpperCase().replaceAll(/[-. ]/g, '');
   return {
-    clauses: words.map((begins) => ({ begins, in: 'any' })),
+    // Punctuation alone is in no part.
+    clauses: words.length > 0 ? words.map((begins) => ({ begins, in: 'any' })) : [{ terms: [] }],
     orTerms: ['oem', 'old', 'stock'].map((kind) => `${kind}=${number}`),
   };
 }

@@ -15,10 +15,14 @@ interface RichElement {
   children: RichText;
 }
 
-const headings = '[&_h2]:mt-5 [&_h2:first-child]:mt-0';
-const lists = '[&_li]:pl-1 [&_li+li]:mt-1.5 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6';
-const tables =
-  '[&_:is(td,th)]:px-3 [&_:is(td,th)]:py-2 [&_:is(td,th)]:align-top [&_:is(td,th)]:wrap-break-word [&_tr+tr]:border-t [&_tr]:border-line';
+const classes: Readonly<Record<string, string>> = {
+  h2: 'mt-5',
+  ul: 'list-disc space-y-1.5 pl-6',
+  ol: 'list-decimal space-y-1.5 pl-6',
+  tr: 'border-t border-line',
+  th: 'px-3 py-2 align-top',
+  td: 'px-3 py-2 align-top',
+};
 /** On a phone, a table without column titles reads as a list. */
 const titleless = 'max-sm:[&_tbody:first-child_:is(td,th)]:block';
 
@@ -27,9 +31,7 @@ export function FormattedText({ text }: { text: RichText }) {
     <div
       className={classNames(
         'grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere',
-        headings,
-        lists,
-        tables,
+        '[&_h2:first-child]:mt-0',
         titleless,
       )}
     >
@@ -50,7 +52,7 @@ function renderElement({ tag, href, start, children }: RichElement): ReactNode {
   if (tag === 'table') return <Table label="Table">{render(children)}</Table>;
   if (href?.startsWith('/')) return <TextLink to={href}>{render(children)}</TextLink>;
   const className =
-    tag === 'a' ? classNames('link', href?.startsWith('tel:') && 'whitespace-nowrap') : undefined;
+    tag === 'a' ? classNames('link', href?.startsWith('tel:') && 'whitespace-nowrap') : classes[tag];
   return createElement(
     tag,
     { href, className, start: tag === 'ol' ? start : undefined },
