@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { fitRules, isExactVehicle, type PartFilters } from '#domain/catalog-query.ts';
 import { fitPlace } from '#domain/search/fit-levels.ts';
-import { anyOf, type TextCondition } from '#domain/search/to-tsquery.ts';
+import type { TextCondition } from '#domain/search/to-tsquery.ts';
 import { findVehicleFits, type VehicleFits } from '#features/catalog/fitment/vehicle-fits.server.ts';
 import { readText } from './search-catalog.server.ts';
 import { allTrue, hasLexemes, isMatch } from '#services/part-search/conditions.server.ts';
@@ -51,8 +51,8 @@ export async function readSource(database: Kysely<DB>, filters: CatalogFilters):
   }
   const { q } = filters;
   const levels = q === undefined ? [everyPart] : (await readText(database, q)).levels;
-  const vehicles = levels.at(-1)?.fits?.vehicles;
-  return { levels, fits: vehicles ? await findVehicleFits(database, vehicles) : null };
+  const { fits, query } = levels.at(-1) ?? everyPart;
+  return { levels, fits: fits ? await findVehicleFits(database, fits.vehicles, query) : null };
 }
 
 /** Adds the filters. */
@@ -103,15 +103,12 @@ function catalogCondition({
 export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder<unknown> {
   if (fits) {
     const places = sql`unnest(${fits.ids}::uuid[], ${fits.places}::integer[]) as fits (part_id, place)`;
-    const { query, pieces, orQuery } = levels.at(-1) ?? everyPart;
-    // What all found parts have, so that an index can find them.
-    const words = query === null || orQuery === null || pieces.length > 0 ? null : anyOf([query, orQuery]);
+    const { orQuery } = levels.at(-1) ?? everyPart;
     return orQuery === null
       ? sql`(select each.*, fits.place from ${places} join search_parts as each on each.part_id = fits.part_id) as s`
       : sql`(
           select each.*, fits.place from search_parts as each left join ${places} on fits.part_id = each.part_id
-          where (each.part_id = any (${fits.ids}::uuid[]) or each.doc @@ ${orQuery}::tsquery)
-            ${words === null ? sql`` : sql`and each.doc @@ ${words}::tsquery`}
+          where each.part_id = any (${fits.ids}::uuid[]) or each.doc @@ ${orQuery}::tsquery
         ) as s`;
   }
   return catalog
