@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
-import { inTurns, measure, printTable } from './measure.ts';
+import { inTurns, measure, printTable, summarize } from './measure.ts';
 import { type BenchOptions, openShop } from './shop.ts';
 
 const PAGE = 24;
@@ -48,8 +48,19 @@ export async function benchSearch({ parts, seconds }: BenchOptions): Promise<voi
   console.log(
     `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients, pages of ${PAGE}, milliseconds.\n`,
   );
+  /** Milliseconds of PostgreSQL's processor, with one client. */
+  const costOf = async (work: () => Promise<unknown>) => {
+    const before = shop.readTimes().database;
+    const { perSecond } = await measure(work, { clients: 1, seconds });
+    return (shop.readTimes().database - before) / (perSecond * seconds);
+  };
   const rows = [];
+  const costs = { page: [] as number[], facets: [] as number[] };
   for (const filters of searches) {
+    costs.page.push(
+      await costOf(() => Promise.all([readPage(database, filters), countParts(database, filters)])),
+    );
+    costs.facets.push(await costOf(() => readFacets(database, filters)));
     const first = await measure(() => readPage(database, filters), timing);
     const count = await measure(() => countParts(database, filters), timing);
     const facets = await measure(() => readFacets(database, filters), timing);
@@ -65,6 +76,13 @@ export async function benchSearch({ parts, seconds }: BenchOptions): Promise<voi
     });
   }
   printTable(rows);
+  console.log('\nProcessor time of PostgreSQL, one client.\n');
+  printTable(
+    Object.entries(costs).map(([what, times]) => {
+      const { median, p95, slowest } = summarize(times);
+      return { what: what === 'page' ? 'page and count' : what, median, p95, slowest };
+    }),
+  );
 
   if (parts === SMALL) return;
   await using small = await openShop({ parts: SMALL });

@@ -138,7 +138,7 @@ create table public.search_parts (
   price numeric(12, 2) not null,
   is_available boolean not null,
   constraint search_parts_pkey primary key (part_id)
-) with (fillfactor = 85);
+) with (fillfactor = 70);
 comment on table public.search_parts is
   'A row for each part in the shop: its words and values as lexemes, and the columns by which lists are filtered, ordered and counted. Price and stock are in no index, so that their changes touch none.';
 comment on column public.search_parts.doc is
