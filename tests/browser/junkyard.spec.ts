@@ -112,38 +112,6 @@ test('only the last of several searches counts; a pending one moves nothing; a f
   await expect(page).toHaveURL(address({ q: 'brake', make, category: 'Brakes', condition: 'Fair' }));
 });
 
-test('a slow count appears after the parts, in reserved space', async ({ page, make, stock, owner }) => {
-  await stock([{ part_name: 'Slowly Rotor' }, { part_name: 'Pads' }]);
-  // Blocks counts.
-  await owner.query(`
-    create or replace function search_is_large() returns boolean
-      language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(7); return false; end $$`);
-  try {
-    await open(page, { make });
-    await owner.query('select pg_advisory_lock(7)');
-    const top = () =>
-      cards(page)
-        .first()
-        .evaluate((part) => part.getBoundingClientRect().top);
-    const before = await top();
-    // A change just before the page was loaded can make it ask for the count of all parts too.
-    const asked = page.waitForRequest((request) => /\/api\/parts\/count\?q=/.test(request.url()));
-    await searchBox(page).fill('slowly');
-    await expect(names(page)).toHaveText(['Slowly Rotor']);
-    expect(new URL((await asked).url()).search).toBe(`?${new URLSearchParams({ q: 'slowly', make })}`);
-    await expect(page.getByText(/parts found/)).toHaveCount(0);
-    expect(await top()).toBe(before);
-    await owner.query('select pg_advisory_unlock(7)');
-    await expect(found(page, '1')).toBeVisible();
-    expect(await top()).toBe(before);
-  } finally {
-    await owner.query('select pg_advisory_unlock_all()');
-    await owner.query(
-      'create or replace function search_is_large() returns boolean language sql stable return false',
-    );
-  }
-});
-
 test('filters apply at once, survive back, forward, and reload, and are reset by Clear Filters', async ({
   page,
   make,
