@@ -116,57 +116,106 @@ async function countSamples(database: Kysely<DB>, groups: readonly Group[]): Pro
   );
 }
 
+/** Facets with many choices, by their columns. */
+const manyChoices: Partial<Record<FacetName, RawBuilder<unknown>>> = {
+  make: sql`vehicle_make`,
+  model: sql`vehicle_model`,
+  year: sql`vehicle_year`,
+  category: sql`category`,
+  kind: sql`part_name`,
+  brand: sql`brand`,
+};
+
+const mileageStep = sql`case ${sql.join(
+  mileageChoices.map((miles) => sql`when s.mileage <= ${sql.lit(miles)} then ${sql.lit(miles)}`),
+  sql` `,
+)} end`;
+
+/** Facets with few choices, by what they count. Null is no choice. */
+function fewChoices(): Partial<Record<FacetName, RawBuilder<unknown>>> {
+  const arrivesFrom = sql`timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`;
+  return {
+    condition: sql`s.condition`,
+    origin: sql`case when s.is_new then 'new' else 'used' end`,
+    grade: sql`coalesce(nullif(s.grade, 'X'), 'none')`,
+    mileage: mileageStep,
+    added: sql`case when s.added_at >= ${arrivesFrom} then 'new' end`,
+    stock: sql`case when s.is_available then 'in' end`,
+    fit: sql`s.place`,
+  };
+}
+
+/** Counts all facets of a group in one pass: those with many choices each by itself, the others together. */
 function selectChoices(
   { names, condition }: Group,
   { kind, brand }: PartFilters,
   samples: number | undefined,
 ): RawBuilder<unknown> {
-  const sample = samples === undefined ? sql`` : sql`and s.doc @@ ${sampleQuery(samples)}::tsquery`;
-  const found = sql`select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.condition,
-      s.is_new, s.grade, s.mileage, s.added_at, s.price, s.is_available${condition.fits ? sql`, s.place` : sql``}
-    from ${samples === undefined ? fromParts(condition) : sql`search_parts as s`}
-    where ${isFound(condition)} ${sample}`;
-  const group = (name: FacetName, value: RawBuilder<unknown>, where = sql``) =>
-    sql`select ${sql.lit(name)} as facet, ${value}::text as value, count(*) as parts from found ${where} group by 2`;
-  const most = (name: FacetName, column: RawBuilder<unknown>, chosen: string | undefined) =>
-    sql`(${group(name, column, sql`where ${column} is not null`)} order by count(*) desc, 2 limit ${MAX_LISTED})
-      union ${group(name, column, sql`where ${column} = ${chosen ?? null}::text`)}`;
-  const selects: Record<FacetName, RawBuilder<unknown>> = {
-    make: group('make', sql`vehicle_make`),
-    model: group('model', sql`vehicle_model`),
-    year: group('year', sql`vehicle_year`),
-    category: group('category', sql`category`),
-    kind: most('kind', sql`part_name`, kind),
-    condition: group('condition', sql`condition`),
-    brand: most('brand', sql`brand`, brand),
-    origin: group('origin', sql`case when is_new then 'new' else 'used' end`),
-    grade: group('grade', sql`coalesce(nullif(grade, 'X'), 'none')`),
-    mileage: group('mileage', mileageStep, sql`where mileage is not null`),
-    added: group(
-      'added',
-      sql`'new'`,
-      sql`where added_at >= timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`,
+  const pick = (facets: Partial<Record<FacetName, RawBuilder<unknown>>>) =>
+    names.flatMap((name) => (facets[name] ? [{ name, value: facets[name] }] : []));
+  const many = pick(manyChoices);
+  const picked = pick(fewChoices());
+  // The prices alone are grouped by nothing, which takes a column.
+  const ofPrices =
+    many.length + picked.length === 0 ? [{ name: 'price' as const, value: sql`null::text` }] : [];
+  const few = [...picked, ...ofPrices].map(({ name, value }) => ({
+    name,
+    value,
+    column: sql.ref(`few_${name}`),
+  }));
+  const columns = [...many.map(({ value }) => value), ...few.map(({ column }) => column)];
+  // grouping() has a bit for each column, the first one the highest: 0 in the rows that are grouped by it.
+  const all = 2 ** columns.length - 1;
+  const bit = (index: number) => 2 ** (columns.length - 1 - index);
+  const together = few.reduce((bits, _, index) => bits - bit(many.length + index), all);
+  const sets = [
+    ...many.map(({ value }) => sql`(${value})`),
+    ...(few.length > 0 ? [sql`(${sql.join(few.map(({ column }) => column))})`] : []),
+    ...(names.includes('price') ? [sql`()`] : []),
+  ];
+  const chosen: Partial<Record<FacetName, string | undefined>> = { kind, brand };
+  const lists = [
+    ...many.map(({ name, value }, index) => {
+      const rows = sql`select ${sql.lit(name)}::text, ${value}::text, parts from counted
+        where level = ${sql.lit(all - bit(index))} and ${value} is not null`;
+      if (name !== 'kind' && name !== 'brand') return rows;
+      return sql`(${rows} order by parts desc, 2 limit ${MAX_LISTED})
+        union ${rows} and ${value} = ${chosen[name] ?? null}::text`;
+    }),
+    ...few.map(
+      ({
+        name,
+        column,
+      }) => sql`select ${sql.lit(name)}::text, ${column}::text, sum(parts)::bigint from counted
+        where level = ${sql.lit(together)} and ${column} is not null group by 2`,
     ),
-    stock: group('stock', sql`'in'`, sql`where is_available`),
-    price: sql`select 'price', min(price)::text, 1 from found where price > 0
-      union all select 'price', max(price)::text, 1 from found where price > 0`,
-    fit: group('fit', condition.fits ? sql`place` : sql`null`),
-  };
+    ...(names.includes('price')
+      ? [
+          sql`select 'price', ends::text, 1 from counted, unnest(array[least_price, most_price]) as ends
+            where level = ${sql.lit(all)} and ends is not null`,
+        ]
+      : []),
+  ];
+  const sample = samples === undefined ? sql`` : sql`and s.doc @@ ${sampleQuery(samples)}::tsquery`;
+  const values = few.map(({ value, column }) => sql`, ${value} as ${column}`);
   return sql`(
-    with found as materialized (${found})
+    with found as (
+      select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.price ${sql.join(values, sql` `)}
+      from ${samples === undefined ? fromParts(condition) : sql`search_parts as s`}
+      where ${isFound(condition)} ${sample}
+    ), counted as materialized (
+      select ${sql.join(columns)}, grouping(${sql.join(columns)}) as level, count(*) as parts,
+        min(price) filter (where price > 0) as least_price, max(price) filter (where price > 0) as most_price
+      from found group by grouping sets (${sql.join(sets)})
+    )
     select facet, value, case when ${samples ?? null}::integer is null or facet = 'price' then parts
       else parts * ${SAMPLES}::integer / ${samples ?? null}::integer end as parts, ${samples !== undefined}::boolean as sampled
     from (${sql.join(
-      names.map((name) => sql`(${selects[name]})`),
+      lists.map((list) => sql`(${list})`),
       sql` union all `,
-    )}) as counted (facet, value, parts) where value is not null
+    )}) as choices (facet, value, parts)
   )`;
 }
-
-const mileageStep = sql`case ${sql.join(
-  mileageChoices.map((miles) => sql`when mileage <= ${sql.lit(miles)} then ${sql.lit(miles)}`),
-  sql` `,
-)} end`;
 
 function sampleQuery(samples: number): string {
   return anyLexeme(

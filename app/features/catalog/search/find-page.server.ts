@@ -105,7 +105,7 @@ function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked
   if (sort === 'best') return;
   const order = orders[sort];
   const found = sql`s.part_id as id, s.part_name as name, (${order.number})::text as number`;
-  if (condition.fits === null) {
+  if (!condition.isFew) {
     const next = sql`select id from parts_catalog
       where ${after ? order.after(after) : sql`true`} ${sort === 'mileage' ? sql`and mileage is not null` : sql``}
       order by ${order.table} limit ${TRIED}`;
@@ -217,14 +217,14 @@ function inTurn({ queries }: Levels, branches: Levels['branches'], limit: number
 
 /** Parts with a number, which are few, and the next parts of the first other level. Null where this can't fill a page. */
 function walkFirstLevel(
-  { levels }: PartsCondition,
+  { levels, isFew }: PartsCondition,
   { queries, conditions, branches }: Levels,
   from: From,
   limit: number,
 ): RawBuilder<FoundPart> | null {
   const first = levels.findIndex(({ isRare }) => !isRare);
   const place = Math.max(from.place, 2 * first);
-  if (first < 0 || place > 2 * first + 1 || levels[first]?.pieces.length !== 0) return null;
+  if (isFew || first < 0 || place > 2 * first + 1 || levels[first]?.pieces.length !== 0) return null;
   const isInStock = place === 2 * first;
   const next = sql`select id from parts_catalog
     where id > ${from.place === place ? from.id : LOWEST_ID}::uuid ${isInStock ? sql`and stock_quantity > 0` : sql``}

@@ -32,6 +32,8 @@ export interface PartsCondition {
   fits: VehicleFits | null;
   /** The same parts, and more, by an index of the catalog, if search_parts has none for the filters. */
   catalog: RawBuilder<SqlBool> | null;
+  /** Few parts can be found at all: those that fit a vehicle, or with one of some ids. */
+  isFew: boolean;
 }
 
 const everyPart: TextCondition = { query: null, pieces: [], orQuery: null };
@@ -72,6 +74,7 @@ export function narrow(source: Source, filters: CatalogFilters): PartsCondition 
       ...(isFit && places.length > 0 ? [sql<SqlBool>`s.place = any(${places}::integer[])`] : []),
     ],
     catalog: q === undefined && query === null && !ids && !isFit ? catalogCondition(filters) : null,
+    isFew: source.fits !== null || ids !== undefined,
   };
 }
 
