@@ -38,16 +38,16 @@ export interface Facets {
   prices: { minCents: number; maxCents: number } | null;
 }
 
-/** A count of a choice. */
+/** A choice of a facet with its number of parts. */
 export interface FacetRow {
   facet: string;
   value: string;
   parts: string;
-  /** Whether the number is that of a sample. */
+  /** A sampled number is only good for the order of the choices. */
   sampled: boolean;
 }
 
-/** Of kinds and brands. */
+/** A page lists so many kinds, and so many brands. */
 const MAX_LISTED = 50;
 
 /** `isForVehicle`: without makes, models and years. */

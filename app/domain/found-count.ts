@@ -7,18 +7,18 @@ export const SAMPLES = 256;
 /** A number of found parts. 'more': at least `total`. 'about': estimated. */
 export interface FoundCount {
   total: number;
-  /** Those in stock. Of a number that is not exact, an estimate. */
+  /** The number of those in stock. It is an estimate if `total` is not exact. */
   inStockTotal: number;
   counting: Counting;
 }
 
 export type Counting = 'exact' | 'more' | 'about';
 
-/** What was counted. */
+/** The numbers that the database counted. */
 export interface CountRow {
-  /** Of one sample only. */
+  /** One sample was counted. */
   is_sample: boolean;
-  /** Of all that are found, however many. */
+  /** All that are found were counted, however many. */
   is_all: boolean;
   parts: number;
   in_stock: number;

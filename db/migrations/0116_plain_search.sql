@@ -288,7 +288,8 @@ create function public.write_fit_keys(ids uuid[]) returns void
   set search_path = ''
 begin atomic
   delete from public.part_fit_keys where part_id = any (ids);
-  insert into public.part_fit_keys select * from public.fit_keys_of(ids);
+  -- Someone who changes the same part at the same time may have written a key already.
+  insert into public.part_fit_keys select * from public.fit_keys_of(ids) on conflict do nothing;
 end;
 
 create function public.parts_with_keys_of(ids uuid[], of_place integer default null) returns uuid[]
@@ -304,7 +305,7 @@ begin atomic
     where own.part_id = any (ids) and (of_place is null or own.place = of_place) limit 201
   );
 end;
-comment on function public.parts_with_keys_of is 'At most 201.';
+comment on function public.parts_with_keys_of is 'Parts that share a key with one of these parts: 201 of them at most.';
 
 create function public.notify_of_parts(ids uuid[]) returns void
   language sql

@@ -22,7 +22,7 @@ test('reports the differences of all parts, in their order', async () => {
   expect(statements[1]).toContain("'id-0'");
 });
 
-test('begins where it is told, and ends when it must', async () => {
+test('begins behind a given part, and ends when asked to', async () => {
   const { runQuery, statements } = databaseWith([['a'], ['b'], ['c']]);
   let checks = 0;
   const shouldContinue = () => {

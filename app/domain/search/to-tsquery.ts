@@ -1,10 +1,10 @@
 import type { Clause, SearchLevel } from './search-level.ts';
 
-/** What the words of all parts say about a word that was typed. */
+/** How the words of all parts complete a word that was typed. */
 export interface KnownWord {
-  /** Those that begin with it; if there are none, those that contain it. Null: too many. */
+  /** The words that begin with it or, if none does, that contain it. Null if there are too many to list. */
   words: readonly string[] | null;
-  /** Whether a number contains it. */
+  /** True if a number contains it. */
   isInNumbers: boolean;
 }
 
@@ -13,7 +13,7 @@ export type KnownWords = ReadonlyMap<string, KnownWord>;
 
 /** A level in PostgreSQL's words. A part meets `query`, all `pieces` and `fits`, or else `orQuery`. */
 export interface TextCondition {
-  /** A tsquery. Null: any part. */
+  /** A tsquery, or null for any part. */
   query: string | null;
   /** Each: a tsquery, or a piece of a number. */
   pieces: readonly { query: string; number: string }[];
@@ -89,7 +89,7 @@ function lexemesOf(
   ];
 }
 
-/** The words of names that begin with a text; if there are none, those that contain it. */
+/** The words of names that begin with a text or, if none does, that contain it. */
 function nameLexemes(begins: string, nameWords: ReadonlySet<string>): string[] {
   const words = [...nameWords];
   const begun = words.filter((word) => word.startsWith(begins));

@@ -12,7 +12,7 @@ export interface ListedSearch {
   filters: PartsFilters;
 }
 
-/** The ids of the parts in the shop that match. Null: all do. */
+/** The ids of the parts in the shop that match, or null if all do. */
 export async function selectListed(
   transaction: Transaction<DB>,
   { q, filters }: ListedSearch,

@@ -19,7 +19,7 @@ import type { CatalogFilters } from './text-search.server.ts';
 /** So many parts say which choices a filter has, if more than COUNTED are found. */
 const SAMPLED = 2_000;
 
-/** Of kinds and brands. */
+/** One more than a page lists of kinds and of brands. */
 const MAX_LISTED = 51;
 
 type FilterName = keyof PartFilters;
@@ -103,7 +103,7 @@ function ignoredBy(name: FacetName, filters: CatalogFilters): FilterName[] {
   });
 }
 
-/** For each group, the number of samples to count. Undefined: all parts. */
+/** The number of samples to count for each group. It is undefined where all parts are counted. */
 async function countSamples(database: Kysely<DB>, groups: readonly Group[]): Promise<(number | undefined)[]> {
   const counts = groups.map(
     ({ condition }) => sql`(select count(*)::integer from search_parts as s

@@ -84,7 +84,7 @@ async function queryCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   return createSearchCatalog({ models, makes, conditions, brands, nameWords: new Set(nameWords) });
 }
 
-/** Of search_vocabulary. */
+/** Reads the terms of one kind from search_vocabulary. */
 async function listTerms(database: Kysely<DB>, kind: string): Promise<string[]> {
   const rows = await database
     .selectFrom('search_vocabulary')
