@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartOrder } from './parts-address.ts';
+import { pageOf, type PartsPage } from './parts-page.server.ts';
 import type { PartsFilters } from './parts-filters.ts';
 
 export interface HiddenSearch {
@@ -51,35 +51,14 @@ export async function readHider(transaction: Transaction<DB>, id: string): Promi
 
 const texts = sql`concat_ws(' ', part_name, category, brand, oem_number, stock_number, vehicle_make, vehicle_model, vehicle_year)`;
 
-interface HiddenPage extends HiddenSearch {
-  order: PartOrder;
-  descending: boolean;
-  /** The part before the page. */
-  from: { number?: string | undefined; name: string; id: string } | undefined;
-  count: number;
-}
-
 /** A page of hidden parts, and the number of all that match. */
 export async function findHidden(
   transaction: Transaction<DB>,
-  { order, descending, from, count, ...search }: HiddenPage,
+  { q, filters, ...page }: HiddenSearch & PartsPage,
 ): Promise<{ ids: string[]; total: number }> {
-  const number = { name: undefined, price: sql`coalesce(price, 0)`, stock: sql`stock_quantity` }[order];
-  const keys = [...(number ? [number] : []), sql`part_name`, sql`id`];
-  const before = from && [
-    ...(number ? [sql`${from.number ?? 0}::numeric`] : []),
-    sql`${from.name}::text`,
-    sql`${from.id}::uuid`,
-  ];
-  const isAfter = descending ? sql`<` : sql`>`;
-  const direction = descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ ids: string[]; total: string }>`
-    with found as materialized (select * from hidden_parts where ${isFoundHidden(search)})
-    select (select count(*) from found) as total, array(
-      select id from found
-      ${before ? sql`where (${sql.join(keys)}) ${isAfter} (${sql.join(before)})` : sql``}
-      order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))} limit ${count}
-    ) as ids`.execute(transaction);
+    with found as materialized (select * from hidden_parts where ${isFoundHidden({ q, filters })})
+    select (select count(*) from found) as total, ${pageOf(sql`found`, page)} as ids`.execute(transaction);
   const [{ ids, total }] = rows as [(typeof rows)[number]];
   return { ids, total: Number(total) };
 }

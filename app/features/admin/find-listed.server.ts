@@ -5,7 +5,7 @@ import { allTrue, isMatch } from '#services/part-search/conditions.server.ts';
 import { toCondition } from '#services/part-search/filters.server.ts';
 import { readWords } from '#services/part-search/known-words.server.ts';
 import { countPartsFilters, type PartsFilters } from './parts-filters.ts';
-import type { PartOrder } from './parts-address.ts';
+import { pageOf, type PartsPage } from './parts-page.server.ts';
 
 export interface ListedSearch {
   q: string;
@@ -31,28 +31,12 @@ export async function selectListed(
   return sql`select s.part_id from search_parts as s where ${allTrue(conditions)}`;
 }
 
-interface ListedPage extends ListedSearch {
-  order: PartOrder;
-  descending: boolean;
-  /** The part before the page. */
-  from: { number?: string | undefined; name: string; id: string } | undefined;
-  count: number;
-}
-
 /** A page of the parts in the shop, and the number of all that match. */
 export async function findListed(
   transaction: Transaction<DB>,
-  { order, descending, from, count, ...search }: ListedPage,
+  { q, filters, ...page }: ListedSearch & PartsPage,
 ): Promise<{ ids: string[]; total: number }> {
-  const matching = await selectListed(transaction, search);
-  const number = { name: undefined, price: sql`coalesce(price, 0)`, stock: sql`stock_quantity` }[order];
-  const keys = [...(number ? [number] : []), sql`part_name`, sql`id`];
-  const before = from && [
-    ...(number ? [sql`${from.number ?? 0}::numeric`] : []),
-    sql`${from.name}::text`,
-    sql`${from.id}::uuid`,
-  ];
-  const direction = descending ? sql`desc` : sql`asc`;
+  const matching = await selectListed(transaction, { q, filters });
   const found = matching
     ? sql`(select parts.* from matching join parts_catalog as parts on parts.id = matching.part_id) as found`
     : sql`parts_catalog`;
@@ -61,11 +45,7 @@ export async function findListed(
     : sql`(select coalesce(sum(parts), 0) from catalog_tallies)`;
   const { rows } = await sql<{ ids: string[]; total: string }>`
     with matching as materialized (${matching ?? sql`select`})
-    select ${total} as total, array(
-      select id from ${found}
-      ${before ? sql`where (${sql.join(keys)}) ${descending ? sql`<` : sql`>`} (${sql.join(before)})` : sql``}
-      order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))} limit ${count}
-    ) as ids`.execute(transaction);
+    select ${total} as total, ${pageOf(found, page)} as ids`.execute(transaction);
   const [{ ids, total: all }] = rows as [(typeof rows)[number]];
   return { ids, total: Number(all) };
 }
