@@ -19,9 +19,9 @@ const classes: Readonly<Record<string, string>> = {
   h2: 'mt-5',
   ul: 'list-disc space-y-1.5 pl-6',
   ol: 'list-decimal space-y-1.5 pl-6',
-  tr: 'border-t border-line',
-  th: 'px-3 py-2 align-top',
-  td: 'px-3 py-2 align-top',
+  tbody: 'divide-y divide-line',
+  th: 'px-3 py-2 align-top break-words',
+  td: 'px-3 py-2 align-top break-words',
 };
 /** On a phone, a table without column titles reads as a list. */
 const titleless = 'max-sm:[&_tbody:first-child_:is(td,th)]:block';
