@@ -2026,7 +2026,10 @@ export interface SearchParts {
   numbers: string;
   part_id: string;
   part_name: string;
-  price: Numeric;
+  /**
+   * 0 without a price.
+   */
+  price_cents: Int8;
   vehicle_make: string | null;
   vehicle_model: string | null;
   vehicle_year: number | null;

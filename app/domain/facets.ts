@@ -41,8 +41,9 @@ export interface Facets {
 /** A choice of a facet with its number of parts. */
 export interface FacetRow {
   facet: string;
+  /** Cents for 'price'. */
   value: string;
-  parts: string;
+  parts: number;
   /** A sampled number is only good for the order of the choices. */
   sampled: boolean;
 }
@@ -70,7 +71,7 @@ export function toFacets(
 ): Facets {
   const countsOf = (facet: string): Count[] =>
     rows.flatMap((row) =>
-      row.facet === facet ? [{ value: row.value, parts: Number(row.parts), isSampled: row.sampled }] : [],
+      row.facet === facet ? [{ value: row.value, parts: row.parts, isSampled: row.sampled }] : [],
     );
   const list = (facet: string, chosen: string | undefined, most?: number) =>
     listChoices(countsOf(facet), chosen === undefined ? [] : [chosen], most);
@@ -80,7 +81,7 @@ export function toFacets(
       .map((value) => toChoice(counts.find((count) => count.value === value) ?? none(counts, value)))
       .filter(({ value, parts }) => parts !== 0 || chosen.includes(value));
   };
-  const prices = countsOf('price').map(({ value }) => Math.round(Number(value) * 100));
+  const prices = countsOf('price').map(({ value }) => Number(value));
   const grade = inOrder('grade', gradeChoices, grades);
   return {
     makes: isForVehicle ? [] : list('make', make),

@@ -26,7 +26,7 @@ export async function selectListed(
     ...(query === null ? [] : [sql<SqlBool>`s.doc @@ ${query}::tsquery`]),
     ...(words ? [isMatch(words)] : []),
     ...(stock === undefined ? [] : [sql<SqlBool>`s.is_available = ${stock === 'in'}::boolean`]),
-    ...(price === undefined ? [] : [sql<SqlBool>`s.price = 0`]),
+    ...(price === undefined ? [] : [sql<SqlBool>`s.price_cents = 0`]),
   ];
   return sql`select s.part_id from search_parts as s where ${allTrue(conditions)}`;
 }

@@ -71,9 +71,8 @@ function columnFilters({
   const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
   return [
     ...(origin === undefined ? [] : [sql<SqlBool>`s.is_new = ${origin === 'new'}::boolean`]),
-    ...(isPriced ? [sql<SqlBool>`s.price > 0`] : []),
-    ...(minPriceCents === undefined ? [] : [sql<SqlBool>`s.price * 100 >= ${minPriceCents}::numeric`]),
-    ...(maxPriceCents === undefined ? [] : [sql<SqlBool>`s.price * 100 <= ${maxPriceCents}::numeric`]),
+    ...(isPriced ? [sql<SqlBool>`s.price_cents >= ${Math.max(minPriceCents ?? 1, 1)}::bigint`] : []),
+    ...(maxPriceCents === undefined ? [] : [sql<SqlBool>`s.price_cents <= ${maxPriceCents}::bigint`]),
     ...(inStock ? [sql<SqlBool>`s.is_available`] : []),
   ];
 }

@@ -90,9 +90,15 @@ async function countChoices(
     },
   );
   const samples = source.fits ? [] : await countSamples(database, groups);
-  const statements = groups.map((group, index) => selectChoices(group, filters, samples[index]));
-  const { rows } = await sql<FacetRow>`${sql.join(statements, sql` union all `)}`.execute(database);
-  return rows;
+  const statements = groups.map((group, index) => selectChoices(group, filters, index, samples[index]));
+  const { rows } = await sql<CountedRow>`${sql.join(statements, sql` union all `)}`.execute(database);
+  return groups.flatMap((group, index) =>
+    toFacetRows(
+      group,
+      rows.filter(({ place }) => place === index),
+      samples[index],
+    ),
+  );
 }
 
 /** The filters that are set, and that a facet ignores. The vehicle of a list of parts that fit it is no filter. */
@@ -132,7 +138,7 @@ const mileageStep = sql`case ${sql.join(
 )} end`;
 
 /** Facets with few choices, by what they count. Null is no choice. */
-function fewChoices(): Partial<Record<FacetName, RawBuilder<unknown>>> {
+function fewChoices(): Record<FewName, RawBuilder<unknown>> {
   const arrivesFrom = sql`timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`;
   return {
     condition: sql`s.condition`,
@@ -145,76 +151,95 @@ function fewChoices(): Partial<Record<FacetName, RawBuilder<unknown>>> {
   };
 }
 
-/** Counts all facets of a group in one pass: those with many choices each by itself, the others together. */
+const fewNames = ['condition', 'origin', 'grade', 'mileage', 'added', 'stock', 'fit'] as const;
+type FewName = (typeof fewNames)[number];
+
+/** The parts with one choice of a facet with many, or with one combination of choices of all facets with few. */
+type CountedRow = Record<FewName, string | null> & {
+  /** The place of their group. */
+  place: number;
+  facet: FacetName | null;
+  value: string | null;
+  parts: number;
+  /** Cents. */
+  least_price: number | null;
+  most_price: number | null;
+};
+
+/**
+ * Counts all facets of a group in one pass: those with many choices each by itself, the others together, because adding up
+ * their combinations is cheaper than a pass for each.
+ */
 function selectChoices(
   { names, condition }: Group,
   { kind, brand }: PartFilters,
+  place: number,
   samples: number | undefined,
 ): RawBuilder<unknown> {
-  const pick = (facets: Partial<Record<FacetName, RawBuilder<unknown>>>) =>
-    names.flatMap((name) => (facets[name] ? [{ name, value: facets[name] }] : []));
-  const many = pick(manyChoices);
-  const picked = pick(fewChoices());
-  // The prices alone are grouped by nothing, which takes a column.
-  const ofPrices =
-    many.length + picked.length === 0 ? [{ name: 'price' as const, value: sql`null::text` }] : [];
-  const few = [...picked, ...ofPrices].map(({ name, value }) => ({
-    name,
-    value,
-    column: sql.ref(`few_${name}`),
-  }));
-  const columns = [...many.map(({ value }) => value), ...few.map(({ column }) => column)];
-  // grouping() has a bit for each column, the first one the highest: 0 in the rows that are grouped by it.
-  const all = 2 ** columns.length - 1;
-  const bit = (index: number) => 2 ** (columns.length - 1 - index);
-  const together = few.reduce((bits, _, index) => bits - bit(many.length + index), all);
+  const values = fewChoices();
+  const asked = fewNames.filter((name) => names.includes(name));
+  const many = names.flatMap((name) => (manyChoices[name] ? [{ name, column: manyChoices[name] }] : []));
   const sets = [
-    ...many.map(({ value }) => sql`(${value})`),
-    ...(few.length > 0 ? [sql`(${sql.join(few.map(({ column }) => column))})`] : []),
-    ...(names.includes('price') ? [sql`()`] : []),
-  ];
-  const chosen: Partial<Record<FacetName, string | undefined>> = { kind, brand };
-  const lists = [
-    ...many.map(({ name, value }, index) => {
-      const rows = sql`select ${sql.lit(name)}::text, ${value}::text, parts from counted
-        where level = ${sql.lit(all - bit(index))} and ${value} is not null`;
-      if (name !== 'kind' && name !== 'brand') return rows;
-      return sql`(${rows} order by parts desc, 2 limit ${MAX_LISTED})
-        union ${rows} and ${value} = ${chosen[name] ?? null}::text`;
-    }),
-    ...few.map(
-      ({
-        name,
-        column,
-      }) => sql`select ${sql.lit(name)}::text, ${column}::text, sum(parts)::bigint from counted
-        where level = ${sql.lit(together)} and ${column} is not null group by 2`,
-    ),
-    ...(names.includes('price')
-      ? [
-          sql`select 'price', ends::text, 1 from counted, unnest(array[least_price, most_price]) as ends
-            where level = ${sql.lit(all)} and ends is not null`,
-        ]
+    ...many.map(({ column }) => sql`(${column})`),
+    ...(asked.length > 0 || names.includes('price')
+      ? [sql`(${sql.join(asked.map((name) => sql.ref(name)))})`]
       : []),
   ];
+  const isGroupedBy = many.map(({ name, column }) => sql`when grouping(${column}) = 0 then ${sql.lit(name)}`);
+  const facet = many.length === 0 ? sql`null::text` : sql`case ${sql.join(isGroupedBy, sql` `)} end`;
+  const value =
+    many.length === 0
+      ? sql`null::text`
+      : sql`coalesce(${sql.join(many.map(({ column }) => sql`${column}::text`))})`;
+  const few = fewNames.map(
+    (name) => sql`${asked.includes(name) ? sql.ref(name) : sql`null`}::text as ${sql.ref(name)}`,
+  );
   const sample = samples === undefined ? sql`` : sql`and s.doc @@ ${sampleQuery(samples)}::tsquery`;
-  const values = few.map(({ value, column }) => sql`, ${value} as ${column}`);
   return sql`(
-    with found as (
-      select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.price ${sql.join(values, sql` `)}
-      from ${samples === undefined ? fromParts(condition) : sql`search_parts as s`}
-      where ${isFound(condition)} ${sample}
-    ), counted as materialized (
-      select ${sql.join(columns)}, grouping(${sql.join(columns)}) as level, count(*) as parts,
-        min(price) filter (where price > 0) as least_price, max(price) filter (where price > 0) as most_price
-      from found group by grouping sets (${sql.join(sets)})
-    )
-    select facet, value, case when ${samples ?? null}::integer is null or facet = 'price' then parts
-      else parts * ${SAMPLES}::integer / ${samples ?? null}::integer end as parts, ${samples !== undefined}::boolean as sampled
-    from (${sql.join(
-      lists.map((list) => sql`(${list})`),
-      sql` union all `,
-    )}) as choices (facet, value, parts)
+    select ${sql.lit(place)} as place, facet, value, ${sql.join(fewNames.map((name) => sql.ref(name)))}, parts, least_price, most_price
+    from (
+      select ${facet} as facet, ${value} as value, ${sql.join(few)}, count(*)::integer as parts,
+        (min(price_cents) filter (where price_cents > 0))::float8 as least_price, max(nullif(price_cents, 0))::float8 as most_price,
+        row_number() over (partition by ${facet} order by count(*) desc, ${value}) as rank
+      from (
+        select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.price_cents
+          ${sql.join(
+            asked.map((name) => sql`, ${values[name]} as ${sql.ref(name)}`),
+            sql` `,
+          )}
+        from ${samples === undefined ? fromParts(condition) : sql`search_parts as s`}
+        where ${isFound(condition)} ${sample}
+      ) as found
+      group by grouping sets (${sql.join(sets)})
+    ) as counted
+    where rank <= ${MAX_LISTED} or coalesce(facet not in ('kind', 'brand'), true)
+      or value = case facet when 'kind' then ${kind ?? null}::text when 'brand' then ${brand ?? null}::text end
   )`;
+}
+
+function toFacetRows(
+  { names }: Group,
+  counted: readonly CountedRow[],
+  samples: number | undefined,
+): FacetRow[] {
+  const sampled = samples !== undefined;
+  const estimate = (parts: number) => (sampled ? Math.round((parts * SAMPLES) / samples) : parts);
+  const together = counted.filter(({ facet }) => facet === null);
+  const ofMany = counted.flatMap(({ facet, value, parts }) =>
+    facet === null || value === null ? [] : [{ facet, value, parts: estimate(parts), sampled }],
+  );
+  const ofFew = fewNames.flatMap((facet) => {
+    const sums = new Map<string, number>();
+    for (const { [facet]: value, parts } of together)
+      if (value !== null) sums.set(value, (sums.get(value) ?? 0) + parts);
+    return [...sums].map(([value, parts]) => ({ facet, value, parts: estimate(parts), sampled }));
+  });
+  const prices = (names.includes('price') ? together : [])
+    .flatMap((row) => [row.least_price, row.most_price])
+    .flatMap((cents) =>
+      cents === null ? [] : [{ facet: 'price', value: String(cents), parts: 1, sampled }],
+    );
+  return [...ofMany, ...ofFew, ...prices];
 }
 
 function sampleQuery(samples: number): string {

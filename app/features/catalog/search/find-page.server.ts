@@ -42,53 +42,59 @@ interface Statement {
   isLast: boolean;
 }
 
-/** By the table's own columns, for which it has indexes, and by the same values of search_parts. */
-const orders = {
-  name: {
-    table: sql`part_name, id`,
-    search: sql`s.part_name, s.part_id`,
-    number: sql`0`,
-    after: ({ name, id }: PartCursor) => sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`,
-    afterFound: ({ name, id }: PartCursor) => sql<SqlBool>`(s.part_name, s.part_id) > (${name}, ${id}::uuid)`,
-  },
-  price_asc: {
-    table: sql`coalesce(price, 0), part_name, id`,
-    search: sql`s.price, s.part_name, s.part_id`,
-    number: sql`s.price`,
-    after: ({ name, id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(coalesce(price, 0), part_name, id) > (${number}::numeric, ${name}, ${id}::uuid)`,
-    afterFound: ({ name, id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(s.price, s.part_name, s.part_id) > (${number}::numeric, ${name}, ${id}::uuid)`,
-  },
-  // All columns descend, so that one index serves both directions.
-  price_desc: {
-    table: sql`coalesce(price, 0) desc, part_name desc, id desc`,
-    search: sql`s.price desc, s.part_name desc, s.part_id desc`,
-    number: sql`s.price`,
-    after: ({ name, id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(coalesce(price, 0), part_name, id) < (${number}::numeric, ${name}, ${id}::uuid)`,
-    afterFound: ({ name, id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(s.price, s.part_name, s.part_id) < (${number}::numeric, ${name}, ${id}::uuid)`,
-  },
+/** An order by a first column, then by the name if it has one, then by the id. All descend, or none. */
+interface Order {
+  first?: {
+    /** As in an index of the catalog. */
+    table: RawBuilder<unknown>;
+    /** The same of search_parts. */
+    found: RawBuilder<unknown>;
+    /** The number of a cursor for each of both. */
+    tableValue: (number: string) => RawBuilder<unknown>;
+    foundValue: (number: string) => RawBuilder<unknown>;
+    /** The number of a cursor after a part. */
+    number: RawBuilder<unknown>;
+  };
+  hasName: boolean;
+  descends: boolean;
+}
+
+const byPrice: Order['first'] = {
+  table: sql`coalesce(price, 0)`,
+  found: sql`s.price_cents`,
+  tableValue: (number) => sql`${number}::numeric`,
+  foundValue: (number) => sql`${number}::numeric * 100`,
+  number: sql`(s.price_cents / 100.0)::numeric(12, 2)`,
+};
+const miles = sql`coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)})`;
+
+const orders: Record<Exclude<PartSort, 'best'>, Order> = {
+  name: { hasName: true, descends: false },
+  price_asc: { first: byPrice, hasName: true, descends: false },
+  price_desc: { first: byPrice, hasName: true, descends: true },
   newest: {
-    table: sql`search_added_at(created_at) desc, id desc`,
-    search: sql`s.added_at desc, s.part_id desc`,
-    number: sql`(extract(epoch from s.added_at) * 1000000)::bigint`,
-    after: ({ id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(search_added_at(created_at), id) < (${timeOf(number)}, ${id}::uuid)`,
-    afterFound: ({ id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(s.added_at, s.part_id) < (${timeOf(number)}, ${id}::uuid)`,
+    first: {
+      table: sql`search_added_at(created_at)`,
+      found: sql`s.added_at`,
+      tableValue: timeOf,
+      foundValue: timeOf,
+      number: sql`(extract(epoch from s.added_at) * 1000000)::bigint`,
+    },
+    hasName: false,
+    descends: true,
   },
   mileage: {
-    table: sql`mileage, id`,
-    search: sql`coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)}), s.part_id`,
-    number: sql`coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)})`,
-    after: ({ id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(mileage, id) > (${mileageOf(number)}::integer, ${id}::uuid)`,
-    afterFound: ({ id, number = '0' }: PartCursor) =>
-      sql<SqlBool>`(coalesce(s.mileage, ${sql.lit(UNKNOWN_MILEAGE)}), s.part_id) > (${mileageOf(number)}::integer, ${id}::uuid)`,
+    first: {
+      table: sql`mileage`,
+      found: miles,
+      tableValue: (number) => sql`${mileageOf(number)}::integer`,
+      foundValue: (number) => sql`${mileageOf(number)}::integer`,
+      number: miles,
+    },
+    hasName: false,
+    descends: false,
   },
-} satisfies Record<Exclude<PartSort, 'best'>, unknown>;
+};
 
 /** Exact to the microsecond. */
 function timeOf(micros: string): RawBuilder<unknown> {
@@ -103,31 +109,46 @@ function mileageOf(number: string): number {
 
 function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked): Generator<Statement> {
   if (sort === 'best') return;
-  const order = orders[sort];
-  const found = sql`s.part_id as id, s.part_name as name, (${order.number})::text as number`;
+  const { first, hasName, descends } = orders[sort];
+  const { number: cursor = '0', name = '', id = LOWEST_ID } = after ?? {};
+  const keys = <T>(own: T, ofName: T, ofId: T) => [
+    ...(first ? [own] : []),
+    ...(hasName ? [ofName] : []),
+    ofId,
+  ];
+  const inOrder = (columns: RawBuilder<unknown>[]) =>
+    sql.join(columns.map((column) => sql`${column} ${descends ? sql`desc` : sql`asc`}`));
+  const isAfter = (columns: RawBuilder<unknown>[], own: RawBuilder<unknown> | undefined) =>
+    after === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(${sql.join(columns)}) ${descends ? sql`<` : sql`>`}
+          (${sql.join(keys(own ?? sql`null`, sql`${name}`, sql`${id}::uuid`))})`;
+  const ofSearch = keys(first?.found ?? sql`null`, sql`s.part_name`, sql`s.part_id`);
+  const found = sql`s.part_id as id, s.part_name as name, (${first?.number ?? sql`0`})::text as number`;
   if (!condition.isFew) {
-    const next = sql`select id from parts_catalog
-      where ${after ? order.after(after) : sql`true`} ${sort === 'mileage' ? sql`and mileage is not null` : sql``}
-      order by ${order.table} limit ${TRIED}`;
+    const ofTable = keys(first?.table ?? sql`null`, sql`part_name`, sql`id`);
+    const next = sql`select id, part_name, ${first?.table ?? sql`null`} as own from parts_catalog
+      where ${isAfter(ofTable, first?.tableValue(cursor))} ${sort === 'mileage' ? sql`and mileage is not null` : sql``}
+      order by ${inOrder(ofTable)} limit ${TRIED}`;
     yield {
       isLast: false,
       query: sql<FoundPart>`
-        select ${found} from ${walk(next)}
-        where ${isFound(condition)} order by ${order.search} limit ${limit + 1}`,
+        select ${found} from ${walk(next)} where ${isFound(condition)}
+        order by ${inOrder(keys(sql`next.own`, sql`next.part_name`, sql`next.id`))} limit ${limit + 1}`,
     };
   }
   yield {
     isLast: true,
     query: sql<FoundPart>`
       with found as materialized (
-        select s.part_id, s.part_name, s.price, s.added_at, s.mileage from ${fromParts(condition)}
-        where ${isFound(condition)} and ${after ? order.afterFound(after) : sql`true`}
+        select s.part_id, s.part_name, s.price_cents, s.added_at, s.mileage from ${fromParts(condition)}
+        where ${isFound(condition)} and ${isAfter(ofSearch, first?.foundValue(cursor))}
       )
-      select ${found} from found as s order by ${order.search} limit ${limit + 1}`,
+      select ${found} from found as s order by ${inOrder(ofSearch)} limit ${limit + 1}`,
   };
 }
 
-/** One lookup for each: PostgreSQL may not begin with the parts that match. */
+/** One lookup for each, in the order of the catalog's index until the page is full. PostgreSQL may not begin with the parts that match. */
 function walk(next: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${next}) as next
     cross join lateral (select * from search_parts where part_id = next.id offset 0) as s`;
@@ -231,6 +252,6 @@ function walkFirstLevel(
     order by id limit ${TRIED}`;
   const walked = sql`
     select s.part_id as id, '' as name, ${String(place)} as number from ${walk(next)}
-    where s.is_available = ${isInStock}::boolean and ${conditions[first]} order by s.part_id limit ${limit}`;
+    where s.is_available = ${isInStock}::boolean and ${conditions[first]} order by next.id limit ${limit}`;
   return inTurn({ queries, conditions, branches }, [...branches.slice(0, first), walked], limit);
 }

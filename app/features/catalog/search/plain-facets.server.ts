@@ -81,7 +81,7 @@ export async function countPlainChoices(
     const columns = group.map(({ column }) => column);
     const facets = group.map(({ facet, column }) => sql`when grouping(${column}) = 0 then ${sql.lit(facet)}`);
     return sql`select case ${sql.join(facets, sql` `)} end as facet, coalesce(${sql.join(columns)}) as value,
-        sum(parts) as parts, false as sampled
+        sum(parts)::integer as parts, false as sampled
       from catalog_counts where ${plainCondition(others)}
       group by grouping sets (${sql.join(columns.map((column) => sql`(${column})`))})`;
   });
