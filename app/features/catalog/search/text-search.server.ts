@@ -41,7 +41,20 @@ const everyPart: TextCondition = { query: null, pieces: [], orQuery: null };
 /** What of a search takes a statement to know: how its text finds parts, and which parts fit its vehicle. */
 type Source = Pick<PartsCondition, 'levels' | 'fits'>;
 
-export async function readSource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
+const reading = new WeakMap<Kysely<DB>, Map<string, Promise<Source>>>();
+
+/** A list, its count and the choices of its filters are asked for at once, and share a run. */
+export function readSource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
+  const { q, make, model, year } = filters;
+  const key = JSON.stringify(isByFit(filters) ? [make, model, year] : q);
+  const running = reading.get(database) ?? new Map<string, Promise<Source>>();
+  reading.set(database, running);
+  const source = running.get(key) ?? querySource(database, filters).finally(() => running.delete(key));
+  running.set(key, source);
+  return source;
+}
+
+async function querySource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
   if (isByFit(filters)) {
     const { make, model, year } = filters;
     return {
