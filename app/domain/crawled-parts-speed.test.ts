@@ -25,14 +25,16 @@ describe('ten megabytes', () => {
   ])('of %s are read in under a second, with frequent pauses', (_what, markdown, reading) => {
     const started = cpuTime();
     let turn = started;
-    let longest = 0;
+    const turns: number[] = [];
     for (const part of readParts(markdown, reading)) {
       if (part !== undefined) continue;
-      longest = Math.max(longest, cpuTime() - turn);
+      turns.push(cpuTime() - turn);
       turn = cpuTime();
     }
+    turns.push(cpuTime() - turn);
     expect(cpuTime() - started).toBeLessThan(1000);
-    // Mostly 1 or 2 ms; the rest is for garbage collection.
-    expect(longest).toBeLessThan(50);
+    // Mostly 1 or 2 ms. A garbage collection can make a single one longer.
+    const longest = turns.toSorted((a, b) => b - a)[Math.floor(turns.length / 20)];
+    expect(longest).toBeLessThan(10);
   });
 });
