@@ -796,7 +796,7 @@ export interface LegalTexts {
 
 export interface LiveChanges {
   /**
-   * The user of the transaction, or null.
+   * The user of the transaction, or null. The admin panel does not count an admin's own actions as new.
    */
   changed_by: Generated<string | null>;
   created_at: Generated<Timestamp>;
@@ -1510,7 +1510,7 @@ export interface PartsCatalog {
    */
   core_charge: Numeric | null;
   /**
-   * When it was added; of parts from before this was kept, their last change then. Null: unknown.
+   * When it was added. Null: unknown.
    */
   created_at: Generated<Timestamp | null>;
   /**

@@ -1,4 +1,4 @@
-/** What a key may do. db/migrations/0057_api.sql enforces it. */
+/** What a key may do. db/migrations/0032_api.sql enforces it. */
 export const apiScopes = {
   'parts:read': 'Read parts',
   'parts:private': 'Read what only staff see of parts: cost, yard place, VIN',

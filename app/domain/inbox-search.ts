@@ -1,4 +1,4 @@
-/** In characters. The database cuts words there, too (inbox_words in db/migrations/0029_inbox.sql). */
+/** In characters. The database cuts words there, too (inbox_words in db/migrations/0023_inbox.sql). */
 const MAX_WORD_LENGTH = 100;
 
 const MAX_WORDS = 12;

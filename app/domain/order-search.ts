@@ -1,4 +1,4 @@
-/** In characters. The database cuts words there, too (order_search_words in db/migrations/0026_order_desk.sql). */
+/** In characters. The database cuts words there, too (order_search_words in db/migrations/0018_order_desk.sql). */
 const MAX_WORD_LENGTH = 100;
 
 /** More words do not make a search more precise. */

@@ -4,37 +4,36 @@ import { logContext } from './log-context.server.ts';
 
 export interface Jobs {
   'send-mail': { mailId: string };
-  /** Added when the hold ends (add_jobs_of_ended_holds), but for quotes. `status`: of a quote that staff canceled. A trigger adds that job (db/migrations/0032_quotes.sql). */
+  /** Added when the hold ends (add_jobs_of_ended_holds), but for quotes. `status`: of a quote that staff canceled. A trigger adds that job (db/migrations/0019_quotes.sql). */
   'end-hold': { orderId: string; status?: 'canceled' };
-  /** A trigger adds it (db/migrations/0032_quotes.sql). */
+  /** A trigger adds it (db/migrations/0019_quotes.sql). */
   'mail-quote': { linkId: string };
   'mail-alert': { alertId: string };
-  /** Of staff's refunds, a trigger adds it (db/migrations/0026_order_desk.sql). Without refundId: of the whole payment. */
+  /** Of staff's refunds, a trigger adds it (db/migrations/0018_order_desk.sql). Without refundId: of the whole payment. */
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };
   'check-risk': { orderId: string; paymentId: string };
-  /** A trigger adds it (db/migrations/0026_order_desk.sql). */
+  /** A trigger adds it (db/migrations/0018_order_desk.sql). */
   'mail-order-event': { eventId: string };
-  /** A trigger adds it (db/migrations/0037_returns.sql). */
+  /** A trigger adds it (db/migrations/0020_returns.sql). */
   'mail-return-step': { eventId: string };
-  /** A trigger adds it (db/migrations/0025_staff.sql). */
+  /** A trigger adds it (db/migrations/0008_staff.sql). */
   'mail-invitation': { invitationId: string };
-  /** A trigger adds it (db/migrations/0029_inbox.sql). */
+  /** A trigger adds it (db/migrations/0023_inbox.sql). */
   'mail-inbox-answer': { entryId: string };
-  /** A trigger adds it (db/migrations/0029_inbox.sql). */
+  /** A trigger adds it (db/migrations/0023_inbox.sql). */
   'match-arrivals': { arrivalId: string };
-  /** A trigger adds it (db/migrations/0050_bulk_changes.sql). */
+  /** A trigger adds it (db/migrations/0028_bulk_changes.sql). */
   'run-bulk-change': { changeId: string };
-  /** A trigger adds it (db/migrations/0055_part_imports.sql). */
+  /** A trigger adds it (db/migrations/0029_part_imports.sql). */
   'run-part-import': { importId: string };
-  /** Triggers add it (db/migrations/0059_import_sources.sql). */
+  /** Triggers add it (db/migrations/0030_scheduled_imports.sql). */
   'advance-import-run': { runId: string };
-  /** A trigger adds it (db/migrations/0060_import_pictures.sql). */
+  /** A trigger adds it (db/migrations/0029_part_imports.sql). */
   'add-import-pictures': { importId: string };
-  /** Triggers add it (db/migrations/0057_api.sql). */
+  /** Triggers add it (db/migrations/0032_api.sql). */
   'deliver-webhook': { deliveryId: string };
-  /** A trigger adds it (db/migrations/0012_importer.sql). */
+  /** A trigger adds it (db/migrations/0031_crawls.sql). */
   'advance-crawl': { crawlId: string };
-  /** A trigger adds it (db/migrations/0088_stock_flips.sql). */
 }
 
 /** Adds a job in the transaction of the change that causes it. What it logs names the current request. */

@@ -1,7 +1,6 @@
 -- Customers: one row for each person who has an account, has bought or has written, by email address. Triggers note who has
 -- changed; count_customers() counts these people again, from a job and before the list is read. So a payment never waits
 -- for the row of its buyer.
-
 create table public.customers (
   id uuid not null default gen_random_uuid(),
   email text not null,
@@ -23,7 +22,8 @@ create table public.customers (
 comment on table public.customers is
   'People by email address: accounts, and guests by the address of their orders, requests and messages.';
 comment on column public.customers.user_id is 'The account with this confirmed address. Null for a guest.';
-comment on column public.customers.words is 'What is searched: the address, all names, and phone numbers without punctuation, each after a space.';
+comment on column public.customers.words is
+  'What is searched: the address, all names, and phone numbers without punctuation, each after a space.';
 comment on column public.customers.orders is 'Paid orders.';
 comment on column public.customers.spent is 'Dollars: what was paid minus what was refunded.';
 comment on column public.customers.last_seen_at is 'Of the latest sign-up, order, request or message.';
@@ -35,8 +35,6 @@ alter table public.customers enable row level security;
 create policy "Admins can read customers" on public.customers
   for select to authenticated using ((select public.is_admin()));
 grant select on public.customers to authenticated;
-
-create index orders_guest_email_idx on public.orders (lower(email), created_at desc) where user_id is null;
 
 create table public.customer_changes (
   id bigint generated always as identity,
@@ -66,7 +64,7 @@ create policy "Admins can write notes" on public.customer_notes
   for insert to authenticated with check ((select public.is_admin()) and written_by = (select auth.uid()));
 create policy "Admins can delete notes" on public.customer_notes
   for delete to authenticated using ((select public.is_admin()));
-grant select, delete, insert (email, note) on public.customer_notes to authenticated;
+grant select, insert (email, note), delete on public.customer_notes to authenticated;
 
 -- Security definer: roles that change orders, requests or accounts have no rights on customers. The row has a user, an
 -- address, or both; the address of the account counts.
@@ -85,6 +83,25 @@ begin
 end
 $$;
 
+create trigger note_changed_customer
+  after update of user_id, email, customer_name, phone, payment_id, amount, refunded on public.orders
+  for each row
+  when (
+    (old.user_id, old.email, old.customer_name, old.phone, old.payment_id, old.amount, old.refunded)
+    is distinct from (new.user_id, new.email, new.customer_name, new.phone, new.payment_id, new.amount, new.refunded)
+  )
+  execute function public.note_customer();
+create trigger note_customer after insert or delete or update of user_id, email on public.part_requests
+  for each row execute function public.note_customer();
+create trigger note_customer after insert or delete or update of user_id, email on public.contact_messages
+  for each row execute function public.note_customer();
+create trigger note_customer after insert or update of display_name, phone on public.profiles
+  for each row execute function public.note_customer();
+create trigger note_customer after insert on public.orders
+  for each row when (new.email is not null or new.user_id is not null) execute function public.note_customer();
+create trigger note_customer_of_deleted_order after delete on public.orders
+  for each row execute function public.note_customer();
+
 -- Security definer as above.
 create function public.note_customer_of_account() returns trigger
   language plpgsql security definer
@@ -95,6 +112,9 @@ begin
   return null;
 end
 $$;
+
+create trigger note_customer after insert or delete or update of email_verified on auth.users
+  for each row execute function public.note_customer_of_account();
 
 -- Security definer as above.
 create function public.note_customer_of_dispute() returns trigger
@@ -110,24 +130,6 @@ begin
 end
 $$;
 
-create trigger note_customer after insert or delete on public.orders
-  for each row execute function public.note_customer();
-create trigger note_changed_customer
-  after update of user_id, email, customer_name, phone, payment_id, amount, refunded on public.orders
-  for each row
-  when (
-    (old.user_id, old.email, old.customer_name, old.phone, old.payment_id, old.amount, old.refunded)
-    is distinct from (new.user_id, new.email, new.customer_name, new.phone, new.payment_id, new.amount, new.refunded)
-  )
-  execute function public.note_customer();
-create trigger note_customer after insert or delete or update of user_id, email on public.part_requests
-  for each row execute function public.note_customer();
-create trigger note_customer after insert or delete or update of user_id, email on public.contact_messages
-  for each row execute function public.note_customer();
-create trigger note_customer after insert or update of display_name, phone on public.profiles
-  for each row execute function public.note_customer();
-create trigger note_customer after insert or delete or update of email_verified on auth.users
-  for each row execute function public.note_customer_of_account();
 create trigger note_customer after insert on public.disputes
   for each row execute function public.note_customer_of_dispute();
 
@@ -212,7 +214,8 @@ begin
   return cardinality(changed);
 end
 $$;
-comment on function public.count_customers is 'Counts people who have changed. Returns how many; call it again until it returns 0.';
+comment on function public.count_customers is
+  'Counts people who have changed. Returns how many; call it again until it returns 0.';
 grant execute on function public.count_customers to authenticated, service_role;
 
 -- Security definer, and it checks the role itself: an index on a part of a text can't be used through row-level security.
@@ -339,64 +342,3 @@ end
 $$;
 comment on function public.customer_history is 'The newest orders, requests and messages of a person.';
 grant execute on function public.customer_history to authenticated;
-
--- Notes, invitations and customers belong to a person's data.
-
-alter function public.personal_data() rename to personal_data_without_notes;
-revoke execute on function public.personal_data_without_notes from authenticated;
-
--- Security definer, as the function that it completes.
-create function public.personal_data() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_notes() || jsonb_build_object(
-    'notes', (
-      select coalesce(jsonb_agg(jsonb_build_object('written_at', written_at, 'note', note) order by written_at), '[]')
-      from public.customer_notes where customer_notes.email = person.email
-    ),
-    'invitations', (
-      select coalesce(jsonb_agg(
-        to_jsonb(invitations) - '{id,invited_by,token_hash,mail_id}'::text[] order by invited_at), '[]')
-      from public.invitations where invitations.email = person.email
-    )
-  )
-  from auth.users as person where person.id = auth.uid()
-$$;
-comment on function public.personal_data is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-grant execute on function public.personal_data to authenticated;
-
-alter function auth.forget_person(uuid) rename to forget_account;
-revoke execute on function auth.forget_account from auth_service;
-
--- Security definer, as the function that it completes. Guest orders with the same address stay, and are counted again.
-create function auth.forget_person(person uuid) returns void
-  language plpgsql security definer
-  set search_path = ''
-as $$
-declare
-  address text;
-begin
-  select email into address from auth.users where id = person for update;
-  perform auth.forget_account(person);
-  delete from public.invitations where email = address;
-  delete from public.customer_notes where email = address;
-  delete from public.customers where email = address;
-  delete from public.customer_changes where email = address;
-  insert into public.customer_changes (email)
-    select address where exists (select from public.orders where user_id is null and lower(email) = address);
-end
-$$;
-comment on function auth.forget_person is
-  'Deletes an account and all data that identifies its person, in one transaction.';
-grant execute on function auth.forget_person to auth_service;
-
--- A job counts them within minutes.
-insert into public.customer_changes (email)
-select email from (
-  select email from auth.users
-  union select lower(email) from public.orders where user_id is null
-  union select lower(email) from public.part_requests where user_id is null
-  union select lower(email) from public.contact_messages where user_id is null
-) as people where email is not null;

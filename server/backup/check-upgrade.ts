@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import { type Migration, readApplied, readMigrations } from '../database/migrate.ts';
+import { describeUnreleased, type Migration, readApplied, readMigrations } from '../database/migrate.ts';
 import type { BackupStore } from './backup-store.ts';
 
 const MAX_BACKUP_HOURS = 24;
@@ -39,7 +39,8 @@ export async function checkUpgrade({
   const known = migrations ?? (await readMigrations());
 
   const pending = known.filter(({ name }) => !applied.some((each) => each.name === name));
-  problems.push(...compareMigrations(applied, known));
+  const unreleased = describeUnreleased('The database', applied);
+  problems.push(...(unreleased === undefined ? compareMigrations(applied, known) : [unreleased]));
   const names = pending.map(({ name }) => name).join(', ');
   lines.push(`Migrations ${pending.length === 0 ? 'none' : `${pending.length} will be applied: ${names}`}`);
 

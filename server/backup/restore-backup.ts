@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Files } from '#services';
-import { migrate, readMigrations, type Migration } from '../database/migrate.ts';
+import { describeUnreleased, migrate, readMigrations, type Migration } from '../database/migrate.ts';
 import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -93,6 +93,8 @@ async function compareRows(owner: pg.Client, manifest: Manifest): Promise<string
 
 /** @throws {StartError} if this version of the shop does not have them all. */
 async function findMigrations(manifest: Manifest): Promise<Migration[]> {
+  const unreleased = describeUnreleased('The backup', manifest.migrations);
+  if (unreleased !== undefined) throw new StartError(unreleased);
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   return manifest.migrations.map(({ name, checksum }) => {
     const migration = known.get(name);

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 
 /** Resolved by package name, because this module runs from the sources and from a build. */
-const MIGRATIONS = dirname(createRequire(import.meta.url).resolve('#db/migrations/0001_identity.sql'));
+const MIGRATIONS = dirname(createRequire(import.meta.url).resolve('#db/migrations/0001_roles.sql'));
 
 const PREPARE_LOCK = 7_278_279;
 
@@ -49,6 +49,23 @@ export async function withPrepareLock<T>(
   }
 }
 
+/** The first migration of databases from before the first release. Later migrations replace theirs. */
+const UNRELEASED_FIRST = '0001_identity';
+const HOW_TO_MOVE =
+  'can\'t be upgraded. With the version that made it, download the parts at /admin/export and run "npm run settings -- export FILE". Then import both into a new shop.';
+
+/**
+ * Says what to do with a database or a backup from before the first release. Returns undefined for others.
+ * @param what Names the database or the backup.
+ */
+export function describeUnreleased(
+  what: string,
+  applied: readonly Pick<Migration, 'name'>[],
+): string | undefined {
+  const isUnreleased = applied.some(({ name }) => name === UNRELEASED_FIRST);
+  return isUnreleased ? `${what} is from before the first release and ${HOW_TO_MOVE}` : undefined;
+}
+
 export async function readApplied(owner: pg.Client): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   return (await owner.query('select name, checksum from public.migrations order by name')).rows;
 }
@@ -80,6 +97,8 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
       alter table public.migrations enable row level security`);
   }
   const applied = await readApplied(owner);
+  const unreleased = describeUnreleased('The database', applied);
+  if (unreleased !== undefined) throw new StartError(unreleased);
   const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
   const migrations = given ?? (await readMigrations());
 

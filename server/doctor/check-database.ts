@@ -3,7 +3,7 @@ import { type AlertKind, alertTexts } from '#domain/alert.ts';
 import { readUncheckedConstraints } from '../backup/database-contents.ts';
 import { MAX_CLOCK_DIFFERENCE_S, readClockDifference } from '../database/clock.ts';
 import { loginUrl } from '../database/logins.ts';
-import { readApplied, readMigrations } from '../database/migrate.ts';
+import { describeUnreleased, readApplied, readMigrations } from '../database/migrate.ts';
 import { MIN_VERSION } from '../database/prepare.ts';
 import { RUNNER_COUNT } from '../jobs/worker.ts';
 import { compareMigrations } from '../security/migrations.ts';
@@ -194,7 +194,10 @@ async function isPrepared(owner: pg.Client): Promise<boolean> {
 
 async function lookAtMigrations(owner: pg.Client): Promise<Finding[]> {
   if (!(await isPrepared(owner))) return [note('The database has no shop yet: the first start creates it.')];
-  return compareMigrations(await readMigrations(), await readApplied(owner)).map(({ event, what, advice }) =>
+  const applied = await readApplied(owner);
+  const unreleased = describeUnreleased('The database', applied);
+  if (unreleased !== undefined) return [fix(unreleased)];
+  return compareMigrations(await readMigrations(), applied).map(({ event, what, advice }) =>
     event === 'migration_pending' ? note(what, advice) : fix(what, advice),
   );
 }

@@ -29,7 +29,7 @@ export interface ChangeFeed extends NotificationListener {
 }
 
 /**
- * Follows the changes of all processes (db/migrations/0017_live.sql). Calls `onChanges` with all of them in their order:
+ * Follows the changes of all processes (db/migrations/0005_live_updates.sql). Calls `onChanges` with all of them in their order:
  * first with the last ones from before the start, so that clients can resume.
  */
 export function createChangeFeed(options: {

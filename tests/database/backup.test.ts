@@ -22,7 +22,7 @@ import { startS3StandIn } from '../support/s3-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const secret = { value: 'the secret of a shop that is long enough', isGiven: false };
-const EARLIER = 5;
+const EARLIER = 1;
 
 let folder: string;
 let server: pg.Client;
@@ -241,7 +241,7 @@ describe('a restore refuses, and changes nothing', () => {
     expect(await readContents(shop.owner)).toEqual(before);
   });
 
-  test('a backup that is not there, encrypted with another key, or of a newer version', async () => {
+  test('a backup that is not there, encrypted with another key, of a newer version, or from before the first release', async () => {
     const { name } = await backUp(openStore('a key for backups that is long enough'));
     const target = { ...(await emptyDatabase()), files: filesIn('restored') };
     const restore = (store: BackupStore, which: string) => restoreBackup(target, store, which);
@@ -253,9 +253,13 @@ describe('a restore refuses, and changes nothing', () => {
     const plain = await backUp(openStore());
     const file = join(folder, 'backups', plain.name, 'manifest.json');
     const manifest = await readFile(file, 'utf8');
-    await writeFile(file, manifest.replace(/"name": "0001_identity"/, '"name": "9999_future"'));
+    await writeFile(file, manifest.replace(/"name": "0001_roles"/, '"name": "9999_future"'));
     await expect(restore(openStore(), plain.name)).rejects.toThrow(
       'The backup is of a newer version of the shop: it has migration 9999_future.',
+    );
+    await writeFile(file, manifest.replace(/"name": "0001_roles"/, '"name": "0001_identity"'));
+    await expect(restore(openStore(), plain.name)).rejects.toThrow(
+      /^The backup is from before the first release and can't be upgraded\. .* Then import both into a new shop\.$/,
     );
     const { rows } = await target.owner.query("select from pg_tables where schemaname = 'public'");
     expect(rows).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   BALANCE,
   COUNTER,
@@ -12,9 +12,6 @@ import {
   RETURN,
   tellMoneyStory,
 } from '../support/money-story.ts';
-import pg from 'pg';
-import { migrate, readMigrations } from '#server/database/migrate.ts';
-import { databaseUrl } from '../support/database-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /** The tables about orders and money. Each has a row in the story. */
@@ -499,36 +496,6 @@ test('no key among these tables deletes or forgets a row with another one', asyn
   );
   expect(rows.length).toBeGreaterThan(15);
   expect(rows.filter(({ action }) => action !== 'r')).toEqual([]);
-});
-
-test('rows from before do not stop the migration, and what they break holds for other rows', async () => {
-  const name = `test_before_${process.pid}`;
-  await database.owner.query(`create database ${name}`);
-  const shop = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
-  await shop.connect();
-  try {
-    const migrations = await readMigrations();
-    await migrate(
-      shop,
-      migrations.filter((migration) => migration.name < '0092'),
-    );
-    await shop.query(`
-      insert into orders (amount, status) values (40, 'completed');
-      insert into stock_holds (order_id, quantity, expires_at) select id, 1, 'infinity' from orders`);
-    await migrate(shop, migrations);
-    const { rows } = await shop.query(
-      "select conname from pg_constraint where contype = 'c' and not convalidated",
-    );
-    expect(rows).toEqual([{ conname: 'orders_status_of_facts' }]);
-    await expect(
-      shop.query("insert into orders (amount, status) values (40, 'completed')"),
-    ).rejects.toMatchObject({ constraint: 'orders_status_of_facts' });
-    // The hold that had no end can be ended.
-    await shop.query("update stock_holds set outcome = 'released', ended_at = now()");
-  } finally {
-    await shop.end();
-    await database.owner.query(`drop database ${name} with (force)`);
-  }
 });
 
 test('there are at least 60 impossible writes, and a story that is possible', () => {

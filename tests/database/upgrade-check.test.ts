@@ -79,3 +79,10 @@ test('a database of a newer version, or with another migration, is named', async
     `The database is of a newer version: it has migration ${migrations.at(-1)?.name}.`,
   );
 });
+
+test('a database from before the first release can only be moved', async () => {
+  await shop.owner.query("update migrations set name = '0001_identity' where name = '0001_roles'");
+  const { problems } = await check();
+  expect(problems[0]).toContain('The database is from before the first release');
+  expect(problems.join(' ')).not.toContain('newer version');
+});

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
@@ -204,43 +203,6 @@ describe('each part has its warranty beside it', () => {
     const response = await desk.shop.request(path);
     return response.headers.get('Location')?.replace('http://shop.test', '') ?? path;
   }
-});
-
-test('lines from before their text was kept get that of the settings they were sold under', async () => {
-  await query(
-    `update shop_settings set values =
-      '{"business": {"warranty": {"oem": "6-60 months", "aftermarket": "1 year", "used": "14-28 days"}}}'`,
-  );
-  const parts = [
-    ...['KYB', 'Honda', ' ', 'Genuine-Honda parts', 'OEM!', 'MOPAR', 'Genuinely Mopar'].map((brand) => ({
-      part_type: 'New',
-      brand,
-    })),
-    { part_type: 'new ', brand: null },
-    { part_type: 'New', brand: 'Mercedes Benz', vehicle_make: 'Mercedes-Benz' },
-    { part_type: 'New', brand: '--', vehicle_make: '--' },
-    { part_type: 'New', brand: 'Denso', vehicle_make: null },
-    { part_type: 'Good', brand: 'Honda' },
-    { part_type: 'Good', origin: 'new_aftermarket', brand: 'Honda' },
-    { part_type: 'Good', origin: 'new_oem', brand: 'KYB' },
-    { part_type: 'Good', origin: 'rebuilt' },
-    { part_type: 'Good', warranty: '90 days' },
-  ];
-  // What one browser can hold is limited.
-  for (const part of parts) await buy({ part_name: 'Part', ...part });
-  await query("update shop_settings set values = '{}'");
-  const read = () =>
-    query(
-      `select number, warranty from order_lines join orders on orders.id = order_id
-      where part_name = 'Part' order by number`,
-    );
-  const sold = await read();
-  expect(new Set(sold.map(({ warranty }) => warranty))).toEqual(
-    new Set(['6 to 60 months', '1 year', '14 to 28 days', '90 days']),
-  );
-  await query("update order_lines set warranty = null where part_name = 'Part' and warranty <> '90 days'");
-  await query(await readFile('db/migrations/0091_sold_terms.sql', 'utf8'));
-  expect(await read()).toEqual(sold);
 });
 
 describe('a claim', () => {

@@ -486,10 +486,10 @@ describe('a scan finds', () => {
     },
     {
       what: 'a pending migration',
-      broken: "update migrations set name = '0001_renamed' where name = '0001_identity'",
-      mended: "update migrations set name = '0001_identity' where name = '0001_renamed'",
+      broken: "update migrations set name = '0001_renamed' where name = '0001_roles'",
+      mended: "update migrations set name = '0001_roles' where name = '0001_renamed'",
       event: 'migration_pending',
-      says: '0001_identity',
+      says: '0001_roles',
     },
     {
       what: 'an unknown migration',
@@ -500,10 +500,10 @@ describe('a scan finds', () => {
     },
     {
       what: 'a changed migration',
-      broken: "update migrations set checksum = checksum || 'x' where name = '0001_identity'",
-      mended: "update migrations set checksum = rtrim(checksum, 'x') where name = '0001_identity'",
+      broken: "update migrations set checksum = checksum || 'x' where name = '0001_roles'",
+      mended: "update migrations set checksum = rtrim(checksum, 'x') where name = '0001_roles'",
       event: 'migration_changed',
-      says: '0001_identity',
+      says: '0001_roles',
     },
     {
       what: 'an old session of a user',

@@ -91,15 +91,15 @@ test('two concurrent processes on an empty database both start, and seed it once
 describe('a killed process leaves no incomplete work', () => {
   test('during migrations', async () => {
     const blocker = await connect();
-    // The third migration waits for a lock at its first table; two have run by then.
+    // The third migration waits for a lock at this table; two have run by then.
     await blocker.query('begin');
-    await blocker.query('create table public.parts_catalog ()');
+    await blocker.query('create table public.audit_logs ()');
     const killed = start();
     await isHeldUp();
     await killed.kill('SIGKILL');
     await blocker.query('rollback');
     const { rows } = await blocker.query('select name from migrations order by name');
-    expect(rows.map((row) => row.name)).toEqual(['0001_identity', '0002_accounts']);
+    expect(rows.map((row) => row.name)).toEqual(['0001_roles', '0002_accounts']);
 
     await start().ready();
     await expectWholeShop(blocker);
@@ -138,7 +138,7 @@ describe('a signal rolls back the running work, at the server too, and ends the 
   test('during migrations', async () => {
     const blocker = await connect();
     await blocker.query('begin');
-    await blocker.query('create table public.parts_catalog ()');
+    await blocker.query('create table public.audit_logs ()');
     const stopped = start();
     await isHeldUp();
     await stopsInTime(stopped);
@@ -150,7 +150,7 @@ describe('a signal rolls back the running work, at the server too, and ends the 
       .toBe(1);
     await blocker.query('rollback');
     const { rows } = await blocker.query('select name from migrations order by name');
-    expect(rows.map((row) => row.name)).toEqual(['0001_identity', '0002_accounts']);
+    expect(rows.map((row) => row.name)).toEqual(['0001_roles', '0002_accounts']);
     await blocker.end();
   });
 
@@ -180,6 +180,24 @@ test('a database with a migration of a newer version is not changed', async () =
   expect(older.lines).toEqual([
     "Partyard can't start. The database is newer than this version of the shop: it has migration 9999_future.",
   ]);
+});
+
+test('a database from before the first release is not changed, and the error says what to do', async () => {
+  await migrated();
+  const client = await connect();
+  const objects = 'select count(*)::int as count from pg_class';
+  const before = await client.query(objects);
+  await client.query(
+    `delete from migrations; insert into migrations (name, checksum) values ('0001_identity', 'x')`,
+  );
+
+  const newer = start();
+  expect(await newer.exited).toMatchObject({ code: 1 });
+  expect(newer.lines).toEqual([
+    'Partyard can\'t start. The database is from before the first release and can\'t be upgraded. With the version that made it, download the parts at /admin/export and run "npm run settings -- export FILE". Then import both into a new shop.',
+  ]);
+  expect((await client.query(objects)).rows).toEqual(before.rows);
+  await client.end();
 });
 
 test('the running shop connects only with its own logins', async () => {

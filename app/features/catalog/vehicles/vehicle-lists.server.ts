@@ -118,7 +118,7 @@ async function countFittingCategories(
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 
-/** As people sort names (0066_natural_order.sql). */
+/** As people sort names (0009_catalog.sql). */
 const naturally = sql`collate public.natural_order`;
 
 const complete = sql`parts > 0 and vehicle_make <> '' and vehicle_model <> '' and vehicle_year between 1000 and 9999`;
