@@ -1967,7 +1967,6 @@ export interface SalesSums {
    * Dollars, including tax and shipping.
    */
   paid: Generated<Numeric>;
-  paid_shipping: Generated<Numeric>;
   paid_tax: Generated<Numeric>;
   /**
    * Dollars, including tax. Negative when a refund was reversed.

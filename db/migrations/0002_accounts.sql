@@ -212,7 +212,7 @@ create policy "Users can change their own profile" on public.profiles
 create policy "The account service makes profiles" on public.profiles for insert to auth_service with check (true);
 create policy "The account service names profiles" on public.profiles for update to auth_service using (true) with check (true);
 create policy "The account service finds profiles" on public.profiles for select to auth_service using (true);
-grant select, insert, update (phone, city, state, avatar_url, updated_at, display_name) on public.profiles to authenticated;
+grant select, insert, update (display_name, phone, city, state, avatar_url, updated_at) on public.profiles to authenticated;
 grant select (user_id), insert (user_id, display_name), update (display_name) on public.profiles to auth_service;
 
 -- Security definer, and with the same second step, as is_admin().

@@ -46,7 +46,7 @@ create policy "The shop notes what became of a mail" on public.mails
   for update to service_role using (true) with check (true);
 create policy "The account service writes mails" on public.mails for insert to auth_service with check (true);
 grant select on public.mails to authenticated, service_role;
-grant insert, update (sent_at, last_error, given_up_at, copies, attempt, body, html, unsubscribe_url) on public.mails to
+grant insert, update (body, sent_at, last_error, html, given_up_at, copies, attempt, unsubscribe_url) on public.mails to
   service_role;
 grant insert (id, recipient, subject, body, html) on public.mails to auth_service;
 
@@ -69,6 +69,24 @@ begin
 end
 $$;
 grant execute on function public.add_job to service_role, auth_service;
+
+-- Adds the job of a row, whose id is its payload. The trigger's arguments: the task, the payload's name of the id, the
+-- beginning of the job's key, and the column that says when it runs, if that isn't now. Security definer: staff and admins may
+-- add no jobs.
+create function public.queue_job() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  id constant text := new.id;
+begin
+  perform public.add_job(
+    tg_argv[0], json_build_object(tg_argv[1], id), tg_argv[2] || id,
+    case when tg_nargs > 3 then (to_jsonb(new) ->> tg_argv[3])::timestamptz else now() end
+  );
+  return null;
+end
+$$;
 
 -- Unlogged: it changes every few seconds, and workers write it again after a crash of the database.
 create unlogged table public.job_workers (

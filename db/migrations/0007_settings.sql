@@ -1,5 +1,17 @@
 -- The owner's settings and texts.
 
+-- Each process that keeps rendered pages listens on the channel catalog_changed: without ids, any page may have changed
+-- (docs/page-cache.md).
+create function public.forget_pages() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  perform pg_catalog.pg_notify('catalog_changed', '');
+  return null;
+end
+$$;
+
 -- One document, and each version of it. app/domain/settings/settings.ts describes the values.
 create table public.shop_settings (
   only_row boolean not null default true,
@@ -94,7 +106,7 @@ create policy "Everybody can read legal texts" on public.legal_texts
   for select to anon, authenticated, service_role using (true);
 create policy "Admins can publish legal texts" on public.legal_texts
   for insert to authenticated with check ((select public.is_admin()));
-grant select (version, published_at, page, body) on public.legal_texts to anon, service_role;
+grant select (page, version, body, published_at) on public.legal_texts to anon, service_role;
 grant select, insert (page, body) on public.legal_texts to authenticated;
 
 -- Of two admins who publish at the same time, one gets the error of the primary key.
@@ -113,18 +125,8 @@ $$;
 create trigger number_legal_text before insert on public.legal_texts
   for each row execute function public.number_legal_text();
 
-create function public.announce_legal_text() returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  perform pg_catalog.pg_notify('catalog_changed', '');
-  return null;
-end
-$$;
-
 create trigger announce_legal_text after insert on public.legal_texts
-  for each statement execute function public.announce_legal_text();
+  for each statement execute function public.forget_pages();
 
 create function public.staff_refund_limit() returns numeric
   language sql stable parallel safe

@@ -76,9 +76,9 @@ create policy "The shop notes the mail of an invitation" on public.invitations
   for update to service_role using (true) with check (true);
 create policy "The account service opens invitations" on public.invitations
   for select to auth_service using (true);
-grant select (id, invited_by, invited_at, accepted_by, email, role, expires_at, accepted_at, revoked_at), insert (email,
+grant select (id, email, role, invited_by, invited_at, expires_at, accepted_at, accepted_by, revoked_at), insert (email,
   role), update (revoked_at) on public.invitations to authenticated;
-grant select, update (mail_id, token_hash) on public.invitations to service_role;
+grant select, update (token_hash, mail_id) on public.invitations to service_role;
 grant select (email, role, expires_at, token_hash, accepted_at, revoked_at) on public.invitations to auth_service;
 
 -- Security definer: admins may neither read the accounts nor add jobs. It runs before the policies are checked, so it
@@ -106,19 +106,8 @@ $$;
 create trigger check_invitation before insert on public.invitations
   for each row execute function public.check_invitation();
 
--- Security definer: admins may add no jobs.
-create function public.queue_invitation() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('mail-invitation', json_build_object('invitationId', new.id), 'invitation:' || new.id);
-  return null;
-end
-$$;
-
 create trigger queue_invitation after insert on public.invitations
-  for each row execute function public.queue_invitation();
+  for each row execute function public.queue_job('mail-invitation', 'invitationId', 'invitation:');
 
 -- Security definer: no role may write roles. The invited person calls it while signed in. The inviter must still be an
 -- admin: otherwise a removed admin could return through an invitation to a second account.

@@ -186,17 +186,14 @@ create policy "Staff can delete parts" on public.parts_catalog
 create policy "The shop can move stock" on public.parts_catalog
   for update to service_role using (true) with check (true);
 grant select on public.parts_catalog to anon, authenticated, service_role;
-grant insert, update (part_name, oem_number, brand, category, subcategory, description, shipping_class, weight_pounds,
-  length_in, width_in, donor_year, origin, rebuilder, stock_number, mileage, donor_model, number_type, superseded_numbers,
-  needs_programming, fits_only_listed, vehicle_make, vehicle_model, vehicle_year, vehicle_engine, part_type, price,
-  stock_quantity, image_url, source_url, tax_rate, shipping_cost, updated_at, height_in, core_charge, mileage_source,
-  donor_trim, donor_color, donor_vin_tail, damage_codes, grade_rule, grade, grade_lowered_to, grade_reason, tested_how,
-  warranty, safety_check, recall_checked_on) on public.parts_catalog to authenticated, api_client;
+grant insert, update (part_name, oem_number, brand, category, subcategory, description, vehicle_make, vehicle_model,
+  vehicle_year, vehicle_engine, part_type, price, stock_quantity, image_url, source_url, tax_rate, shipping_cost, updated_at,
+  shipping_class, weight_pounds, length_in, width_in, height_in, core_charge, origin, rebuilder, stock_number, mileage,
+  mileage_source, donor_year, donor_model, donor_trim, donor_color, donor_vin_tail, damage_codes, grade_rule, grade,
+  grade_lowered_to, grade_reason, tested_how, warranty, number_type, superseded_numbers, needs_programming, fits_only_listed,
+  safety_check, recall_checked_on) on public.parts_catalog to authenticated, api_client;
 grant delete on public.parts_catalog to authenticated;
-grant update (stock_held, stock_quantity, grade) on public.parts_catalog to service_role;
-
-create trigger write_truncated_parts after truncate on public.parts_catalog
-  for each statement execute function public.write_live_topic('part:*', 'list:*', 'admin:parts');
+grant update (stock_quantity, stock_held, grade) on public.parts_catalog to service_role;
 
 create table public.conditions (
   id uuid not null default gen_random_uuid(),
@@ -228,12 +225,6 @@ create function public.search_fold(given text) returns text
 comment on function public.search_fold is
   'Case, dashes and dots do not count in a search: F-150 is f150, 45022-TR3-A01 is 45022tr3a01.';
 grant execute on function public.search_fold to anon, authenticated, service_role;
-
-create function public.search_is_new(condition text) returns boolean
-  language sql immutable parallel safe
-  return lower(regexp_replace(condition, '^\s+|\s+$', '', 'g')) = 'new';
-comment on function public.search_is_new(text) is 'Nothing but new is new (app/domain/condition-kind.ts).';
-grant execute on function public.search_is_new(text) to anon, authenticated, service_role;
 
 -- Not a foreign key: a deleted part may be restored, with these facts.
 create table public.part_private_facts (
@@ -331,13 +322,15 @@ grant execute on function public.comparable_number to anon, authenticated, servi
 --   {"facet": "origin", "except": [...]}        none of some terms
 --   {"facet": "grade", "terms": [...], "except": [...]}   any of some terms, or none of others
 
--- Terms: origin=new is a new part, grade= its grade, mileage= a range of miles, for parts that have them.
 create function public.search_is_new(origin text, condition text) returns boolean
   language sql immutable parallel safe
-  return case when origin is null then public.search_is_new(coalesce(condition, '')) else starts_with(origin, 'new') end;
-comment on function public.search_is_new(text, text) is
-  'By the origin, else by the condition (findOrigin in app/domain/origin.ts).';
-grant execute on function public.search_is_new(text, text) to anon, authenticated, service_role;
+  return case
+    when origin is null then lower(regexp_replace(coalesce(condition, ''), '^\s+|\s+$', '', 'g')) = 'new'
+    else starts_with(origin, 'new')
+  end;
+comment on function public.search_is_new is
+  'By the origin (findOrigin in app/domain/origin.ts), else by the condition: nothing but new is new (app/domain/condition-kind.ts).';
+grant execute on function public.search_is_new to anon, authenticated, service_role;
 
 -- Lists of names as people sort them: numbers by value, capitals like small letters (docs/decisions/0081-without-scripts-and-connection.md).
 -- No index uses it: an index would have to be rebuilt after each update of ICU.

@@ -23,30 +23,6 @@ create policy "Admins can read deleted parts" on public.deleted_parts
   for select to authenticated using ((select public.is_admin()));
 grant select (part_id, deleted_at, deleted_by, part, was_hidden) on public.deleted_parts to authenticated;
 
-create function public.keep_deleted_parts() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  -- A hold may end at the same moment. If it changed the part before the deletion, it counts as ended here. If it came
-  -- after the deletion, restore_deleted_parts corrects the stock.
-  insert into public.deleted_parts (part_id, deleted_by, part, open_holds)
-  select id, (select auth.uid()), to_jsonb(old_parts), array(
-    select holds.id from public.stock_holds as holds
-    where holds.part_id = old_parts.id and holds.outcome is null
-  )
-  from old_parts
-  where (select hidden.id from public.hidden_parts as hidden where hidden.id = old_parts.id) is null
-  on conflict on constraint deleted_parts_pkey do update
-    set part = excluded.part, open_holds = excluded.open_holds, was_hidden = false;
-  return null;
-end
-$$;
-
-create trigger keep_deleted_parts after delete on public.parts_catalog
-  referencing old table as old_parts
-  for each statement execute function public.keep_deleted_parts();
-
 create function public.bring_parts_back(ids uuid[]) returns uuid[]
   language plpgsql
   set search_path = ''
@@ -235,42 +211,3 @@ $$;
 comment on function public.hide_parts is
   'For staff: takes parts off the shop. Returns those hidden: not one that a payment holds, or whose stock number a hidden part has.';
 grant execute on function public.hide_parts to authenticated;
-
--- Security definer, as hide_parts. show_parts leaves restricted parts out and calls it.
-create function public.show_any_parts(ids uuid[]) returns uuid[]
-  language plpgsql security definer
-  set search_path = ''
-as $$
-declare
-  shown uuid[];
-begin
-  if not public.is_staff() then
-    raise exception 'Only staff may show parts' using errcode = '42501';
-  end if;
-  perform from public.hidden_parts where id = any (ids) order by id for update;
-  with added as (
-    insert into public.parts_catalog
-    select shown_part.*
-    from public.hidden_parts as part,
-    lateral jsonb_populate_record(null::public.parts_catalog, to_jsonb(part) || jsonb_build_object(
-      'created_at', case when is_new then now() else created_at end, 'updated_at', now()
-    )) as shown_part
-    where part.id = any (ids)
-    on conflict do nothing
-    returning id
-  )
-  select coalesce(array_agg(id), '{}') into shown from added;
-  insert into public.part_fitments (part_id, make, model, from_year, to_year, engine, trim, position, note)
-  select part.id, fitment.make, fitment.model, fitment.from_year, fitment.to_year, fitment.engine, fitment.trim,
-    fitment.position, fitment.note
-  from public.hidden_parts as part, jsonb_populate_recordset(null::public.part_fitments, part.fitments) as fitment
-  where part.id = any (shown);
-  update public.part_requests as request set part_id = part.id
-  from public.hidden_parts as part, unnest(part.request_ids) as request_id
-  where part.id = any (shown) and request.id = request_id;
-  delete from public.hidden_parts where id = any (shown);
-  return shown;
-end
-$$;
-comment on function public.show_any_parts is
-  'For staff: puts hidden parts into the shop. Returns those shown: not one whose stock number another part has.';

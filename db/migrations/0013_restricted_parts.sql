@@ -94,45 +94,6 @@ end
 $$;
 comment on function public.move_to_hidden_parts is 'hide_parts, without its check of the role.';
 
-create function public.hide_restricted_parts() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-declare
-  found uuid[];
-begin
-  if tg_op = 'INSERT' then
-    select array_agg(id) into found from new_parts
-    where concat_ws(' ', part_name, category) ~* (select public.restricted_words())
-      and public.must_be_hidden(part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on);
-  else
-    -- Most changes are of prices and stock. A part that is held is hidden when its hold ends.
-    select array_agg(id) into found
-    from (
-      select id, part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on
-      from new_parts where stock_held = 0
-      except
-      select id, part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on
-      from old_parts where stock_held = 0
-    ) as touched
-    where concat_ws(' ', part_name, category) ~* (select public.restricted_words())
-      and public.must_be_hidden(part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on);
-  end if;
-  if found is not null then
-    perform public.move_to_hidden_parts(found);
-  end if;
-  return null;
-end
-$$;
-
--- Last by name: the other triggers have counted and indexed the parts before they are moved.
-create trigger z_hide_restricted_parts_added after insert on public.parts_catalog
-  referencing new table as new_parts
-  for each statement execute function public.hide_restricted_parts();
-create trigger z_hide_restricted_parts_changed after update on public.parts_catalog
-  referencing old table as old_parts new table as new_parts
-  for each statement execute function public.hide_restricted_parts();
-
 -- Security definer: hides parts of the whole catalog.
 create function public.hide_all_restricted_parts() returns integer
   language plpgsql security definer
@@ -176,16 +137,43 @@ $$;
 create trigger follow_restricted_settings after update of values on public.shop_settings
   for each row execute function public.follow_restricted_settings();
 
--- Security definer: staff may only show parts that may be shown. show_any_parts checks the role.
+-- Security definer: staff may only show parts that may be shown.
 create function public.show_parts(ids uuid[]) returns uuid[]
-  language sql security definer
+  language plpgsql security definer
   set search_path = ''
 as $$
-  select public.show_any_parts(array(
-    select id from public.hidden_parts
-    where id = any (ids)
-      and not public.must_be_hidden(part_name, category, origin, part_type, safety_check, donor_vin_tail, recall_checked_on)
-  ))
+declare
+  shown uuid[];
+begin
+  if not public.is_staff() then
+    raise exception 'Only staff may show parts' using errcode = '42501';
+  end if;
+  perform from public.hidden_parts where id = any (ids) order by id for update;
+  with added as (
+    insert into public.parts_catalog
+    select shown_part.*
+    from public.hidden_parts as part,
+    lateral jsonb_populate_record(null::public.parts_catalog, to_jsonb(part) || jsonb_build_object(
+      'created_at', case when is_new then now() else created_at end, 'updated_at', now()
+    )) as shown_part
+    where part.id = any (ids) and not public.must_be_hidden(
+      part.part_name, part.category, part.origin, part.part_type, part.safety_check, part.donor_vin_tail, part.recall_checked_on
+    )
+    on conflict do nothing
+    returning id
+  )
+  select coalesce(array_agg(id), '{}') into shown from added;
+  insert into public.part_fitments (part_id, make, model, from_year, to_year, engine, trim, position, note)
+  select part.id, fitment.make, fitment.model, fitment.from_year, fitment.to_year, fitment.engine, fitment.trim,
+    fitment.position, fitment.note
+  from public.hidden_parts as part, jsonb_populate_recordset(null::public.part_fitments, part.fitments) as fitment
+  where part.id = any (shown);
+  update public.part_requests as request set part_id = part.id
+  from public.hidden_parts as part, unnest(part.request_ids) as request_id
+  where part.id = any (shown) and request.id = request_id;
+  delete from public.hidden_parts where id = any (shown);
+  return shown;
+end
 $$;
 comment on function public.show_parts is
   'For staff: puts hidden parts into the shop. Returns those shown: not one that may not be shown, or whose stock number another part has.';

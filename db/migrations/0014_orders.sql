@@ -262,10 +262,10 @@ create policy "The shop moves orders on" on public.orders for update to service_
 create policy "Staff can move orders on" on public.orders
   for update to authenticated using ((select public.is_staff())) with check ((select public.is_staff()));
 grant select on public.orders to authenticated, service_role;
-grant update (progress, ready_at, ship_by, review, sent_at, amount_review) on public.orders to authenticated;
+grant update (sent_at, progress, ready_at, ship_by, review, amount_review) on public.orders to authenticated;
 grant insert, update, update (charged, charged_currency, amount_review) on public.orders to service_role;
-grant select (id, amount, status, created_at, tax, fulfillment, pickup_location, core, number, paid_at, progress, ready_at,
-  ship_by, review, shipping, email, customer_name, phone, shipping_address, sent_at, refunded, dispute, battery_fee,
+grant select (id, amount, status, created_at, tax, shipping, email, customer_name, phone, shipping_address, sent_at,
+  refunded, dispute, fulfillment, pickup_location, core, number, paid_at, progress, ready_at, ship_by, review, battery_fee,
   amount_review) on public.orders to api_client;
 
 create trigger write_review_topic after update of review on public.orders
@@ -379,8 +379,8 @@ create policy "The shop deletes lines of open quotes for staff" on public.order_
   );
 grant select on public.order_lines to authenticated, service_role;
 grant insert, delete on public.order_lines to service_role;
-grant select (id, order_id, part_id, packed, canceled, vehicle, stock_number, part_name, oem_number, part_type, unit_price,
-  quantity, shipped, returned, restocked, lost, refunded) on public.order_lines to api_client;
+grant select (id, order_id, part_id, part_name, oem_number, part_type, unit_price, quantity, vehicle, packed, canceled,
+  stock_number, shipped, returned, restocked, lost, refunded) on public.order_lines to api_client;
 
 create table public.stock_holds (
   id uuid not null default gen_random_uuid(),

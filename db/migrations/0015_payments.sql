@@ -106,8 +106,8 @@ create policy "The shop notes the state of refunds" on public.refunds
 create policy "Staff can ask for refunds" on public.refunds
   for insert to authenticated with check ((select public.is_staff()) and asked_by = (select auth.uid()));
 grant select on public.refunds to authenticated, service_role;
-grant insert (order_id, id, payment_id, reason, amount, note, method, return_id, tax) on public.refunds to authenticated;
-grant insert, insert (tax), update (provider_id, state, failure, updated_at, amount) on public.refunds to service_role;
+grant insert (id, order_id, payment_id, reason, amount, note, method, return_id, tax) on public.refunds to authenticated;
+grant insert, insert (tax), update (provider_id, state, amount, failure, updated_at) on public.refunds to service_role;
 
 create table public.disputes (
   id text not null,

@@ -49,7 +49,7 @@ create policy "Staff can settle alerts about orders" on public.alerts
   using (order_id is not null and (select public.is_staff()))
   with check ((select public.is_staff()) and settled_by = (select auth.uid()));
 grant select on public.alerts to authenticated, service_role;
-grant update (settled_by, settled_at) on public.alerts to authenticated;
+grant update (settled_at, settled_by) on public.alerts to authenticated;
 grant insert, update (mail_id, settled_at) on public.alerts to service_role;
 
 create trigger write_live_topic after insert or delete or update of settled_at on public.alerts

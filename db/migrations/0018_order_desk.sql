@@ -54,21 +54,9 @@ create trigger write_live_topic after insert or update of undone_at on public.or
   for each row when (new.kind in ('note', 'photo_added', 'photo_removed', 'released'))
   execute function public.write_live_topic('admin:orders');
 
--- Security definer: staff may add no jobs.
-create function public.queue_order_mail() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job(
-    'mail-order-event', json_build_object('eventId', new.id::text), 'order-event:' || new.id, new.mail_at
-  );
-  return null;
-end
-$$;
-
 create trigger queue_order_mail after insert on public.order_events
-  for each row when (new.mail_at is not null) execute function public.queue_order_mail();
+  for each row when (new.mail_at is not null)
+  execute function public.queue_job('mail-order-event', 'eventId', 'order-event:', 'mail_at');
 
 -- Parcels, and pickups.
 create table public.shipments (

@@ -67,7 +67,7 @@ create policy "The shop asks for payment pages of quotes" on public.quotes
   for update to service_role using (true) with check (true);
 grant select on public.quotes to authenticated, service_role;
 grant update (canceled_at) on public.quotes to authenticated;
-grant insert (order_id, note, tax_reason, shipping_by_hand), update (note, page_key, page_asked_at, tax_reason,
+grant insert (order_id, note, tax_reason, shipping_by_hand), update (note, tax_reason, page_key, page_asked_at,
   shipping_by_hand, change_id) on public.quotes to service_role;
 
 create trigger write_live_topic after insert or update of canceled_at, change_id on public.quotes
@@ -160,19 +160,9 @@ $$;
 create trigger check_quote_link before insert on public.quote_links
   for each row execute function public.check_quote_link();
 
--- Security definer: staff may add no jobs.
-create function public.queue_quote_mail() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('mail-quote', json_build_object('linkId', new.id), 'quote-link:' || new.id);
-  return null;
-end
-$$;
-
 create trigger queue_quote_mail after insert on public.quote_links
-  for each row when (new.by_mail) execute function public.queue_quote_mail();
+  for each row when (new.by_mail)
+  execute function public.queue_job('mail-quote', 'linkId', 'quote-link:');
 
 create function public.note_quote_change() returns trigger
   language plpgsql

@@ -93,7 +93,7 @@ create policy "The shop cancels returns" on public.returns
   for update to service_role using (true) with check (true);
 grant select, insert (id, order_id, kind, reason, details, installer, installed_on, installed_mileage, failed_mileage) on
   public.returns to authenticated, service_role;
-grant update (shop_fault, send_to, note, carrier, tracking, refund_id, settlement, state, closed_reason) on public.returns to
+grant update (state, shop_fault, send_to, note, carrier, tracking, refund_id, settlement, closed_reason) on public.returns to
   authenticated;
 grant update (state) on public.returns to service_role;
 

@@ -5,7 +5,6 @@ create table public.sales_sums (
   orders integer not null default 0,
   paid numeric(14, 2) not null default 0,
   paid_tax numeric(14, 2) not null default 0,
-  paid_shipping numeric(14, 2) not null default 0,
   refunds integer not null default 0,
   refunded numeric(14, 2) not null default 0,
   refunded_tax numeric(14, 2) not null default 0,
@@ -65,8 +64,8 @@ declare
   tax_before numeric := 0;
 begin
   if tg_op = 'INSERT' or old.paid_at is null then
-    insert into public.sales_sums (slot, orders, paid, paid_tax, paid_shipping)
-      values (public.sales_slot(new.paid_at), 1, new.amount, new.tax, new.shipping);
+    insert into public.sales_sums (slot, orders, paid, paid_tax)
+      values (public.sales_slot(new.paid_at), 1, new.amount, new.tax);
     insert into public.sales_lines (line_id, paid_at, part_id, category, pieces, cents)
       select line.id, new.paid_at, line.part_id, part.category, line.quantity,
         public.sales_cents(line.unit_price * line.quantity)
@@ -97,7 +96,7 @@ create constraint trigger record_sale after update of paid_at, refunded on publi
     new.paid_at is not null and (old.paid_at is null or new.refunded <> old.refunded)
   ) execute function public.record_sale();
 
--- Security definer as above.
+-- Security definer: no role writes figures.
 create function public.fold_sales() returns void
   language sql security definer
   set search_path = ''
@@ -105,59 +104,14 @@ begin atomic
   with gone as (
     delete from public.sales_sums
     where slot in (select slot from public.sales_sums group by slot having count(*) > 1)
-    returning slot, orders, paid, paid_tax, paid_shipping, refunds, refunded, refunded_tax
+    returning slot, orders, paid, paid_tax, refunds, refunded, refunded_tax
   )
-  insert into public.sales_sums (slot, orders, paid, paid_tax, paid_shipping, refunds, refunded, refunded_tax)
-  select slot, sum(orders), sum(paid), sum(paid_tax), sum(paid_shipping), sum(refunds), sum(refunded), sum(refunded_tax)
+  insert into public.sales_sums (slot, orders, paid, paid_tax, refunds, refunded, refunded_tax)
+  select slot, sum(orders), sum(paid), sum(paid_tax), sum(refunds), sum(refunded), sum(refunded_tax)
   from gone group by slot;
 end;
 comment on function public.fold_sales is 'Nightly: leaves one row for each slot.';
 grant execute on function public.fold_sales to service_role;
-
--- An order is refunded as a whole when what was paid for it went back, even if that was another amount than asked for.
-create function public.rebuild_sales_lines() returns void
-  language sql
-  set search_path = ''
-begin atomic
-  delete from public.sales_sums;
-  delete from public.sales_lines;
-  insert into public.sales_sums (slot, orders, paid, paid_tax, paid_shipping)
-    select public.sales_slot(paid_at), count(*), sum(amount), sum(tax), sum(shipping)
-    from public.orders where paid_at is not null group by 1;
-  insert into public.sales_sums (slot, refunds, refunded, refunded_tax)
-    select public.sales_slot(refund.updated_at), count(*), sum(reached - before), sum(tax_reached - tax_before)
-    from public.orders
-    cross join lateral (select coalesce(orders.charged, orders.amount) as paid, orders.tax) as purchase
-    cross join lateral (
-      select updated_at, reached, before,
-        case when reached >= purchase.paid then purchase.tax else least(purchase.tax, tax_so_far) end as tax_reached,
-        case when before >= purchase.paid then purchase.tax else least(purchase.tax, tax_before_it) end as tax_before
-      from (
-        select done.id, updated_at,
-          least(purchase.paid, sum(amount_done) over so_far) as reached,
-          least(purchase.paid, sum(amount_done) over so_far - amount_done) as before,
-          sum(tax_done) over so_far
-            + round(orders.tax * sum(untaxed) over so_far / nullif(orders.amount, 0), 2) as tax_so_far,
-          sum(tax_done) over so_far - tax_done
-            + round(orders.tax * (sum(untaxed) over so_far - untaxed) / nullif(orders.amount, 0), 2) as tax_before_it
-        from (
-          select refund.id, updated_at, refund.amount as amount_done, coalesce(refund.tax, 0) as tax_done,
-            case when refund.tax is null then refund.amount else 0 end as untaxed
-          from public.done_refunds as refund where order_id = orders.id
-        ) as done
-        window so_far as (order by updated_at, done.id)
-      ) as steps
-    ) as refund
-    where orders.paid_at is not null and orders.refunded > 0 and reached > before
-    group by 1;
-  insert into public.sales_lines (line_id, paid_at, part_id, category, pieces, cents)
-    select line.id, orders.paid_at, line.part_id, part.category, line.quantity,
-      public.sales_cents(line.unit_price * line.quantity)
-    from public.orders join public.order_lines as line on line.order_id = orders.id
-    left join public.parts_catalog as part on part.id = line.part_id
-    where orders.paid_at is not null;
-end;
-comment on function public.rebuild_sales_lines is 'For the owner, after a load in bulk that did not run the triggers.';
 
 -- What each part was sold at most, so that the best sellers of a year are looked for among few parts.
 create table public.sales_parts (
@@ -192,13 +146,48 @@ $$;
 create trigger add_sold_parts after insert on public.sales_lines
   referencing new table as added for each statement execute function public.add_sold_parts();
 
+-- An order is refunded as a whole when what was paid for it went back, even if that was another amount than asked for.
 create function public.rebuild_sales() returns void
   language sql
   set search_path = ''
 begin atomic
-  select public.rebuild_sales_lines();
+  delete from public.sales_sums;
+  delete from public.sales_lines;
   delete from public.sales_parts;
-  insert into public.sales_parts (part_id, pieces, cents)
-    select part_id, sum(pieces), sum(cents) from public.sales_lines where part_id is not null group by part_id;
+  insert into public.sales_sums (slot, orders, paid, paid_tax)
+    select public.sales_slot(paid_at), count(*), sum(amount), sum(tax)
+    from public.orders where paid_at is not null group by 1;
+  insert into public.sales_sums (slot, refunds, refunded, refunded_tax)
+    select public.sales_slot(refund.updated_at), count(*), sum(reached - before), sum(tax_reached - tax_before)
+    from public.orders
+    cross join lateral (select coalesce(orders.charged, orders.amount) as paid, orders.tax) as purchase
+    cross join lateral (
+      select updated_at, reached, before,
+        case when reached >= purchase.paid then purchase.tax else least(purchase.tax, tax_so_far) end as tax_reached,
+        case when before >= purchase.paid then purchase.tax else least(purchase.tax, tax_before_it) end as tax_before
+      from (
+        select done.id, updated_at,
+          least(purchase.paid, sum(amount_done) over so_far) as reached,
+          least(purchase.paid, sum(amount_done) over so_far - amount_done) as before,
+          sum(tax_done) over so_far
+            + round(orders.tax * sum(untaxed) over so_far / nullif(orders.amount, 0), 2) as tax_so_far,
+          sum(tax_done) over so_far - tax_done
+            + round(orders.tax * (sum(untaxed) over so_far - untaxed) / nullif(orders.amount, 0), 2) as tax_before_it
+        from (
+          select refund.id, updated_at, refund.amount as amount_done, coalesce(refund.tax, 0) as tax_done,
+            case when refund.tax is null then refund.amount else 0 end as untaxed
+          from public.done_refunds as refund where order_id = orders.id
+        ) as done
+        window so_far as (order by updated_at, done.id)
+      ) as steps
+    ) as refund
+    where orders.paid_at is not null and orders.refunded > 0 and reached > before
+    group by 1;
+  insert into public.sales_lines (line_id, paid_at, part_id, category, pieces, cents)
+    select line.id, orders.paid_at, line.part_id, part.category, line.quantity,
+      public.sales_cents(line.unit_price * line.quantity)
+    from public.orders join public.order_lines as line on line.order_id = orders.id
+    left join public.parts_catalog as part on part.id = line.part_id
+    where orders.paid_at is not null;
 end;
 comment on function public.rebuild_sales is 'For the owner, after a load in bulk that did not run the triggers.';

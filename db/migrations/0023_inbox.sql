@@ -167,7 +167,7 @@ create policy "The shop adds parts that came into stock" on public.inbox_entries
 create policy "The shop notes its mails" on public.inbox_entries
   for update to service_role using (true) with check (true);
 grant select on public.inbox_entries to authenticated, service_role;
-grant insert (text, thread_id, kind) on public.inbox_entries to authenticated;
+grant insert (thread_id, kind, text) on public.inbox_entries to authenticated;
 grant insert (thread_id, kind), update (mail_id) on public.inbox_entries to service_role;
 
 create table public.inbox_parts (
@@ -259,21 +259,9 @@ $$;
 create trigger open_message_thread after insert on public.contact_messages
   for each row execute function public.open_message_thread();
 
--- Security definer: staff may add no jobs.
-create function public.queue_inbox_answer() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job(
-    'mail-inbox-answer', json_build_object('entryId', new.id::text), 'inbox-answer:' || new.id
-  );
-  return null;
-end
-$$;
-
 create trigger queue_inbox_answer after insert on public.inbox_entries
-  for each row when (new.kind = 'answer') execute function public.queue_inbox_answer();
+  for each row when (new.kind = 'answer')
+  execute function public.queue_job('mail-inbox-answer', 'entryId', 'inbox-answer:');
 
 -- What staff read.
 

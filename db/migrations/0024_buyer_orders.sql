@@ -22,11 +22,11 @@ create policy "Staff can revoke links" on public.order_links
   for update to authenticated
   using ((select public.is_staff())) with check ((select public.is_staff()) and revoked_at is not null);
 create policy "The shop adds links to its mails" on public.order_links for insert to service_role with check (true);
-grant select (created_at, expires_at, revoked_at, order_id), update (revoked_at) on public.order_links to authenticated;
+grant select (order_id, created_at, expires_at, revoked_at), update (revoked_at) on public.order_links to authenticated;
 grant insert (token_hash, order_id) on public.order_links to service_role;
 
 -- What a buyer may see of an order. Without 'is_full', only what the number and the email of an order may show.
-create function public.buyer_order_without_facts(bought public.orders, is_full boolean) returns jsonb
+create function public.buyer_order_data(bought public.orders, is_full boolean) returns jsonb
   language sql stable
   set search_path = ''
 as $$
@@ -38,13 +38,24 @@ as $$
     'shipBy', bought.ship_by, 'readyAt', bought.ready_at, 'sentAt', bought.sent_at,
     'daysMin', bought.days_min, 'daysMax', bought.days_max, 'coreReturnDays', bought.core_return_days,
     'amount', bought.amount, 'tax', bought.tax, 'shipping', bought.shipping, 'core', bought.core,
-    'refunded', bought.refunded,
+    'batteryFee', bought.battery_fee, 'refunded', bought.refunded, 'returnTerms', bought.return_terms,
+    'charged', bought.charged, 'chargedCurrency', bought.charged_currency, 'amountReview', bought.amount_review,
+    -- Nothing is due for an order that was refunded in the provider's dashboard.
+    'due', (
+      select amount from public.order_balances
+      where order_id = bought.id and payment_id is null and withdrawn_at is null and bought.status = 'completed'
+    ),
+    -- Each line keeps the text of its warranty, also where it is that of the shop's terms (app/domain/order-terms.ts).
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', id, 'partId', part_id, 'name', part_name, 'oemNumber', oem_number, 'condition', part_type,
-        'vehicle', vehicle, 'unitPrice', unit_price, 'quantity', quantity, 'packed', packed, 'canceled', canceled
+        'id', id, 'name', part_name, 'oemNumber', oem_number, 'condition', part_type, 'vehicle', vehicle,
+        'partId', case when exists (select from public.parts_catalog where parts_catalog.id = part_id) then part_id end,
+        'unitPrice', unit_price, 'quantity', quantity, 'packed', packed, 'canceled', canceled,
+        'shipped', shipped, 'returned', returned, 'refunded', line.refunded,
+        'origin', origin, 'rebuilder', rebuilder, 'stockNumber', stock_number, 'mileage', mileage, 'grade', grade,
+        'warranty', warranty, 'vin', case when is_full then (select vin from public.sold_vins where line_id = line.id) end
       ) order by part_name, id), '[]')
-      from public.order_lines where order_id = bought.id
+      from public.order_lines as line where order_id = bought.id
     ),
     'taxes', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -97,66 +108,6 @@ as $$
       'warrantyVersion', bought.warranty_version, 'warrantyDate', (
         select published_at from public.legal_texts where page = 'warranty' and version = bought.warranty_version
       )
-    )
-  )
-$$;
-
-create function public.buyer_order_without_fee(bought public.orders, is_full boolean) returns jsonb
-  language sql stable
-  set search_path = ''
-as $$
-  select data || jsonb_build_object('lines', (
-    select coalesce(jsonb_agg(
-      entry || jsonb_build_object(
-        'origin', line.origin, 'rebuilder', line.rebuilder, 'stockNumber', line.stock_number, 'mileage', line.mileage,
-        'grade', line.grade, 'warranty', line.warranty,
-        'vin', case when is_full then (select vin from public.sold_vins where line_id = line.id) end
-      ) order by place), '[]')
-    from jsonb_array_elements(data -> 'lines') with ordinality as entries (entry, place)
-    join public.order_lines as line on line.id = (entry ->> 'id')::uuid
-  ))
-  from public.buyer_order_without_facts(bought, is_full) as data
-$$;
-
--- An order says the terms of its own parts: each line keeps the text of its warranty, also where it is that of the shop's
--- terms (app/domain/order-terms.ts), and its page shows the terms of returns that the order kept.
-create function public.buyer_order_without_units(bought public.orders, is_full boolean) returns jsonb
-  language sql stable
-  set search_path = ''
-as $$
-  select public.buyer_order_without_fee(bought, is_full)
-    || jsonb_build_object('batteryFee', bought.battery_fee, 'returnTerms', bought.return_terms)
-$$;
-
-create function public.buyer_order_without_balance(bought public.orders, is_full boolean) returns jsonb
-  language sql stable
-  set search_path = ''
-as $$
-  select data || jsonb_build_object('lines', (
-    select coalesce(jsonb_agg(
-      line || jsonb_build_object(
-        'shipped', kept.shipped, 'returned', kept.returned, 'refunded', kept.refunded,
-        'partId', case when exists (select from public.parts_catalog where id = kept.part_id) then kept.part_id end
-      ) order by place
-    ), '[]')
-    from jsonb_array_elements(data -> 'lines') with ordinality as lines (line, place)
-    join public.order_lines as kept on kept.id = (line ->> 'id')::uuid
-  ))
-  from public.buyer_order_without_units(bought, is_full) as data
-$$;
-
--- Nothing is due for an order that was refunded in the provider's dashboard.
-create function public.buyer_order_data(bought public.orders, is_full boolean) returns jsonb
-  language sql stable
-  set search_path = ''
-as $$
-  select public.buyer_order_without_balance(bought, is_full) || jsonb_build_object(
-    'charged', bought.charged,
-    'chargedCurrency', bought.charged_currency,
-    'amountReview', bought.amount_review,
-    'due', (
-      select amount from public.order_balances
-      where order_id = bought.id and payment_id is null and withdrawn_at is null and bought.status = 'completed'
     )
   )
 $$;

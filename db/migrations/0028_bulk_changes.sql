@@ -42,8 +42,8 @@ create policy "The shop reads bulk changes" on public.bulk_changes for select to
 create policy "The shop ends bulk changes" on public.bulk_changes
   for update to service_role using (true) with check (true);
 grant select on public.bulk_changes to authenticated, service_role;
-grant insert (change, summary, parts, done, changed, state, ended_at), update (parts, done, changed, undone, state, error,
-  ended_at, user_id) on public.bulk_changes to authenticated;
+grant insert (change, summary, state, parts, done, changed, ended_at), update (user_id, state, parts, done, changed, undone,
+  error, ended_at) on public.bulk_changes to authenticated;
 grant update (state, error, ended_at) on public.bulk_changes to service_role;
 
 create trigger tell_about_bulk_changes after insert or update on public.bulk_changes
@@ -81,21 +81,12 @@ create policy "Admins can change the parts of bulk changes" on public.bulk_chang
 grant select, insert (change_id, place, part_id), update (outcome, reason, before, after) on public.bulk_change_parts to
   authenticated;
 
--- Security definer: admins may not add jobs.
-create function public.queue_bulk_change() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('run-bulk-change', json_build_object('changeId', new.id), 'bulk:' || new.id, now());
-  return null;
-end
-$$;
-
 create trigger queue_new_bulk_change after insert on public.bulk_changes
-  for each row when (new.state = 'running') execute function public.queue_bulk_change();
+  for each row when (new.state = 'running')
+  execute function public.queue_job('run-bulk-change', 'changeId', 'bulk:');
 create trigger queue_undoing_of_bulk_change after update of state on public.bulk_changes
-  for each row when (new.state = 'undoing' and old.state <> 'undoing') execute function public.queue_bulk_change();
+  for each row when (new.state = 'undoing' and old.state <> 'undoing')
+  execute function public.queue_job('run-bulk-change', 'changeId', 'bulk:');
 
 -- Security definer: no role may write to the archive.
 create function public.restore_parts(ids uuid[]) returns uuid[]

@@ -178,20 +178,9 @@ create policy "Admins can change mappings of suppliers" on public.part_import_ma
   for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
 grant select, insert (supplier, fields), update (fields, updated_at) on public.part_import_mappings to authenticated;
 
--- Security definer: admins may not add jobs.
-create function public.queue_part_import() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('run-part-import', json_build_object('importId', new.id), 'part-import:' || new.id, now());
-  return null;
-end
-$$;
-
 create trigger queue_part_import after update of state on public.part_imports
   for each row when (new.state in ('reading', 'checking', 'applying', 'undoing') and old.state <> new.state)
-  execute function public.queue_part_import();
+  execute function public.queue_job('run-part-import', 'importId', 'part-import:');
 
 -- No foreign keys to parts and pictures: both can be deleted while the import is listed.
 create table public.part_import_pictures (
@@ -245,8 +234,8 @@ create policy "The shop can read pictures of imports" on public.part_import_pict
 create policy "The shop can end pictures of imports" on public.part_import_pictures
   for update to service_role using (true) with check (true);
 grant select on public.part_import_pictures to authenticated, service_role;
-grant insert (import_id, place, part_id, number, source, state, reason), update (attempts, due_at, picture_id, replaced,
-  state, reason), delete on public.part_import_pictures to authenticated;
+grant insert (import_id, place, part_id, number, source, state, reason), update (state, attempts, due_at, reason, picture_id,
+  replaced), delete on public.part_import_pictures to authenticated;
 grant update (state, reason) on public.part_import_pictures to service_role;
 
 create trigger tell_about_import_pictures after update of state on public.part_import_pictures
@@ -278,23 +267,10 @@ create policy "Admins can delete sources of pictures" on public.part_picture_sou
   for delete to authenticated using ((select public.is_admin()));
 grant select, insert, delete on public.part_picture_sources to authenticated;
 
--- Security definer: admins may not add jobs.
-create function public.queue_import_pictures() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job(
-    'add-import-pictures', json_build_object('importId', new.id), 'import-pictures:' || new.id, now()
-  );
-  return null;
-end
-$$;
-
 -- An admin who tries failed pictures again becomes its user_id. The job itself sets matched and read.
 create trigger queue_import_pictures after update of state, zip_state, user_id on public.part_imports
   for each row when (
     new.state = 'ended'
     and (old.zip_state is not distinct from new.zip_state or new.zip_state not in ('matched', 'read'))
   )
-  execute function public.queue_import_pictures();
+  execute function public.queue_job('add-import-pictures', 'importId', 'import-pictures:');

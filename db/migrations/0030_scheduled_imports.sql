@@ -188,28 +188,17 @@ grant select on public.import_source_parts to authenticated, service_role;
 grant insert (source_id, part_id, run_id), update (run_id, is_listed, hide_run, hidden_run, shown_run) on
   public.import_source_parts to authenticated;
 
--- Security definer: admins may not add jobs.
-create function public.queue_import_run() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('advance-import-run', json_build_object('runId', new.id), 'import-run:' || new.id, now());
-  return null;
-end
-$$;
-
 create trigger queue_new_import_run after insert on public.import_runs
-  for each row execute function public.queue_import_run();
+  for each row execute function public.queue_job('advance-import-run', 'runId', 'import-run:');
 create trigger queue_confirmed_import_run after update of state on public.import_runs
   for each row when (new.state = 'confirmed' and old.state <> 'confirmed')
-  execute function public.queue_import_run();
+  execute function public.queue_job('advance-import-run', 'runId', 'import-run:');
 -- Its import was discarded.
 create trigger queue_discarded_import_run after update of import_id on public.import_runs
   for each row when (new.import_id is null and old.import_id is not null and new.state <> 'started' and new.ended_at is null)
-  execute function public.queue_import_run();
+  execute function public.queue_job('advance-import-run', 'runId', 'import-run:');
 
--- Security definer, as queue_import_run. A run goes on when its import has ended a step.
+-- Security definer: admins may not add jobs. A run goes on when its import has ended a step.
 create function public.continue_import_run() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -77,10 +77,10 @@ create policy "Admins can cancel, import and undo" on public.catalog_crawls
 create policy "The shop reads crawls" on public.catalog_crawls for select to service_role using (true);
 create policy "The shop moves crawls on" on public.catalog_crawls
   for update to service_role using (true) with check (true);
-grant select (user_id, failed_polls, service_id, next_page, pages_completed, pages_total, pages_collected, credits_used,
-  expires_at, raw_pages, parts_found, error, created_at, id, address, status, step, next_step_at, parts_imported,
-  parts_matched, parts_unchanged, parts_repeated, ended_at, undone_at, service_error, page_limit, is_reviewed, reading,
-  part_import_id), insert (id, address, sealed_key, page_limit, is_reviewed, reading), update (status, step, next_step_at,
+grant select (id, user_id, address, status, step, next_step_at, failed_polls, service_id, next_page, pages_completed,
+  pages_total, pages_collected, credits_used, expires_at, raw_pages, parts_found, parts_imported, parts_matched,
+  parts_unchanged, parts_repeated, error, created_at, ended_at, undone_at, page_limit, reading, is_reviewed, part_import_id,
+  service_error), insert (id, address, sealed_key, page_limit, reading, is_reviewed), update (status, step, next_step_at,
   sealed_key, parts_imported, parts_matched, parts_unchanged, parts_repeated, ended_at, undone_at, reading, part_import_id)
   on public.catalog_crawls to authenticated;
 grant select, update on public.catalog_crawls to service_role;
@@ -135,22 +135,11 @@ create policy "The shop reads what was found" on public.catalog_crawl_parts for 
 grant select, update (outcome, part_id, before, after) on public.catalog_crawl_parts to authenticated;
 grant select (crawl_id), insert, delete on public.catalog_crawl_parts to service_role;
 
--- A trigger, so that a crawl and the job of its next step are written in one transaction. Security definer: an admin
--- starts and cancels crawls, and may add no other job.
-create function public.queue_crawl_step() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('advance-crawl', json_build_object('crawlId', new.id), 'crawl:' || new.id, new.next_step_at);
-  return null;
-end
-$$;
-
 create trigger queue_first_crawl_step after insert on public.catalog_crawls
-  for each row execute function public.queue_crawl_step();
+  for each row execute function public.queue_job('advance-crawl', 'crawlId', 'crawl:', 'next_step_at');
 create trigger queue_next_crawl_step after update of next_step_at on public.catalog_crawls
-  for each row when (new.ended_at is null) execute function public.queue_crawl_step();
+  for each row when (new.ended_at is null)
+  execute function public.queue_job('advance-crawl', 'crawlId', 'crawl:', 'next_step_at');
 
 create table public.catalog_crawl_pages (
   crawl_id uuid not null,

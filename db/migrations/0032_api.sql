@@ -274,27 +274,16 @@ begin atomic
   lateral (select id from public.webhooks where named = any (webhooks.events)) as webhooks;
 end;
 
--- Security definer: admins may not add jobs.
-create function public.queue_webhook_delivery() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-begin
-  perform public.add_job('deliver-webhook', json_build_object('deliveryId', new.id), 'webhook:' || new.id, now());
-  return null;
-end
-$$;
-
 create trigger queue_new_webhook_delivery after insert on public.webhook_deliveries
-  for each row execute function public.queue_webhook_delivery();
+  for each row execute function public.queue_job('deliver-webhook', 'deliveryId', 'webhook:');
 -- An admin sends it again.
 create trigger queue_repeated_webhook_delivery after update of state, next_at on public.webhook_deliveries
   for each row when (
     new.state = 'waiting' and (old.state <> 'waiting' or (old.next_at is not null and new.next_at is null))
   )
-  execute function public.queue_webhook_delivery();
+  execute function public.queue_job('deliver-webhook', 'deliveryId', 'webhook:');
 
--- Security definer as above.
+-- Security definer: admins may not add jobs.
 create function public.queue_enabled_webhook() returns trigger
   language plpgsql security definer
   set search_path = ''

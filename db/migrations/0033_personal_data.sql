@@ -1,7 +1,7 @@
 -- What the shop stores about a person: all of it on request, and its deletion.
 
 -- Security definer: no role of a request may read all of it.
-create function public.personal_data_without_notes() returns jsonb
+create function public.personal_data() returns jsonb
   language sql stable security definer
   set search_path = ''
 as $$
@@ -55,24 +55,15 @@ as $$
     'mails', (
       select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at, 'sent_at', sent_at, 'subject', subject)
         order by created_at), '[]')
-      from public.mails where lower(recipient) = person.email
+      from (
+        select * from public.mails where lower(recipient) = person.email
+        union all select * from auth.mails_to_former_emails(person.id)
+      ) as mails
     ),
     'audit_logs', (
       select coalesce(jsonb_agg(to_jsonb(audit_logs) order by created_at), '[]')
       from public.audit_logs where user_id = person.id
-    )
-  )
-  from auth.users as person where person.id = auth.uid()
-$$;
-comment on function public.personal_data_without_notes is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes.
-create function public.personal_data_without_cart() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_notes() || jsonb_build_object(
+    ),
     'notes', (
       select coalesce(jsonb_agg(jsonb_build_object('written_at', written_at, 'note', note) order by written_at), '[]')
       from public.customer_notes where customer_notes.email = person.email
@@ -81,48 +72,19 @@ as $$
       select coalesce(jsonb_agg(
         to_jsonb(invitations) - '{id,invited_by,token_hash,mail_id}'::text[] order by invited_at), '[]')
       from public.invitations where invitations.email = person.email
-    )
-  )
-  from auth.users as person where person.id = auth.uid()
-$$;
-comment on function public.personal_data_without_cart is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes.
-create function public.personal_data_without_returns() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select data || jsonb_build_object(
+    ),
     'cart', (
       select coalesce(jsonb_agg(to_jsonb(cart_lines) - 'user_id' order by changed_at), '[]')
-      from public.cart_lines where user_id = auth.uid()
+      from public.cart_lines where user_id = person.id
     ),
     'saved_addresses', (
       select coalesce(jsonb_agg(to_jsonb(saved_addresses) - '{id,user_id}'::text[] order by created_at), '[]')
-      from public.saved_addresses where user_id = auth.uid()
+      from public.saved_addresses where user_id = person.id
     ),
     'former_emails', (
       select coalesce(jsonb_agg(to_jsonb(former_emails) - 'user_id' order by changed_at), '[]')
-      from auth.former_emails where user_id = auth.uid()
+      from auth.former_emails where user_id = person.id
     ),
-    'mails', (data -> 'mails') || (
-      select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at, 'sent_at', sent_at, 'subject', subject)
-        order by created_at), '[]')
-      from auth.mails_to_former_emails(auth.uid())
-    )
-  )
-  from public.personal_data_without_cart() as data
-$$;
-comment on function public.personal_data_without_returns is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes.
-create function public.personal_data_without_photos() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_returns() || jsonb_build_object(
     'returns', (
       select coalesce(jsonb_agg(
         to_jsonb(returns) || jsonb_build_object('lines', (
@@ -137,74 +99,31 @@ as $$
             order by added_at), '[]')
           from public.return_photos where return_id = returns.id
         )) order by returns.number), '[]')
-      from public.returns join public.orders on orders.id = order_id where user_id = auth.uid()
-    )
-  )
-$$;
-comment on function public.personal_data_without_photos is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes. Those of returns are with their returns.
-create function public.personal_data_without_garage() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_photos() || jsonb_build_object(
+      from public.returns join public.orders on orders.id = order_id where user_id = person.id
+    ),
     'packing_photographs', (
       select coalesce(jsonb_agg(jsonb_build_object('order_id', order_id, 'taken_at', taken_at) order by taken_at), '[]')
-      from public.order_photos join public.orders on orders.id = order_id where user_id = auth.uid()
-    )
-  )
-$$;
-comment on function public.personal_data_without_garage is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes. auth.forget_person deletes the garage with the account.
-create function public.personal_data_without_waits() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_garage() || jsonb_build_object(
-    'garage', (select to_jsonb(garages) - 'user_id' from public.garages where user_id = auth.uid())
-  )
-$$;
-comment on function public.personal_data_without_waits is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes.
-create function public.personal_data_without_changes() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_waits() || jsonb_build_object(
+      from public.order_photos join public.orders on orders.id = order_id where user_id = person.id
+    ),
+    'garage', (select to_jsonb(garages) - 'user_id' from public.garages where user_id = person.id),
     'back_in_stock', (
       select coalesce(jsonb_agg(to_jsonb(stock_waits) order by asked_at), '[]')
       from public.stock_waits where email = public.own_email()
-    )
-  )
-$$;
-comment on function public.personal_data_without_changes is
-  'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
-
--- Security definer, as the function that it completes.
-create function public.personal_data() returns jsonb
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select public.personal_data_without_changes() || jsonb_build_object(
+    ),
     'bulk_changes', (
       select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'summary', summary, 'name', user_name) order by created_at), '[]')
-      from public.bulk_changes where user_id = auth.uid()
+      from public.bulk_changes where user_id = person.id
     ),
     'part_imports', (
       select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'file', file_name, 'name', user_name) order by created_at), '[]')
-      from public.part_imports where user_id = auth.uid()
+      from public.part_imports where user_id = person.id
     ),
     'deleted_conditions', (
       select coalesce(jsonb_agg(jsonb_build_object('at', deleted_at, 'condition', name, 'name', deleted_by_name) order by deleted_at), '[]')
-      from public.deleted_conditions where deleted_by = auth.uid()
+      from public.deleted_conditions where deleted_by = person.id
     )
   )
+  from auth.users as person where person.id = auth.uid()
 $$;
 comment on function public.personal_data is
   'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';

@@ -335,6 +335,6 @@ test('the reports have what went back of both payments', async () => {
   const sums = () =>
     query('select sum(refunded)::float as refunded, sum(refunded_tax)::float as tax from sales_sums');
   const kept = await sums();
-  await query('select rebuild_sales_lines()');
+  await query('select rebuild_sales()');
   expect(await sums()).toEqual(kept);
 });
