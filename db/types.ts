@@ -511,8 +511,6 @@ export interface HiddenParts {
   grade_reason: string | null;
   grade_rule: string | null;
   height_in: Numeric | null;
-  hidden_at: Generated<Timestamp>;
-  hidden_by: Generated<string | null>;
   id: Generated<string>;
   image_url: string | null;
   /**

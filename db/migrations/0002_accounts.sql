@@ -227,7 +227,6 @@ create function public.is_staff() returns boolean
 comment on function public.is_staff is 'True for staff and for admins.';
 grant execute on function public.is_staff to anon, authenticated, service_role;
 
--- Changes of an account's email address.
 create table auth.former_emails (
   user_id uuid not null,
   email text not null,
@@ -248,7 +247,7 @@ declare
   before text;
 begin
   select email into before from auth.users where id = person for update;
-  -- A sign-up that is not confirmed.
+  -- A sign-up that is not confirmed gives the address free.
   delete from auth.users where email = address and id <> person and not email_verified;
   if exists (select from auth.users where email = address and id <> person) then
     return false;

@@ -9,21 +9,15 @@ create table audit.chains (
   number integer not null,
   name text not null,
   month date not null,
-  page_views boolean not null,
   first_hash bytea not null,
   rows bigint not null default 0,
   last_hash bytea not null,
-  dropped_at timestamptz,
   constraint chains_pkey primary key (name),
   constraint chains_number_key unique (number),
-  constraint chains_month_key unique (month, page_views)
+  constraint chains_month_key unique (month)
 ) with (fillfactor = 20);
 comment on table audit.chains is 'One head for each month: where its chain ends. The heads are chained themselves by first_hash.';
-comment on column audit.chains.page_views is
-  'True for a chain of page views, from the time when those were chained. It gets no more links.';
 comment on column audit.chains.rows is 'How many links the chain has, numbered from 1 without gaps.';
-comment on column audit.chains.dropped_at is
-  'When a month of page views was dropped with its links; the number of rows and the last hash stay.';
 alter table audit.chains enable row level security;
 
 create table audit.links (
@@ -66,7 +60,6 @@ create policy "Admins can read the audit trail" on public.audit_logs
   for select to authenticated using ((select public.is_admin()));
 grant select on public.audit_logs to authenticated;
 
--- Chains.
 create function audit.unchained_actions() returns text[]
   language sql immutable parallel safe
   return array['page_view', 'search', 'error', 'cart_add', 'cart_remove', 'cart_update_quantity', 'cart_clear'];
@@ -117,8 +110,8 @@ begin
     'logs_' || year_month, 'logs_' || year_month || '_page_views', 'logs_' || year_month || '_events');
 
   select * into last from audit.chains order by number desc limit 1;
-  insert into audit.chains (number, name, month, page_views, first_hash, last_hash)
-  select coalesce(last.number, 0) + 1, events, first_day, false, hash, hash
+  insert into audit.chains (number, name, month, first_hash, last_hash)
+  select coalesce(last.number, 0) + 1, events, first_day, hash, hash
   from (values (year_month || '_events')) as chain (events), audit.first_hash(last.first_hash, events) as hash
   returning * into last;
   execute format('
@@ -172,36 +165,6 @@ create constraint trigger audit_logs_add_link after insert on public.audit_logs
   for each row when (audit.is_chained(new.action) and new.created_at > now() - interval '1 minute')
   execute function audit.add_link();
 
--- Without nested loops: one would walk all links that it has just added, for each event.
-create function audit.add_missing_links(chain text) returns bigint
-  language plpgsql
-  set search_path = ''
-  set enable_nestloop = off
-as $$
-declare
-  head audit.chains;
-  event public.audit_logs;
-  added bigint := 0;
-begin
-  select * into strict head from audit.chains where name = chain for update;
-  for event in execute format(
-    'select * from audit.%I as logs
-     where audit.is_chained(action) and not exists (select from audit.%I where event_id = logs.id)
-     order by created_at, id',
-    'logs_' || chain, 'links_' || chain
-  ) loop
-    added := added + 1;
-    head.rows := head.rows + 1;
-    head.last_hash := audit.link_hash(chain, head.rows, head.last_hash, event);
-    insert into audit.links (chain, sequence, event_id, hash) values (head.number, head.rows, event.id, head.last_hash);
-  end loop;
-  update audit.chains set rows = head.rows, last_hash = head.last_hash where name = chain;
-  return added;
-end
-$$;
-comment on function audit.add_missing_links is 'For the owner, after a load in bulk that did not run the trigger.';
-
--- Writing.
 create function audit.is_visitors_event(action text, resource_type text, details jsonb) returns boolean
   language sql immutable parallel safe
   return (not audit.is_chained(action) or action in ('cart_checkout', 'cart_buy_now'))
@@ -211,7 +174,8 @@ create function audit.is_visitors_event(action text, resource_type text, details
     and octet_length(details::text) <= 8192;
 comment on function audit.is_visitors_event is 'The same actions as visitorActions in app/domain/audit.ts.';
 
--- Security definer: the roles that write events may not change the trail. What is done with a key is logged with its name.
+-- Security definer: no role may add audit rows freely. User, address and client come from the transaction, whatever the
+-- parameters say. Only the shop itself names the user who did it. What is done with a key is logged with its name.
 -- Staff change parts and orders, so they also log events that begin with admin_.
 create function public.log_audit_event(
   p_user_id uuid default null,
@@ -259,7 +223,7 @@ end
 $$;
 grant execute on function public.log_audit_event to anon, authenticated, service_role;
 
--- Security definer as above. Only the server knows whether a sign-in failed.
+-- Security definer: no other role may say that a sign-in failed, because only the server knows.
 create function public.log_failed_auth_attempt(
   p_email text,
   p_ip_address text default null,
@@ -277,8 +241,6 @@ begin atomic
 end;
 grant execute on function public.log_failed_auth_attempt to service_role;
 
--- Checking.
-
 -- An event that was unchained when it was written has no link, and may have none. One that has a link must be as it was.
 create function audit.check_chain(chain text) returns text
   language plpgsql stable
@@ -289,10 +251,6 @@ declare
   found record;
 begin
   select * into strict head from audit.chains where name = chain;
-  if head.dropped_at is not null then
-    if head.page_views and head.month + interval '13 months' <= head.dropped_at at time zone 'UTC' then return null; end if;
-    return 'was dropped though it must be kept';
-  end if;
   if to_regclass('audit.logs_' || chain) is null or to_regclass('audit.links_' || chain) is null then
     return 'is gone, with ' || head.rows || ' rows';
   end if;
@@ -358,21 +316,19 @@ comment on function public.check_audit_chain is
   'Each broken chain of the audit trail, and what is wrong with it. No rows: the trail is unchanged.';
 grant execute on function public.check_audit_chain to service_role;
 
--- Security definer as above.
+-- Security definer: the role that asks may not read chains.
 create function public.audit_heads()
-  returns table (chain text, rows bigint, last_hash text, dropped_at timestamptz)
+  returns table (chain text, rows bigint, last_hash text)
   language sql stable security definer
   set search_path = ''
 begin atomic
-  select name, chains.rows, encode(chains.last_hash, 'hex'), chains.dropped_at
+  select name, chains.rows, encode(chains.last_hash, 'hex')
   from audit.chains
   where chains.rows > 0
   order by number;
 end;
 comment on function public.audit_heads is 'The length and the last hash of each chain, to be kept elsewhere.';
 grant execute on function public.audit_heads to service_role;
-
--- Maintenance.
 
 -- Security definer: the application's logins own no table. It takes nothing from its caller, makes the coming months,
 -- and drops page views of months that ended a year ago. It cannot drop any other row.
@@ -383,25 +339,16 @@ create function public.tend_audit_logs() returns setof text
 as $$
 declare
   old text;
-  problem text;
 begin
   perform audit.make_coming_months();
   for old in
     select partition
     from audit.chains, concat(to_char(month, 'YYYY_MM'), '_page_views') as partition
-    where not page_views and month + interval '13 months' <= now() at time zone 'UTC'
+    where month + interval '13 months' <= now() at time zone 'UTC'
       and to_regclass('audit.logs_' || partition) is not null
     order by month
   loop
-    -- From the time when page views were chained.
-    problem := (select audit.check_chain(name) from audit.chains where name = old);
-    if problem is not null then
-      return next old || ' is kept, since it is broken: ' || problem;
-      continue;
-    end if;
     execute format('drop table audit.%I', 'logs_' || old);
-    execute format('drop table if exists audit.%I', 'links_' || old);
-    update audit.chains set dropped_at = now() where name = old;
     return next old || ' is dropped';
   end loop;
 end

@@ -50,8 +50,9 @@ grant insert, update (body, sent_at, last_error, html, given_up_at, copies, atte
   service_role;
 grant insert (id, recipient, subject, body, html) on public.mails to auth_service;
 
--- Security definer: no role of a request may write to the queue. The task is the job's flag too: workers leave out jobs by
--- their flags (server/jobs/queue-runner.ts).
+-- Security definer: roles that may add a job may do nothing else to the queue. A waiting job with the same key is replaced.
+-- Mail has a lower priority, so that a mail server that hangs does not delay stock and refunds. The task is the job's flag too:
+-- workers leave out jobs by their flags (server/jobs/queue-runner.ts).
 create function public.add_job(task text, payload json, key text, run_at timestamptz default now())
   returns void
   language plpgsql security definer

@@ -59,7 +59,7 @@ create function public.list_topics(make text, model text) returns text[]
     || case when make <> '' and model <> '' then array['list:' || make || '/' || model] else '{}' end;
 comment on function public.list_topics is 'The lists that can contain a part of this vehicle: all parts, its make, its model.';
 
--- Security definer as above. The trigger's argument is the topic.
+-- Security definer, as number_live_change(). The trigger's arguments are the topics.
 create function public.write_live_topic() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- Security definer as above. Only events that matter: page views and searches are too many to follow.
+-- Security definer, as number_live_change(). Only events that matter: page views and searches are too many to follow.
 create function public.write_logged_events() returns trigger
   language plpgsql security definer
   set search_path = ''

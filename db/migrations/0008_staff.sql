@@ -24,7 +24,7 @@ create trigger write_changed_users after delete on public.user_roles
   referencing old table as changed
   for each statement execute function public.write_changed_users();
 
--- Security definer as above.
+-- Security definer, as write_changed_users().
 create function public.write_changed_user() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -126,19 +126,19 @@ comment on column public.parts_catalog.recall_checked_on is 'The day on which it
 create index parts_catalog_vehicle_idx on public.parts_catalog
   (vehicle_make, vehicle_model, vehicle_year, category, part_name, id);
 create index parts_catalog_part_name_idx on public.parts_catalog (part_name, id);
--- Other vehicles whose parts have the same number.
+-- Finds other vehicles whose parts have the same number.
 create index parts_catalog_oem_number_idx on public.parts_catalog
   (public.oem_number_key(oem_number), vehicle_make, vehicle_model, vehicle_year);
 create index parts_catalog_category_idx on public.parts_catalog (category);
 create index parts_catalog_stock_idx on public.parts_catalog (stock_quantity, part_name, id);
--- All parts of a vehicle in the order by name, whatever their category.
+-- Reads all parts of a vehicle in the order by name, whatever their category.
 create index parts_catalog_vehicle_name_idx on public.parts_catalog
   (vehicle_make, vehicle_model, vehicle_year, part_name, id);
 create index parts_catalog_oldest_idx on public.parts_catalog (created_at, id) where stock_quantity > 0;
--- One spelling of a stock number, as of an OEM number.
+-- Stock numbers are compared as OEM numbers are.
 create unique index parts_catalog_stock_number_key on public.parts_catalog (public.oem_number_key(stock_number))
   where stock_number is not null;
--- The order by mileage.
+-- Lists in the order by mileage read this index.
 create index parts_catalog_mileage_idx on public.parts_catalog (mileage, id) where mileage is not null;
 
 create function public.picture_name(address text) returns text
@@ -164,7 +164,7 @@ grant execute on function public.older_number_keys to anon, authenticated, servi
 
 create index parts_catalog_older_number_keys_idx on public.parts_catalog
   using gin (public.older_number_keys(superseded_numbers)) with (fastupdate = off) where superseded_numbers is not null;
--- The check of the catalog (docs/parts-panel.md).
+-- The check of the catalog reads the next four (docs/parts-panel.md).
 create index parts_catalog_no_price_idx on public.parts_catalog (part_name, id) where coalesce(price, 0) = 0;
 create index parts_catalog_no_picture_idx on public.parts_catalog (part_name, id) where coalesce(image_url, '') = '';
 create index parts_catalog_no_vehicle_idx on public.parts_catalog (part_name, id)
@@ -315,13 +315,6 @@ comment on function public.comparable_number is
   'The key of a number that two parts can share. Null for less than five characters and for placeholders: N/A, UNKNOWN, 00000, 12345.';
 grant execute on function public.comparable_number to anon, authenticated, service_role;
 
--- Filters by grade and mileage, new or used by the part's origin, the order by mileage, and counts that are kept
--- (decision 63).
---
--- Filters (see 0038) may have one more key:
---   {"facet": "origin", "except": [...]}        none of some terms
---   {"facet": "grade", "terms": [...], "except": [...]}   any of some terms, or none of others
-
 create function public.search_is_new(origin text, condition text) returns boolean
   language sql immutable parallel safe
   return case
@@ -337,7 +330,6 @@ grant execute on function public.search_is_new to anon, authenticated, service_r
 create collation public.natural_order (provider = icu, locale = 'en-u-kn-true');
 comment on collation public.natural_order is 'Civic before CR-V, F-150 before F-1500.';
 
--- As before, with what the text of the warranty depends on.
 create function public.sale_facts(part public.parts_catalog) returns text
   language sql stable
   return row(

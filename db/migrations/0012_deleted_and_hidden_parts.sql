@@ -85,6 +85,7 @@ $$;
 comment on function public.restore_deleted_parts is
   'For the operator: restores what was deleted since then, all of it or one category, without the pieces that were sold meanwhile. Returns how many parts.';
 
+-- The first picture is the part's image_url, and a page that shows others is rendered again.
 create function public.show_first_picture() returns trigger
   language plpgsql
   set search_path = ''
@@ -126,8 +127,6 @@ create table public.hidden_parts (
   fitments jsonb not null default '[]',
   request_ids uuid[] not null default '{}',
   is_new boolean not null default true,
-  hidden_at timestamptz not null default now(),
-  hidden_by uuid default auth.uid(),
   constraint hidden_parts_pkey primary key (id),
   constraint hidden_parts_not_held check (stock_held = 0)
 );
@@ -163,6 +162,7 @@ create trigger take_first_picture before insert on public.hidden_parts
   for each row when (new.image_url is null or public.picture_name(new.image_url) is not null)
   execute function public.take_first_picture();
 
+-- Security definer: no role may read deleted parts.
 create function public.unused_pictures(names text[]) returns setof text
   language sql stable security definer
   set search_path = ''
@@ -197,6 +197,7 @@ create trigger keep_deleted_hidden_parts after delete on public.hidden_parts
   referencing old table as old_parts
   for each statement execute function public.keep_deleted_hidden_parts();
 
+-- Security definer: staff may not change the part of an order line or a request.
 create function public.hide_parts(ids uuid[]) returns uuid[]
   language plpgsql security definer
   set search_path = ''

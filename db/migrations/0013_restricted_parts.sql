@@ -42,6 +42,7 @@ $$;
 comment on function public.restricted_words is
   'Finds all parts that may have to be hidden, and more, in less time than must_be_hidden. Null: there are no rules.';
 
+-- Security definer, as restricted_words.
 create function public.must_be_hidden(
   part_name text, category text, origin text, part_type text, safety_check text, donor_vin_tail text, recall_checked_on text
 ) returns boolean
@@ -65,6 +66,8 @@ as $$
 $$;
 comment on function public.must_be_hidden is 'Whether a part may not be shown, as findRestriction in app/domain/restricted.';
 
+-- Moves without asking who does it, for triggers. Columns are copied by their names, so that both tables may have them in any
+-- order. Security definer, as hide_parts.
 create function public.move_to_hidden_parts(ids uuid[]) returns uuid[]
   language plpgsql security definer
   set search_path = ''
@@ -80,7 +83,7 @@ begin
     lateral jsonb_populate_record(null::public.hidden_parts, to_jsonb(part) || jsonb_build_object(
       'fitments', array(select to_jsonb(fitment) - '{id,part_id}'::text[] from public.part_fitments as fitment where fitment.part_id = part.id),
       'request_ids', array(select request.id from public.part_requests as request where request.part_id = part.id),
-      'is_new', false, 'hidden_at', now(), 'hidden_by', auth.uid(), 'updated_at', now()
+      'is_new', false, 'updated_at', now()
     )) as hidden_part
     where part.id = any (ids) and part.stock_held = 0
     on conflict do nothing

@@ -56,7 +56,7 @@ create table public.orders (
   joined_at timestamptz,
   return_terms jsonb,
   core_reminded_at timestamptz,
-  -- The California battery fee (docs/restricted-parts.md).
+  -- California's battery fee is an amount of its own (docs/restricted-parts.md).
   battery_fee numeric(12, 2) not null default 0,
   charged numeric(12,2),
   -- Deleting an account erases the person's data at once. Only name, address, phone and email stay with a paid order until it
@@ -685,7 +685,7 @@ $$;
 create trigger check_new_hold before insert on public.stock_holds
   for each row execute function public.check_new_hold();
 
--- Security definer, as above. At the end of the transaction: holds and order change one after the other.
+-- Security definer, as check_new_hold(). At the end of the transaction: holds and order change one after the other.
 create function public.check_held_stock() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -709,7 +709,7 @@ create constraint trigger check_ended_hold after update of outcome on public.sto
   for each row when (new.outcome is distinct from old.outcome and new.outcome is distinct from 'released')
   execute function public.check_held_stock('order_id');
 
--- Security definer, as above. At the end of the transaction: the payment provider's report comes first, in either table.
+-- Security definer, as check_new_hold(). At the end of the transaction: the payment provider's report comes first, in either table.
 create function public.check_disputed_order() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -160,7 +160,7 @@ create table public.refund_lines (
   refund_id uuid not null,
   line_id uuid not null,
   quantity integer not null,
-  -- Refunds of a core charge alone.
+  -- True: a refund of the core charge alone.
   core boolean not null default false,
   battery_fee numeric(12, 2) not null default 0,
   constraint refund_lines_pkey primary key (refund_id, line_id),

@@ -1,7 +1,6 @@
 -- The order desk: what happens to an order after its payment (docs/orders.md). Staff write rows here as themselves. They may
 -- add no jobs and write no mails: triggers add the jobs, and the jobs write the mails.
 
--- What happened to an order.
 create table public.order_events (
   id bigint generated always as identity,
   order_id uuid not null,
@@ -58,7 +57,6 @@ create trigger queue_order_mail after insert on public.order_events
   for each row when (new.mail_at is not null)
   execute function public.queue_job('mail-order-event', 'eventId', 'order-event:', 'mail_at');
 
--- Parcels, and pickups.
 create table public.shipments (
   id uuid not null default gen_random_uuid(),
   order_id uuid not null,
@@ -182,6 +180,8 @@ create policy "The shop reads photographs" on public.order_photos for select to 
 grant select on public.order_photos to authenticated, service_role;
 grant insert (id, order_id, line_id, file), delete on public.order_photos to authenticated;
 
+-- Security definer: staff may not read all that it compares. It locks the order, so that two refunds at the same time are
+-- checked one after the other. Volatile: each query sees what was committed while it waited.
 create function public.check_refund() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -262,8 +262,6 @@ $$;
 
 create trigger queue_refund after insert on public.refunds
   for each row when (new.reason = 'shop') execute function public.queue_refund();
-
--- Refunds.
 
 -- Security definer: no role writes refunded units itself. A core charge is refunded once, with its unit or alone.
 create function public.record_refunded_units() returns trigger

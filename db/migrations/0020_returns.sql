@@ -113,6 +113,8 @@ $$;
 create trigger check_asked_return before insert on public.returns
   for each row execute function public.check_asked_return();
 
+-- The steps of docs/returns.md, and the way back when a refund fails after it was done. Only the provider's word leads to
+-- 'refunded': see settle_return. Security definer: it looks at the refund whatever the role can read.
 create function public.check_return_step() returns trigger
   language plpgsql stable security definer
   set search_path = ''
@@ -187,6 +189,7 @@ create policy "The shop returns pieces" on public.return_lines for insert to ser
 grant select, insert (return_id, line_id, quantity) on public.return_lines to authenticated, service_role;
 grant update (restock, received) on public.return_lines to authenticated;
 
+-- Security definer: everyone's returns count, whatever the role can read.
 create function public.returnable_cores(line public.order_lines) returns integer
   language sql stable security definer
   set search_path = ''
@@ -204,6 +207,8 @@ comment on function public.returnable_cores is
   'Cores of a line that the buyer could send back: their charge is not refunded, and they are in no other return.';
 grant execute on function public.returnable_cores to authenticated, service_role;
 
+-- Security definer, as returnable_cores. The lock makes two returns of a line wait for each other. Volatile: the sums see what
+-- was committed while it waited.
 create function public.check_returned_units() returns trigger
   language plpgsql volatile security definer
   set search_path = ''
@@ -265,6 +270,7 @@ create policy "The shop notes its mails about returns" on public.return_events
 grant select on public.return_events to authenticated, service_role;
 grant update (has_mail, mail_id) on public.return_events to service_role;
 
+-- Security definer: no role writes events, and buyers and staff may add no jobs.
 create function public.record_return_step() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -203,13 +203,13 @@ create function public.returnable_units(line public.order_lines) returns integer
 as $$
   select greatest(0,
     line.shipped - line.returned
-    -- Announced and not here yet.
+    -- These are announced and not here yet.
     - coalesce((
         select sum(return_lines.quantity) from public.return_lines
         join public.returns on returns.id = return_id
         where line_id = line.id and kind <> 'core' and state in ('asked', 'approved')
       ), 0)
-    -- Refunded, and the buyer keeps them: neither canceled nor back without a return.
+    -- These are refunded, and the buyer keeps them: neither canceled nor back without a return.
     - greatest(0, coalesce((
         select sum(case kind when 'refunded' then quantity else -quantity end) from public.unit_ledger
         where line_id = line.id and return_id is null and kind in ('refunded', 'canceled', 'returned')

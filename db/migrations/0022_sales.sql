@@ -55,6 +55,7 @@ create function public.sales_cents(dollars numeric) returns integer
   set search_path = ''
   return least(dollars * 100, 2147483647)::integer;
 
+-- Security definer: no role writes figures. Deferred, so that an order that is paid from the start has its lines.
 create function public.record_sale() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -240,7 +240,7 @@ $$;
 create trigger open_request_thread after insert on public.part_requests
   for each row execute function public.open_request_thread();
 
--- Security definer as above.
+-- Security definer: the shop adds no threads itself.
 create function public.open_message_thread() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -262,8 +262,6 @@ create trigger open_message_thread after insert on public.contact_messages
 create trigger queue_inbox_answer after insert on public.inbox_entries
   for each row when (new.kind = 'answer')
   execute function public.queue_job('mail-inbox-answer', 'entryId', 'inbox-answer:');
-
--- What staff read.
 
 -- Security definer: a search by words that the policy had to check first could not use its index. The newest threads are
 -- tried first: popular words are among them. The words are an index for rare ones.
@@ -343,7 +341,7 @@ $$;
 comment on function public.inbox_of_email is 'The newest requests and messages of an email, for staff.';
 grant execute on function public.inbox_of_email to authenticated;
 
--- Security definer as above.
+-- Security definer, as inbox_of_email().
 create function public.count_orders_of_email(address text) returns bigint
   language sql stable security definer
   set search_path = ''

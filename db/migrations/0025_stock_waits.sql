@@ -112,7 +112,6 @@ as $$
   ) or public.has_matchable_requests()
 $$;
 
-
 -- Security definer: its callers may not read the address.
 create function public.own_stock_waits() returns table (
     id uuid, part_id uuid, part_name text, vehicle_make text, vehicle_model text, vehicle_year integer, asked_at timestamptz,
@@ -147,3 +146,80 @@ $$;
 
 create trigger move_stock_waits after update of email on auth.users
   for each row when (lower(new.email) <> lower(old.email) and old.email_verified) execute function public.move_stock_waits();
+
+-- All that says which part a wait is told of. More ways to fit the same are more branches.
+create function public.find_stock_waits(of_part uuid) returns table (wait_id uuid, reason text)
+  language sql stable
+  set search_path = ''
+as $$
+  with part as materialized (
+    select id, part_name, vehicle_make, vehicle_model, vehicle_year, oem_number
+    from public.parts_catalog where id = of_part
+  ),
+  found as (
+    select wait.id, 1 as place, 'part' as reason
+    from part join public.stock_waits as wait on wait.part_id = part.id
+    where wait.told_at is null and wait.ended_at is null
+    union all
+    select wait.id, 2, 'vehicle'
+    from part join public.stock_waits as wait
+      on public.search_fold(wait.vehicle_make) = public.search_fold(part.vehicle_make)
+      and public.search_fold(wait.vehicle_model) = public.search_fold(part.vehicle_model)
+      and wait.vehicle_year = part.vehicle_year
+    where wait.told_at is null and wait.ended_at is null
+      and public.search_fold(wait.part_name) = public.search_fold(part.part_name)
+    union all
+    select wait.id, 3, 'number'
+    from part join public.stock_waits as wait
+      on public.comparable_number(wait.oem_number) = public.comparable_number(part.oem_number)
+    where wait.told_at is null and wait.ended_at is null
+      and public.search_fold(wait.part_name) = public.search_fold(part.part_name)
+  )
+  select distinct on (id) id, reason from found order by id, place
+$$;
+comment on function public.find_stock_waits is
+  'The open waits that a part answers: for the part itself, for one of its kind and vehicle, or of its kind and OEM number.';
+grant execute on function public.find_stock_waits to service_role;
+
+-- A part that comes in again keeps the time of its next check, so that stock that flips tells nobody sooner.
+create function public.note_restocks(arrived uuid[]) returns void
+  language sql
+  set search_path = ''
+as $$
+  insert into public.restocks (part_id, came_in_at)
+  select id, now() from unnest(arrived) as id
+  where exists (select from public.find_stock_waits(id))
+  order by id
+  on conflict (part_id) do update set came_in_at = excluded.came_in_at
+$$;
+comment on function public.note_restocks is 'Notes those of the parts that came into stock that somebody waits for.';
+grant execute on function public.note_restocks to service_role;
+
+-- Security definer: the policies of the table need the address, which the index does not have.
+create function public.awaited_parts(after_people bigint, after_part uuid, how_many integer)
+  returns table (
+    part_id uuid, part_name text, vehicle_make text, vehicle_model text, vehicle_year integer, people bigint, since timestamptz
+  )
+  language sql stable security definer
+  set search_path = ''
+as $$
+  with counted as materialized (
+    select waits.part_id, count(*) as people
+    from public.stock_waits as waits
+    where told_at is null and ended_at is null and confirmed_at is not null and (select public.is_staff())
+    group by waits.part_id
+    having after_part is null or (count(*), waits.part_id) < (after_people, after_part)
+    order by count(*) desc, waits.part_id desc limit how_many
+  )
+  select counted.part_id, kept.part_name, kept.vehicle_make, kept.vehicle_model, kept.vehicle_year, counted.people, kept.since
+  from counted cross join lateral (
+    select min(waits.part_name) as part_name, min(waits.vehicle_make) as vehicle_make,
+      min(waits.vehicle_model) as vehicle_model, min(waits.vehicle_year) as vehicle_year, min(waits.asked_at) as since
+    from public.stock_waits as waits
+    where waits.part_id = counted.part_id and told_at is null and ended_at is null and confirmed_at is not null
+  ) as kept
+  order by counted.people desc, counted.part_id desc
+$$;
+comment on function public.awaited_parts is
+  'The parts that people wait for, those of most people first, after a part with so many people.';
+grant execute on function public.awaited_parts to authenticated;

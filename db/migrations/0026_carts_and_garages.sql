@@ -66,7 +66,8 @@ create policy "Users can delete their own addresses" on public.saved_addresses
 grant select, insert (name, line1, line2, city, state, postal_code, country, place, is_default), update (name, line1, line2,
   city, state, postal_code, country, place, is_default), delete on public.saved_addresses to authenticated;
 
--- Not the orders of those who have deleted their account.
+-- The orders of those who have deleted their account stay without one. Security definer: the accounts' login has no rights on
+-- orders. An order that is being changed joins at the next sign-in.
 create function auth.join_guest_orders(person uuid) returns integer
   language sql security definer
   set search_path = ''

@@ -102,7 +102,7 @@ create trigger note_customer after insert on public.orders
 create trigger note_customer_of_deleted_order after delete on public.orders
   for each row execute function public.note_customer();
 
--- Security definer as above.
+-- Security definer, as note_customer().
 create function public.note_customer_of_account() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -116,7 +116,7 @@ $$;
 create trigger note_customer after insert or delete or update of email_verified on auth.users
   for each row execute function public.note_customer_of_account();
 
--- Security definer as above.
+-- Security definer, as note_customer().
 create function public.note_customer_of_dispute() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -133,7 +133,7 @@ $$;
 create trigger note_customer after insert on public.disputes
   for each row execute function public.note_customer_of_dispute();
 
--- Security definer as above; it writes customers. Each statement sees what was committed before it, so the second one of
+-- Security definer, as note_customer(); it writes customers. Each statement sees what was committed before it, so the second one of
 -- two that count the same person at the same time counts all.
 create function public.count_customers(most integer) returns integer
   language plpgsql security definer
@@ -300,7 +300,7 @@ comment on function public.find_customers is
   'People whose words contain all that is wanted, in lower case. total: how many, or 501 for more than 500.';
 grant execute on function public.find_customers to authenticated;
 
--- Security definer as above.
+-- Security definer, as find_customers().
 create function public.customer_history(customer uuid, most integer)
   returns table (kind text, id uuid)
   language plpgsql stable security definer

@@ -33,7 +33,7 @@ create policy "Admins can revoke API keys" on public.api_keys
 grant select (id, name, scopes, created_by, created_at, last_used_at, revoked_at), insert (name, token_hash, scopes), update
   (revoked_at) on public.api_keys to authenticated;
 
--- Security definer as above.
+-- Security definer: a key may not read the table of keys.
 create function public.api_key_may(any_of text[]) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -44,7 +44,6 @@ create function public.api_key_may(any_of text[]) returns boolean
 comment on function public.api_key_may is 'Whether the key of this transaction has one of the scopes.';
 grant execute on function public.api_key_may to api_client;
 
--- Parts.
 create policy "Keys can add parts" on public.parts_catalog
   for insert to api_client with check ((select public.api_key_may('{parts:write}')));
 create policy "Keys can change parts" on public.parts_catalog
@@ -52,7 +51,6 @@ create policy "Keys can change parts" on public.parts_catalog
   using ((select public.api_key_may('{parts:write,stock:write,prices:write}')))
   with check ((select public.api_key_may('{parts:write,stock:write,prices:write}')));
 
--- Orders.
 create policy "Keys can read orders" on public.orders
   for select to api_client using (paid_at is not null and (select public.api_key_may('{orders:read}')));
 
@@ -87,7 +85,7 @@ create function public.own_api_key() returns uuid
 comment on function public.own_api_key is 'The key of this transaction. Null without one, and if it is revoked or unknown.';
 grant execute on function public.own_api_key to api_client;
 
--- Security definer as above.
+-- Security definer: a key may not write to the table of keys.
 create function public.use_api_key() returns table (id uuid, name text, scopes text[])
   language plpgsql security definer
   set search_path = ''
@@ -331,7 +329,7 @@ create trigger write_sold_parts after update of stock on public.orders
   for each row when (old.stock <> 'sold' and new.stock = 'sold')
   execute function public.write_order_events('sold');
 
--- Security definer as above.
+-- Security definer as write_webhook_event, which no role may call.
 create function public.write_part_sold_elsewhere(sold_part uuid, pieces integer) returns void
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
 -- What follows from a change of the catalog in its transaction: counts and figures, what page caches and open pages hear of, who
--- is told of stock, and which parts are kept or hidden. The search has triggers of its own (0036_search.sql).
+-- is told of stock, and which parts are kept or hidden. The search has triggers of its own (0037_search.sql).
 
 -- Page caches (docs/page-cache.md). The lists of the vehicle selector show conditions and fitments.
 create trigger forget_pages after insert or update or delete or truncate on public.conditions
@@ -16,7 +16,8 @@ begin atomic
 end;
 comment on function public.notify_of_parts is 'Their pages have changed. More than 200 parts: all pages may have.';
 
--- Open lists show which parts fit by interchange. Security definer: no role of the application may write live_changes.
+-- Open lists show which parts fit by interchange: the lists of all parts with a code that a part got or lost. Security definer:
+-- no role of the application may write live_changes.
 create function public.write_changed_codes() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -322,6 +323,7 @@ begin
 end
 $$;
 
+-- Security definer: no role of the application may write live_changes.
 create function public.note_truncated_parts() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,4 @@
--- Search by PostgreSQL's own means: one row for each part, whose lexemes are what a search compares (docs/search.md). Also
--- which parts fit a vehicle, and in the place of others (docs/fitment.md).
+-- Search by PostgreSQL's own means: one row for each part, whose lexemes are what a search compares (docs/search.md).
 
 create function public.search_added_at(created_at timestamptz) returns timestamptz
   language sql immutable parallel safe
@@ -7,7 +6,7 @@ create function public.search_added_at(created_at timestamptz) returns timestamp
 comment on function public.search_added_at is 'Parts without a known time count as the oldest.';
 grant execute on function public.search_added_at to anon, authenticated, service_role;
 
--- The order "newest".
+-- Lists in the order "newest" read this index.
 create index parts_catalog_newest_idx on public.parts_catalog (public.search_added_at(created_at), id);
 
 create function public.search_added_day(created_at timestamptz) returns text
@@ -15,151 +14,6 @@ create function public.search_added_day(created_at timestamptz) returns text
   return lpad(greatest(floor(extract(epoch from created_at at time zone 'UTC') / 86400), 0)::integer::text, 6, '0');
 comment on function public.search_added_day is 'Days since 1970, with six digits.';
 grant execute on function public.search_added_day to anon, authenticated, service_role;
-
--- Vehicles.
-
--- A function of its own, because PostgreSQL runs a function with a subquery for each part, and takes one that returns a set
--- into the query.
-create function public.comparable_keys(oem_number text, superseded_numbers text, number_type text) returns setof text
-  language sql immutable parallel safe rows 1
-begin atomic
-  select keys.key
-  from (
-    select public.comparable_number(number) as key
-    from unnest(array[oem_number] || string_to_array(superseded_numbers, ',')) as number
-    offset 0
-  ) as keys
-  where keys.key is not null and coalesce(number_type, 'oem') = 'oem';
-end;
-comment on function public.comparable_keys is 'The keys of a part''s OEM number and of its older numbers.';
-grant execute on function public.comparable_keys to anon, authenticated, service_role;
-
--- Which parts fit in the place of others.
-create table public.part_fit_keys (
-  part_id uuid not null,
-  key uuid not null,
-  place integer not null,
-  constraint part_fit_keys_pkey primary key (part_id, key),
-  constraint part_fit_keys_place check (place in (2, 3))
-);
-comment on table public.part_fit_keys is
-  'Parts with the same key fit the same vehicles (docs/fitment.md). Place 2: they have the same interchange code. Place 3: the same number, name, category and maker. A key is a hash, and only functions read it, because codes are private.';
-create index part_fit_keys_key_idx on public.part_fit_keys (key, part_id, place);
-alter table public.part_fit_keys enable row level security;
-
-create function public.parts_like(for_part uuid) returns table (part_id uuid, place integer, number text)
-  language sql stable security definer rows 20
-  set search_path = ''
-  set enable_seqscan = off
-  set enable_hashjoin = off
-  set enable_mergejoin = off
-as $$
-  with own as materialized (
-    select array(select public.comparable_keys(oem_number, superseded_numbers, number_type)) as numbers
-    from public.parts_catalog where id = for_part
-  ),
-  found as materialized (
-    select others.part_id, min(others.place) as place
-    from public.part_fit_keys as keys join public.part_fit_keys as others on others.key = keys.key
-    where keys.part_id = for_part and others.part_id <> for_part
-    group by others.part_id
-  )
-  select found.part_id, found.place, case when found.place = 3 then (
-    select min(written.number)
-    from public.parts_catalog as parts
-    cross join lateral (
-      select parts.oem_number as number
-      union all
-      select btrim(older) from string_to_table(parts.superseded_numbers, ',') as older
-    ) as written
-    where parts.id = found.part_id and public.comparable_number(written.number) = any (select unnest(own.numbers) from own)
-  ) end
-  from found
-$$;
-comment on function public.parts_like is
-  'Other parts in the place of a part. Place 2: has the same interchange code. 3: has the same number, as they write it.';
-grant execute on function public.parts_like to anon, authenticated, service_role;
-
--- As before, but other parts are read only for those that are not listed themselves.
-create function public.part_fits(for_make text, for_model text, for_year integer, ids uuid[])
-  returns table (part_id uuid, place integer, engine text, "trim" text, "position" text, note text, number text)
-  language sql stable rows 100
-  set search_path = ''
-as $$
-  select asked.id, best.place, best.engine, best.trim, best.position, best.note, best.number
-  from public.parts_catalog as asked,
-  lateral (
-    select * from (
-      select 1 as place, asked.vehicle_engine as engine, null::text as trim, null::text as position, null::text as note,
-        null::text as number
-      where asked.vehicle_make = for_make and asked.vehicle_model = for_model and asked.vehicle_year = for_year
-      union all
-      select 1, fitments.engine, fitments.trim, fitments.position, fitments.note, null
-      from public.part_fitments as fitments
-      where fitments.part_id = asked.id and make = for_make and model = for_model
-        and from_year <= for_year and to_year >= for_year
-      union all
-      select alike.place, null, null, null, null, coalesce((
-        -- As this part writes it.
-        select btrim(own) from unnest(array[asked.oem_number] || string_to_array(asked.superseded_numbers, ',')) as own
-        where public.oem_number_key(own) = public.oem_number_key(alike.number) limit 1
-      ), asked.oem_number)
-      from public.parts_like(asked.id) as alike join public.parts_catalog as other on other.id = alike.part_id
-      where not public.is_listed_for(asked, for_make, for_model, for_year)
-        and public.is_listed_for(other, for_make, for_model, for_year)
-      union all
-      select 4, null, null, null, null, null
-      where asked.fits_only_listed and (
-        asked.vehicle_make <> '' and asked.vehicle_model <> '' and asked.vehicle_year is not null
-        or exists (select from public.part_fitments as fitments where fitments.part_id = asked.id)
-      )
-      union all
-      select 5, null, null, null, null, null
-    ) as found
-    -- Of the listed vehicles, the one with the fewest conditions.
-    order by place, num_nonnulls(engine, trim, position, note), engine, trim, position, note, number limit 1
-  ) as best
-  where asked.id = any (ids)
-$$;
-comment on function public.part_fits is
-  'What vehicle_fits says of some parts, with why. Place 4: does not fit, because all vehicles that it fits are listed. 5: not known.';
-grant execute on function public.part_fits to anon, authenticated, service_role;
-
-create function public.part_vehicles(for_part uuid)
-  returns table (
-    place integer, make text, model text, from_year integer, to_year integer, engine text, "trim" text,
-    "position" text, note text
-  )
-  language sql stable rows 20
-  set search_path = ''
-as $$
-  with parts as materialized (
-    select for_part as id, 1 as place
-    union all
-    select part_id, 2 from public.parts_like(for_part) where place = 2
-  ),
-  vehicles as (
-    select parts.place, true as is_own, vehicle_make as make, vehicle_model as model, vehicle_year as from_year,
-      vehicle_year as to_year, vehicle_engine as engine, null::text as trim, null::text as position, null::text as note
-    from parts join public.parts_catalog using (id)
-    where vehicle_make <> '' and vehicle_model <> '' and vehicle_year is not null
-    union all
-    select parts.place, false, fitments.make, fitments.model, fitments.from_year, fitments.to_year, fitments.engine,
-      fitments.trim, fitments.position, fitments.note
-    from parts join public.part_fitments as fitments on part_id = parts.id
-  )
-  select vehicles.place, vehicles.make, vehicles.model, vehicles.from_year, vehicles.to_year, vehicles.engine,
-    vehicles.trim, vehicles.position, vehicles.note
-  from vehicles
-  group by vehicles.place, is_own, vehicles.make, vehicles.model, vehicles.from_year, vehicles.to_year, vehicles.engine,
-    vehicles.trim, vehicles.position, vehicles.note
-  order by vehicles.place, is_own and vehicles.place = 1 desc, vehicles.make, vehicles.model, vehicles.from_year,
-    vehicles.to_year, vehicles.engine, vehicles.trim, vehicles.position, vehicles.note
-  limit 1000
-$$;
-comment on function public.part_vehicles is
-  'The vehicles that a part fits. Place 1: listed for it, its own first. 2: listed for a part with the same interchange code.';
-grant execute on function public.part_vehicles to anon, authenticated, service_role;
 
 create function public.search_mileage_step(miles integer) returns text
   language sql immutable parallel safe
@@ -169,83 +23,6 @@ create function public.search_mileage_step(miles integer) returns text
   end;
 comment on function public.search_mileage_step is 'The choices of the filter by mileage (app/domain/catalog-query.ts), and more.';
 grant execute on function public.search_mileage_step to anon, authenticated, service_role;
-
--- All that says which part a wait is told of. More ways to fit the same are more branches.
-create function public.find_stock_waits(of_part uuid) returns table (wait_id uuid, reason text)
-  language sql stable
-  set search_path = ''
-as $$
-  with part as materialized (
-    select id, part_name, vehicle_make, vehicle_model, vehicle_year, oem_number
-    from public.parts_catalog where id = of_part
-  ),
-  found as (
-    select wait.id, 1 as place, 'part' as reason
-    from part join public.stock_waits as wait on wait.part_id = part.id
-    where wait.told_at is null and wait.ended_at is null
-    union all
-    select wait.id, 2, 'vehicle'
-    from part join public.stock_waits as wait
-      on public.search_fold(wait.vehicle_make) = public.search_fold(part.vehicle_make)
-      and public.search_fold(wait.vehicle_model) = public.search_fold(part.vehicle_model)
-      and wait.vehicle_year = part.vehicle_year
-    where wait.told_at is null and wait.ended_at is null
-      and public.search_fold(wait.part_name) = public.search_fold(part.part_name)
-    union all
-    select wait.id, 3, 'number'
-    from part join public.stock_waits as wait
-      on public.comparable_number(wait.oem_number) = public.comparable_number(part.oem_number)
-    where wait.told_at is null and wait.ended_at is null
-      and public.search_fold(wait.part_name) = public.search_fold(part.part_name)
-  )
-  select distinct on (id) id, reason from found order by id, place
-$$;
-comment on function public.find_stock_waits is
-  'The open waits that a part answers: for the part itself, for one of its kind and vehicle, or of its kind and OEM number.';
-grant execute on function public.find_stock_waits to service_role;
-
--- A part that comes in again keeps the time of its next check, so that stock that flips tells nobody sooner.
-create function public.note_restocks(arrived uuid[]) returns void
-  language sql
-  set search_path = ''
-as $$
-  insert into public.restocks (part_id, came_in_at)
-  select id, now() from unnest(arrived) as id
-  where exists (select from public.find_stock_waits(id))
-  order by id
-  on conflict (part_id) do update set came_in_at = excluded.came_in_at
-$$;
-comment on function public.note_restocks is 'Notes those of the parts that came into stock that somebody waits for.';
-grant execute on function public.note_restocks to service_role;
-
--- Security definer: the policies of the table need the address, which the index does not have.
-create function public.awaited_parts(after_people bigint, after_part uuid, how_many integer)
-  returns table (
-    part_id uuid, part_name text, vehicle_make text, vehicle_model text, vehicle_year integer, people bigint, since timestamptz
-  )
-  language sql stable security definer
-  set search_path = ''
-as $$
-  with counted as materialized (
-    select waits.part_id, count(*) as people
-    from public.stock_waits as waits
-    where told_at is null and ended_at is null and confirmed_at is not null and (select public.is_staff())
-    group by waits.part_id
-    having after_part is null or (count(*), waits.part_id) < (after_people, after_part)
-    order by count(*) desc, waits.part_id desc limit how_many
-  )
-  select counted.part_id, kept.part_name, kept.vehicle_make, kept.vehicle_model, kept.vehicle_year, counted.people, kept.since
-  from counted cross join lateral (
-    select min(waits.part_name) as part_name, min(waits.vehicle_make) as vehicle_make,
-      min(waits.vehicle_model) as vehicle_model, min(waits.vehicle_year) as vehicle_year, min(waits.asked_at) as since
-    from public.stock_waits as waits
-    where waits.part_id = counted.part_id and told_at is null and ended_at is null and confirmed_at is not null
-  ) as kept
-  order by counted.people desc, counted.part_id desc
-$$;
-comment on function public.awaited_parts is
-  'The parts that people wait for, those of most people first, after a part with so many people.';
-grant execute on function public.awaited_parts to authenticated;
 
 create table public.search_parts (
   part_id uuid not null,
@@ -378,47 +155,7 @@ begin
 end
 $$;
 
-create function public.fit_keys_of(ids uuid[]) returns setof public.part_fit_keys
-  language sql stable
-  set search_path = ''
-  set enable_seqscan = off
-  set enable_hashjoin = off
-  set enable_mergejoin = off
-begin atomic
-  select parts.id, md5(concat_ws(E'\n', public.maker_group(parts.vehicle_make), parts.category, parts.part_name, number))::uuid, 3
-  from public.parts_catalog as parts
-  cross join lateral public.comparable_keys(parts.oem_number, parts.superseded_numbers, parts.number_type) as number
-  where parts.id = any (ids) and public.maker_group(parts.vehicle_make) is not null
-  union
-  select facts.part_id, md5(E'code\n' || public.interchange_key(facts.interchange_code))::uuid, 2
-  from public.part_private_facts as facts join public.parts_catalog as parts on parts.id = facts.part_id
-  where facts.part_id = any (ids) and public.interchange_key(facts.interchange_code) is not null;
-end;
-
-create function public.write_fit_keys(ids uuid[]) returns void
-  language sql
-  set search_path = ''
-begin atomic
-  delete from public.part_fit_keys where part_id = any (ids);
-  -- Someone who changes the same part at the same time may have written a key already.
-  insert into public.part_fit_keys select * from public.fit_keys_of(ids) on conflict do nothing;
-end;
-
-create function public.parts_with_keys_of(ids uuid[], of_place integer default null) returns uuid[]
-  language sql stable
-  set search_path = ''
-  set enable_seqscan = off
-  set enable_hashjoin = off
-  set enable_mergejoin = off
-begin atomic
-  select array(
-    select distinct others.part_id
-    from public.part_fit_keys as own join public.part_fit_keys as others on others.key = own.key
-    where own.part_id = any (ids) and (of_place is null or own.place = of_place) limit 201
-  );
-end;
-comment on function public.parts_with_keys_of is 'Parts that share a key with one of these parts: 201 of them at most.';
-
+-- Security definer: no role may write the search.
 create function public.keep_search_parts() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -431,7 +168,7 @@ declare
   changed uuid[];
   prices numeric[];
   available boolean[];
-  -- More than 50 parts in one statement forget all pages anyway (notify_of_changed_parts).
+  -- More than 50 parts in one statement forget all pages anyway (note_changed_parts).
   few constant integer := 50;
   others uuid[];
 begin
@@ -506,115 +243,6 @@ create trigger keep_search_of_changed_parts after update on public.parts_catalog
 create trigger keep_search_of_no_parts after truncate on public.parts_catalog
   for each statement execute function public.keep_search_parts();
 
--- Interchange codes and listed vehicles also change what the pages of other parts say.
-create function public.keep_fit_keys() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-declare
-  changed uuid[];
-  others uuid[];
-begin
-  if tg_op = 'INSERT' then
-    changed := array(select part_id from new_rows where interchange_code is not null);
-  elsif tg_op = 'DELETE' then
-    changed := array(select part_id from old_rows where interchange_code is not null);
-  else
-    changed := array(
-      select part_id
-      from (
-        (select part_id, interchange_code from old_rows except select part_id, interchange_code from new_rows)
-        union all
-        (select part_id, interchange_code from new_rows except select part_id, interchange_code from old_rows)
-      ) as changes
-    );
-  end if;
-  if cardinality(changed) > 0 then
-    others := public.parts_with_keys_of(changed, 2);
-    perform public.write_fit_keys(changed);
-    perform public.notify_of_parts(changed || others || public.parts_with_keys_of(changed, 2));
-  end if;
-  return null;
-end
-$$;
-
-create trigger keep_fit_keys_of_added_codes after insert on public.part_private_facts
-  referencing new table as new_rows for each statement execute function public.keep_fit_keys();
-create trigger keep_fit_keys_of_removed_codes after delete on public.part_private_facts
-  referencing old table as old_rows for each statement execute function public.keep_fit_keys();
-create trigger keep_fit_keys_of_changed_codes after update on public.part_private_facts
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function public.keep_fit_keys();
-
-create function public.notify_of_changed_fits() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-as $$
-declare
-  changed uuid[];
-begin
-  if tg_op = 'INSERT' then
-    changed := array(select distinct part_id from new_rows);
-  elsif tg_op = 'DELETE' then
-    changed := array(select distinct part_id from old_rows);
-  else
-    changed := array(select part_id from new_rows union select part_id from old_rows);
-  end if;
-  if cardinality(changed) > 0 then
-    perform public.notify_of_parts(changed || public.parts_with_keys_of(changed));
-  end if;
-  return null;
-end
-$$;
-
-create trigger notify_of_added_fitments after insert on public.part_fitments
-  referencing new table as new_rows for each statement execute function public.notify_of_changed_fits();
-create trigger notify_of_removed_fitments after delete on public.part_fitments
-  referencing old table as old_rows for each statement execute function public.notify_of_changed_fits();
-create trigger notify_of_changed_fitments after update on public.part_fitments
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function public.notify_of_changed_fits();
-
--- The parts that fit a vehicle.
-create function public.vehicle_fits(makes text[], models text[], years integer[])
-  returns table (part_id uuid, place integer)
-  language sql stable security definer rows 1000
-  set search_path = ''
-  set enable_seqscan = off
-  set enable_hashjoin = off
-  set enable_mergejoin = off
-begin atomic
-  with vehicles as materialized (
-    select given.make, given.model, given.year from unnest(makes, models, years) as given (make, model, year)
-  ),
-  listed as materialized (
-    select parts.id
-    from vehicles join public.parts_catalog as parts
-      on vehicle_make = make and vehicle_model = model and vehicle_year = year
-    union
-    select fitments.part_id
-    from vehicles cross join lateral (
-      select each.part_id from public.part_fitments as each
-      where each.make = vehicles.make and each.model = vehicles.model
-        and each.from_year <= vehicles.year and each.to_year >= vehicles.year
-    ) as fitments
-  )
-  select found.id, min(found.place)
-  from (
-    select listed.id, 1 as place from listed
-    union all
-    select others.part_id, others.place
-    from listed
-    join public.part_fit_keys as own on own.part_id = listed.id
-    join public.part_fit_keys as others on others.key = own.key
-  ) as found
-  group by found.id;
-end;
-comment on function public.vehicle_fits is
-  'The parts that fit one of some vehicles by the rules of docs/fitment.md: 1 listed for it, 2 by interchange, 3 with the same number.';
-grant execute on function public.vehicle_fits to anon, authenticated, service_role;
-
--- Words that were typed.
 create function public.search_is_in_numbers(piece text) returns boolean
   language plpgsql stable
   set search_path = ''
@@ -628,6 +256,7 @@ comment on function public.search_is_in_numbers is
   'Whether a number contains a piece of at least three characters. Without the setting, PostgreSQL would read the table until the first one.';
 grant execute on function public.search_is_in_numbers to anon, authenticated, service_role;
 
+-- Security definer: the owner of pg_trgm, and with it the right to call its functions, differs between servers.
 create function public.search_words_like(given text, how_many integer) returns setof text
   language sql stable security definer parallel safe
   set search_path = public, pg_temp
@@ -674,7 +303,7 @@ $$;
 comment on function public.search_count_words is 'The parts that have each word, 10,000 at most.';
 grant execute on function public.search_count_words to anon, authenticated, service_role;
 
--- npm run search.
+-- The command "npm run search" calls these. Security definer: no role may read keys of parts that fit.
 create function public.check_search_parts(
   after_id uuid, how_many integer, out last_id uuid, out parts integer, out differences text[]
 )
