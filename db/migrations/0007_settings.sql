@@ -125,7 +125,7 @@ $$;
 create trigger number_legal_text before insert on public.legal_texts
   for each row execute function public.number_legal_text();
 
-create trigger announce_legal_text after insert on public.legal_texts
+create trigger forget_pages after insert on public.legal_texts
   for each statement execute function public.forget_pages();
 
 create function public.staff_refund_limit() returns numeric
