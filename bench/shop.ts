@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { findRunningEmbedded } from '#server/database/embedded.ts';
 import { openPools, type Pools } from '#server/database/pools.ts';
+import { readRolePrefix } from '#server/database/role-names.ts';
 import { readPidFile } from '#server/database/postmaster.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 
@@ -79,7 +80,13 @@ export async function openShop({
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   await owner.query('vacuum analyze');
-  const pools = openPools({ ownerUrl: databaseUrl, secret: SECRET, adminsNeedSecondStep: false });
+  const rolePrefix = await readRolePrefix(owner);
+  const pools = openPools({
+    ownerUrl: databaseUrl,
+    rolePrefix,
+    secret: SECRET,
+    adminsNeedSecondStep: false,
+  });
   return {
     address,
     owner,

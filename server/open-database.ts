@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { createDataDir, readOrCreateSecret } from './data-dir.ts';
-import type { DatabaseAddress } from './database/pools.ts';
+import type { DatabaseAddress, PreparedAddress } from './database/pools.ts';
 import { prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { runOnce } from './run-once.ts';
 import type { StartError } from './start-error.ts';
 
 export interface OpenDatabase {
-  address: DatabaseAddress;
+  address: PreparedAddress;
   secret: string;
   /** Makes the recovery of a killed embedded server fast. */
   checkpoint(): Promise<void>;
@@ -27,18 +27,18 @@ export async function openDatabase(env: Env, options: OpenOptions): Promise<Open
   const { address, checkpoint, stop } = await locate(env, options);
   try {
     signal?.throwIfAborted();
-    await prepareDatabase({
+    const prepared = await prepareDatabase({
       address,
       secret,
       print,
       afterMigrations: (owner) => seedNewShop(owner, env, print),
       signal,
     });
+    return { address: prepared, secret, checkpoint, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { address, secret, checkpoint, stop };
 }
 
 async function readSecret(dataDir: string): Promise<string> {
@@ -49,7 +49,7 @@ async function readSecret(dataDir: string): Promise<string> {
 async function locate(
   env: Env,
   { print, onLost }: OpenOptions,
-): Promise<Pick<OpenDatabase, 'address' | 'checkpoint' | 'stop'>> {
+): Promise<Pick<OpenDatabase, 'checkpoint' | 'stop'> & { address: DatabaseAddress }> {
   if (env.databaseAddress) {
     return {
       address: env.databaseAddress,

@@ -16,7 +16,7 @@ import { createStaffCheck } from './auth/staff-check.ts';
 import { reportWrongClock } from './database/clock.ts';
 import { createNotifications, type Notifications } from './database/notifications.ts';
 import { createOtherProcesses, type OtherProcesses } from './database/other-processes.ts';
-import { type DatabaseAddress, openPools, type Pools } from './database/pools.ts';
+import { openPools, type Pools, type PreparedAddress } from './database/pools.ts';
 import { reportRefusals } from './database/report-refusals.ts';
 import { createDownloads } from './downloads/downloads.ts';
 import { type Env, siteUrlOf } from './env.ts';
@@ -42,7 +42,7 @@ export interface ServeOptions {
   env: Env;
   port: number;
   secret: string;
-  address: DatabaseAddress;
+  address: PreparedAddress;
   clientFiles?: string;
   vite?: Vite;
   /** The port, if it is open. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Files } from '#services';
 import { describeUnreleased, migrate, readMigrations, type Migration } from '../database/migrate.ts';
+import { requireRights } from '../database/rights.ts';
 import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -34,6 +35,7 @@ export async function restoreBackup(
   const manifest = await store.readManifest(name);
   const migrations = await findMigrations(manifest);
   await requireEmpty(owner);
+  await requireRights(owner, ownerUrl);
   await migrate(owner, migrations);
   await prepareQueue(ownerUrl);
   await beginLong(owner);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { startEmbedded } from '../database/embedded.ts';
+import { groupRoleNames } from '../database/role-names.ts';
 
 interface ScratchDatabase {
   url: string;
@@ -19,7 +20,13 @@ export async function createScratchDatabase(
   await ask(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
   const url = new URL(serverUrl);
   url.pathname = name;
-  return { url: url.href, stop: () => ask(serverUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    async stop() {
+      await ask(serverUrl, `drop database if exists ${name} with (force)`);
+      await ask(serverUrl, `drop role if exists ${groupRoleNames(name).join(', ')}`);
+    },
+  };
 }
 
 async function ask(url: string, statement: string): Promise<void> {

@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { type GroupRole, groupRoleName, groupRoleNames, plainName } from './role-names.ts';
+
+interface LoginKind {
+  inherit: boolean;
+  memberOf: readonly GroupRole[];
+  readOnly: boolean;
+}
 
 /** None owns a table. Each database has its own, so that two shops on one server can't access each other's data. */
 const logins = {
@@ -11,12 +18,12 @@ const logins = {
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
   jobs: { inherit: true, memberOf: ['job_service'], readOnly: false },
   limits: { inherit: true, memberOf: ['limit_service'], readOnly: false },
-} as const;
+} as const satisfies Record<string, LoginKind>;
 
 export type Login = keyof typeof logins;
 
 function loginName(database: string, login: Login): string {
-  return `${database}_${login}`;
+  return `${plainName(database)}_${login}`;
 }
 
 export function loginNames(database: string): string[] {
@@ -36,8 +43,9 @@ export function loginUrl(ownerUrl: string, login: Login, secret: string, at = ow
   return url.href;
 }
 
-function databaseName(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres';
+/** Decodes as the driver does. */
+export function databaseName(url: string): string {
+  return decodeURI(new URL(url).pathname.slice(1)) || 'postgres';
 }
 
 /**
@@ -64,6 +72,7 @@ export const sessionSettings: Record<Login, Record<string, string>> = {
 
 export interface EnsureLoginsOptions {
   secret: string;
+  rolePrefix: string;
   /** A pooler knows the hashes of the passwords, and its connections take the settings from the logins. */
   isPooled?: boolean;
 }
@@ -72,7 +81,7 @@ export interface EnsureLoginsOptions {
 export async function ensureLogins(
   owner: pg.Client,
   ownerUrl: string,
-  { secret, isPooled = false }: EnsureLoginsOptions,
+  { secret, rolePrefix, isPooled = false }: EnsureLoginsOptions,
 ): Promise<void> {
   const database = databaseName(ownerUrl);
   const { rows } = await owner.query<{ name: string; makesDatabases: boolean }>(
@@ -97,7 +106,7 @@ export async function ensureLogins(
       `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreaterole${noDatabases}${password}`,
       `grant connect on database ${on} to ${role}`,
       `alter role ${role} set default_transaction_read_only = ${readOnly}`,
-      `grant ${memberOf.join(', ')} to ${role}`,
+      `grant ${listGroupRoles(rolePrefix, memberOf)} to ${role}`,
     ];
   });
   const settings = Object.entries(sessionSettings).flatMap(([login, session]) => {
@@ -108,13 +117,36 @@ export async function ensureLogins(
   });
   await owner.query(
     [
-      // Logins of another shop on this server have the same roles and must not connect.
       `revoke connect, temporary on database ${on} from public`,
+      ...(await findFormerLogins(owner, { database, rolePrefix })).map(
+        (name) => `revoke connect on database ${on} from ${pg.escapeIdentifier(name)}`,
+      ),
       ...missing.map((name) => `create role ${pg.escapeIdentifier(name)} nologin`),
       ...changes,
       ...(isPooled ? settings : []),
     ].join(';\n'),
   );
+}
+
+const listGroupRoles = (rolePrefix: string, roles: readonly GroupRole[]) =>
+  roles.map((role) => groupRoleName(rolePrefix, role)).join(', ');
+
+/** After the database was renamed, a new one with its earlier name has logins of the same names. */
+async function findFormerLogins(
+  owner: pg.Client,
+  { database, rolePrefix }: { database: string; rolePrefix: string },
+): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct login.rolname as name
+     from pg_catalog.pg_database cross join pg_catalog.aclexplode(datacl) as rights
+     join pg_catalog.pg_roles as login on login.oid = rights.grantee
+     join pg_catalog.pg_auth_members on member = login.oid
+     join pg_catalog.pg_roles as granted on granted.oid = roleid
+     where datname = current_database() and privilege_type = 'CONNECT' and granted.rolname = any ($1)
+       and login.rolname ~ $2 and login.rolname <> all ($3)`,
+    [groupRoleNames(rolePrefix), `_(${Object.keys(logins).join('|')})$`, loginNames(database)],
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function canSignIn(connectionString: string): Promise<boolean> {
@@ -130,9 +162,9 @@ async function canSignIn(connectionString: string): Promise<boolean> {
   }
 }
 
-export async function grantAppRoles(owner: pg.Client, appUrl: string): Promise<void> {
+export async function grantAppRoles(owner: pg.Client, appUrl: string, rolePrefix: string): Promise<void> {
   const role = pg.escapeIdentifier(decodeURIComponent(new URL(appUrl).username));
   const database = pg.escapeIdentifier(databaseName(appUrl));
   await owner.query(`grant connect on database ${database} to ${role}`);
-  await owner.query(`grant ${logins.app.memberOf.join(', ')} to ${role}`);
+  await owner.query(`grant ${listGroupRoles(rolePrefix, logins.app.memberOf)} to ${role}`);
 }

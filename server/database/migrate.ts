@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
+import { chooseRolePrefix, readRolePrefix, storeRolePrefix, withRolePrefix } from './role-names.ts';
 
 /** Resolved by package name, because this module runs from the sources and from a build. */
 const MIGRATIONS = dirname(createRequire(import.meta.url).resolve('#db/migrations/0001_roles.sql'));
@@ -89,6 +90,7 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
   const { rows } = await owner.query("select to_regclass('public.migrations') is null as missing");
   if (rows[0].missing) {
     await owner.query(`
+      ${storeRolePrefix(await chooseRolePrefix(owner))};
       create table public.migrations (
         name text not null constraint migrations_pkey primary key,
         checksum text not null,
@@ -96,6 +98,7 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
       );
       alter table public.migrations enable row level security`);
   }
+  const rolePrefix = await readRolePrefix(owner);
   const applied = await readApplied(owner);
   const unreleased = describeUnreleased('The database', applied);
   if (unreleased !== undefined) throw new StartError(unreleased);
@@ -114,15 +117,19 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
     if (checksums.get(name) === checksum) continue;
     if (checksums.has(name))
       throw new StartError(`Migration ${name} was changed after it was applied to the database.`);
-    while (!(await apply(owner, migration))) await wait(LOCK_RETRY_MS);
+    while (!(await apply(owner, migration, rolePrefix))) await wait(LOCK_RETRY_MS);
   }
 }
 
 /** Returns false if another transaction holds a lock for too long. @throws {StartError} */
-async function apply(owner: pg.Client, { name, sql, checksum }: Migration): Promise<boolean> {
+async function apply(
+  owner: pg.Client,
+  { name, sql, checksum }: Migration,
+  rolePrefix: string,
+): Promise<boolean> {
   try {
     await owner.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    await owner.query(sql);
+    await owner.query(withRolePrefix(sql, rolePrefix));
     await noteApplied(owner, { name, checksum });
     await owner.query('commit');
     return true;

@@ -7,6 +7,7 @@ import { NamedStatementsClient, UnnamedStatementsClient } from './named-statemen
 import { countLocalReaders, isOnThisMachine, JOBS, sizePools } from './pool-sizes.ts';
 import { createReadPool, type ReadPoolOptions } from './read-pool.ts';
 import { ReplaceablePool } from './replaceable-pool.ts';
+import { groupRoleName } from './role-names.ts';
 
 /** Added to a statement's own time: the server would have ended it, if it were alive. In milliseconds. */
 const SILENCE = 2_000;
@@ -34,6 +35,11 @@ export interface DatabaseAddress {
   readUrl?: string | undefined;
 }
 
+/** An address whose database is prepared. */
+export interface PreparedAddress extends DatabaseAddress {
+  rolePrefix: string;
+}
+
 /** In milliseconds. The primary answers instead. A statement has its own timeout, unless the replica hangs. */
 const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 2_000, query_timeout: 11_000 };
 
@@ -45,6 +51,7 @@ export interface Pools extends Database {
   readonly byName: Readonly<Record<string, ReplaceablePool>>;
   /** The reader's login at an address that can listen. */
   readonly readerUrl: string;
+  readonly rolePrefix: string;
   end(): Promise<void>;
 }
 
@@ -68,7 +75,7 @@ function describeSession(settings: SessionSettings, isPooled: boolean): pg.PoolC
 }
 
 export function openPools(
-  options: DatabaseAddress & {
+  options: PreparedAddress & {
     secret: string;
     /** Read by is_admin(). */
     adminsNeedSecondStep: boolean;
@@ -82,7 +89,7 @@ export function openPools(
     reads?: Omit<ReadPoolOptions, 'primary' | 'replica'>;
   },
 ): Pools {
-  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, secret, reads, workers = 1 } = options;
+  const { ownerUrl, appUrl, directUrl, pooledUrl, readUrl, rolePrefix, secret, reads, workers = 1 } = options;
   const sizes = sizePools(workers, options.connections);
   const isPooled = pooledUrl !== undefined;
   const pools: ReplaceablePool[] = [];
@@ -162,7 +169,9 @@ export function openPools(
     shop: new Kysely<DB>({ dialect: new PostgresDialect({ pool: service }) }),
     as: (identity, work) =>
       appDatabase.transaction().execute(async (transaction) => {
-        await sql`select ${setIdentity(identity, inTransaction)}`.execute(transaction);
+        await sql`select ${setIdentity(identity, { rolePrefix, settings: inTransaction })}`.execute(
+          transaction,
+        );
         return work(transaction);
       }),
     auth,
@@ -170,6 +179,7 @@ export function openPools(
     limits,
     byName,
     readerUrl: loginUrl(ownerUrl, 'reader', secret, directUrl),
+    rolePrefix,
     async end() {
       await Promise.all(pools.map((pool) => pool.end()));
     },
@@ -177,13 +187,16 @@ export function openPools(
 }
 
 /** Sets role, user and `settings` in one statement, because a second one would cost a fifth of the throughput. */
-function setIdentity(identity: Identity, settings: SessionSettings) {
+function setIdentity(
+  identity: Identity,
+  { rolePrefix, settings }: { rolePrefix: string; settings: SessionSettings },
+) {
   const from = identity.from && {
     'app.client_address': identity.from.address,
     'app.client_agent': identity.from.agent ?? '',
   };
   const all = {
-    role: identity.role,
+    role: groupRoleName(rolePrefix, identity.role),
     'app.user_id': ('userId' in identity && identity.userId) || '',
     ...(identity.role === 'api_client' && { 'app.api_key': identity.keyHash }),
     ...from,

@@ -2,13 +2,17 @@ import pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 import { grantAppRoles, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
-import type { DatabaseAddress } from './pools.ts';
+import type { DatabaseAddress, PreparedAddress } from './pools.ts';
+import { requireRights } from './rights.ts';
+import { readRolePrefix } from './role-names.ts';
 import { watchLocks } from './watch-locks.ts';
 
 export const MIN_VERSION = 15;
 
 /** Changes with the package's version and with what `prepareQueue` adds. */
 export const QUEUE = 'queue of graphile-worker 0.17.3';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface PrepareOptions {
   address: DatabaseAddress;
@@ -19,8 +23,8 @@ export interface PrepareOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Migrates as the owner, and creates the application's logins. @throws {StartError} */
-export async function prepareDatabase(options: PrepareOptions): Promise<void> {
+/** Migrates as the owner, and creates the application's logins. Returns what pools need. @throws {StartError} */
+export async function prepareDatabase(options: PrepareOptions): Promise<PreparedAddress> {
   const { address, secret, print, afterMigrations, signal } = options;
   const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });
   owner.on('error', () => undefined);
@@ -45,15 +49,28 @@ export async function prepareDatabase(options: PrepareOptions): Promise<void> {
     signal?.addEventListener('abort', abort, { once: true });
     signal?.throwIfAborted();
     watch = watchLocks({ connectionString: address.ownerUrl, pid: rows[0].pid, print });
-    await withPrepareLock(owner, print, async () => {
+    return await withPrepareLock(owner, print, async () => {
+      await requireRights(owner, address.ownerUrl);
       await migrate(owner);
+      const rolePrefix = await readRolePrefix(owner);
       await owner.query('select audit.make_coming_months()');
       await prepareQueueOnce(owner, address.ownerUrl);
       signal?.throwIfAborted();
-      await ensureLogins(owner, address.ownerUrl, { secret, isPooled: address.pooledUrl !== undefined });
-      if (address.appUrl) await grantAppRoles(owner, address.appUrl);
+      await ensureLogins(owner, address.ownerUrl, {
+        secret,
+        rolePrefix,
+        isPooled: address.pooledUrl !== undefined,
+      });
+      if (address.appUrl) await grantAppRoles(owner, address.appUrl, rolePrefix);
       await afterMigrations?.(owner);
+      return { ...address, rolePrefix };
     });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new StartError(
+      `The role of the database at ${host} lacks a right (${reason(error)}): docs/operating.md has those that it needs.`,
+      { cause: error },
+    );
   } finally {
     signal?.removeEventListener('abort', abort);
     await watch?.stop();

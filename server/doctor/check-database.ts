@@ -5,6 +5,7 @@ import { MAX_CLOCK_DIFFERENCE_S, readClockDifference } from '../database/clock.t
 import { loginUrl } from '../database/logins.ts';
 import { describeUnreleased, readApplied, readMigrations } from '../database/migrate.ts';
 import { MIN_VERSION } from '../database/prepare.ts';
+import { findMissingRights } from '../database/rights.ts';
 import { RUNNER_COUNT } from '../jobs/worker.ts';
 import { compareMigrations } from '../security/migrations.ts';
 import { reason } from '../start-error.ts';
@@ -45,7 +46,7 @@ export function checkDatabase(locate: () => Promise<DatabaseToCheck | Finding>):
       }
       try {
         return [
-          ...(await lookAtServer(owner, host)),
+          ...(await lookAtServer(owner, ownerUrl)),
           ...(await lookAtConnections(owner, connections)),
           ...(await lookAtMigrations(owner)),
           ...(await lookAtLogins(located, owner)),
@@ -105,17 +106,12 @@ function adviceOf(error: unknown): string {
   return 'Start it, and check host and port in DATABASE_URL, and the firewall.';
 }
 
-async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> {
+async function lookAtServer(owner: pg.Client, ownerUrl: string): Promise<Finding[]> {
+  const { host } = new URL(ownerUrl);
   const { rows } = await owner.query(`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int / 10000 as major,
-      pg_is_in_recovery() as standby,
-      rolsuper or rolcreaterole as creates_roles,
-      has_database_privilege(current_database(), 'create') as creates_schemas,
-      exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
-      (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-        and not pg_has_role(relowner, 'usage')) as foreign_tables
-    from pg_roles where rolname = current_user`);
+      pg_is_in_recovery() as standby`);
   const server = rows[0];
   const difference = Math.abs(await readClockDifference(owner));
   const found: Finding[] = [];
@@ -132,21 +128,7 @@ async function lookAtServer(owner: pg.Client, host: string): Promise<Finding[]> 
     `The server at ${host} is a standby, which can't be written.`,
     'Name the primary in DATABASE_URL.',
   );
-  fixUnless(
-    server.creates_roles,
-    "The owner's login may not create the logins of the shop.",
-    'Run "alter role … createrole" for the login of DATABASE_URL, or of DATABASE_MIGRATE_URL.',
-  );
-  fixUnless(
-    server.creates_schemas && server.foreign_tables === 0,
-    "The owner's login does not own the database or its tables.",
-    'Use the login that created them, or let it own them.',
-  );
-  fixUnless(
-    server.has_trigrams,
-    'The extension pg_trgm is missing.',
-    "Install the contrib package of the server's distribution.",
-  );
+  found.push(...(await findMissingRights(owner, ownerUrl)).map(({ what, remedy }) => fix(what, remedy)));
   fixUnless(
     difference <= MAX_CLOCK_DIFFERENCE_S,
     `The clocks of this machine and of the database differ by ${difference} seconds.`,

@@ -1,5 +1,6 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { readRolePrefix, withRolePrefix } from '../database/role-names.ts';
 
 /** graphile-worker enables row-level security without policies: without this, only its owner would see jobs. */
 export async function prepareQueue(ownerUrl: string): Promise<void> {
@@ -9,7 +10,7 @@ export async function prepareQueue(ownerUrl: string): Promise<void> {
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool });
-    await pool.query(`
+    const rights = `
       alter table graphile_worker.migrations enable row level security;
       alter view graphile_worker.jobs set (security_invoker = true);
       grant usage on schema graphile_worker to job_service;
@@ -31,7 +32,8 @@ export async function prepareQueue(ownerUrl: string): Promise<void> {
           );
         end loop;
       end
-      $$`);
+      $$`;
+    await pool.query(withRolePrefix(rights, await readRolePrefix(pool)));
   } finally {
     await pool.end();
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Finding } from '#domain/security-finding.ts';
 import type { Identity } from '#services';
 import type { Pools } from '../database/pools.ts';
+import type { GroupRole } from '../database/role-names.ts';
 
 const QUERY_TIMEOUT_MS = 3_000;
 
@@ -50,16 +51,7 @@ export function createAsk(pools: Pools): ScanTools['ask'] {
 /** Excludes PostgreSQL's own schemas. */
 export const ownSchema = sql`pg_namespace.nspname !~ '^pg_' and pg_namespace.nspname <> 'information_schema'`;
 
-export const PUBLIC_ROLES = ['anon', 'authenticated'] as const;
-
-export const GROUP_ROLES = [
-  ...PUBLIC_ROLES,
-  'service_role',
-  'api_client',
-  'auth_service',
-  'job_service',
-  'limit_service',
-] as const;
+export const PUBLIC_ROLES: readonly GroupRole[] = ['anon', 'authenticated'];
 
 export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
   [

@@ -82,12 +82,14 @@ describe('secrets', () => {
 });
 
 test('each grant appears in its most severe finding only', () => {
-  const grant = { table: 'public.orders', role: 'anon', privilege: 'TRUNCATE' };
-  expect(judgeGrants([grant]).map(({ event }) => event)).toEqual(['anonymous_can_write']);
-  expect(judgeGrants([{ ...grant, role: 'PUBLIC' }]).map(({ event }) => event)).toEqual([
+  const grant = { table: 'public.orders', role: 'shop__anon', privilege: 'TRUNCATE' };
+  expect(judgeGrants([grant], 'shop').map(({ event }) => event)).toEqual(['anonymous_can_write']);
+  expect(judgeGrants([{ ...grant, role: 'PUBLIC' }], 'shop').map(({ event }) => event)).toEqual([
     'grant_to_everybody',
   ]);
-  expect(judgeGrants([{ table: 'public.parts_catalog', role: 'anon', privilege: 'SELECT' }])).toEqual([]);
+  expect(
+    judgeGrants([{ table: 'public.parts_catalog', role: 'shop__anon', privilege: 'SELECT' }], 'shop'),
+  ).toEqual([]);
 });
 
 test('migrations are compared by name and checksum', () => {

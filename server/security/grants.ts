@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import type { Finding } from '#domain/security-finding.ts';
-import { type Check, GROUP_ROLES, ownSchema, PUBLIC_TABLES } from './check.ts';
+import { groupRoleName, groupRoleNames } from '../database/role-names.ts';
+import { type Check, ownSchema, PUBLIC_TABLES } from './check.ts';
 import { listFinding } from './policies.ts';
 
 export interface Grant {
   /** Schema-qualified. */
   table: string;
+  /** As in the database, with the prefix of the shop. */
   role: string;
   privilege: string;
 }
 
 export const grants: Check = {
   name: 'grants',
-  async look({ ask, admin }) {
+  async look({ pools, ask, admin }) {
     const rows = await ask<Grant>(
       admin,
       sql`
@@ -27,13 +29,13 @@ export const grants: Check = {
         ) as rights
         left join pg_roles on pg_roles.oid = rights.grantee
         where ${ownSchema}
-          and (rights.grantee = 0 or rolname in (${sql.join(GROUP_ROLES)}))
+          and (rights.grantee = 0 or rolname in (${sql.join(groupRoleNames(pools.rolePrefix))}))
           and not exists (
             select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
           )
         order by 1, 2, 3`,
     );
-    return judgeGrants(rows);
+    return judgeGrants(rows, pools.rolePrefix);
   },
 };
 
@@ -42,14 +44,18 @@ const BYPASSING_PRIVILEGES = new Set(['TRUNCATE', 'TRIGGER', 'REFERENCES', 'MAIN
 const READS = new Set(['SELECT', 'USAGE']);
 
 /** Finds excessive grants. Each grant appears in its most severe finding only. */
-export function judgeGrants(all: readonly Grant[]): Finding[] {
+export function judgeGrants(all: readonly Grant[], rolePrefix: string): Finding[] {
+  const [anon, authenticated] = [
+    groupRoleName(rolePrefix, 'anon'),
+    groupRoleName(rolePrefix, 'authenticated'),
+  ];
   const rest = new Set(all);
   const takeGrants = (isMatch: (grant: Grant) => boolean): string[] => {
     const matches = [...rest].filter(isMatch);
     for (const grant of matches) rest.delete(grant);
     return matches.map(({ table, role, privilege }) => `${privilege} on ${table} to ${role}`);
   };
-  const isPublic = ({ role }: Grant) => role === 'anon' || role === 'authenticated';
+  const isPublic = ({ role }: Grant) => role === anon || role === authenticated;
   const advice = 'Revoke it, unless a migration of the shop grants it on purpose.';
   return [
     ...listFinding(
@@ -79,13 +85,13 @@ export function judgeGrants(all: readonly Grant[]): Finding[] {
       { what: 'The application can grant roles:', advice },
     ),
     ...listFinding(
-      takeGrants(({ role, privilege }) => role === 'anon' && !READS.has(privilege)),
+      takeGrants(({ role, privilege }) => role === anon && !READS.has(privilege)),
       'critical',
       'anonymous_can_write',
       { what: 'Visitors who are not signed in may write:', advice },
     ),
     ...listFinding(
-      takeGrants(({ role, table }) => role === 'anon' && !PUBLIC_TABLES.has(table)),
+      takeGrants(({ role, table }) => role === anon && !PUBLIC_TABLES.has(table)),
       'critical',
       'anonymous_can_read',
       { what: 'Visitors who are not signed in may read private tables:', advice },
@@ -101,7 +107,7 @@ export function judgeGrants(all: readonly Grant[]): Finding[] {
 
 export const functions: Check = {
   name: 'functions',
-  async look({ ask, admin }) {
+  async look({ pools, ask, admin }) {
     const rows = await ask<{ name: string; loose: boolean; for_public: boolean }>(
       admin,
       sql`
@@ -123,7 +129,9 @@ export const functions: Check = {
         from pg_namespace
         cross join lateral aclexplode(nspacl) as rights
         left join pg_roles on pg_roles.oid = grantee
-        where ${ownSchema} and privilege_type = 'CREATE' and (grantee = 0 or rolname in (${sql.join(GROUP_ROLES)}))
+        where ${ownSchema} and privilege_type = 'CREATE' and (
+            grantee = 0 or rolname in (${sql.join(groupRoleNames(pools.rolePrefix))})
+          )
         order by 1`,
     );
     return [

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { loginUrl } from '../database/logins.ts';
-import { type Check, GROUP_ROLES } from './check.ts';
+import { groupRoleNames } from '../database/role-names.ts';
+import type { Check } from './check.ts';
 import { listFinding } from './policies.ts';
 
 export const logins: Check = {
@@ -14,7 +15,7 @@ export const logins: Check = {
       admin,
       sql`
         select rolname as name from pg_roles
-        where rolname in (${sql.join(GROUP_ROLES)}) and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole)
+        where rolname in (${sql.join(groupRoleNames(pools.rolePrefix))}) and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole)
         order by 1`,
     );
     return [

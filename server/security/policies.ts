@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Finding, formatNames } from '#domain/security-finding.ts';
+import { groupRoleName } from '../database/role-names.ts';
 import { type Check, ownSchema, PUBLIC_ROLES, PUBLIC_TABLES } from './check.ts';
 
 export const rowLevelSecurity: Check = {
@@ -46,7 +47,8 @@ export const rowLevelSecurity: Check = {
 
 export const widePolicies: Check = {
   name: 'policies',
-  async look({ ask, admin }) {
+  async look({ pools, ask, admin }) {
+    const publicRoles = PUBLIC_ROLES.map((role) => groupRoleName(pools.rolePrefix, role));
     const policies = await ask<{ table: string; policy: string; command: string }>(
       admin,
       sql`
@@ -57,7 +59,7 @@ export const widePolicies: Check = {
         where ${ownSchema} and polpermissive
           and (
             0 = any (polroles)
-            or exists (select from pg_roles where oid = any (polroles) and rolname in (${sql.join(PUBLIC_ROLES)}))
+            or exists (select from pg_roles where oid = any (polroles) and rolname in (${sql.join(publicRoles)}))
           )
           -- An expression without a row or function reference is the same for every role.
           and (

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../database/pools.ts';
+import type { PreparedAddress } from '../database/pools.ts';
 import type { Env } from '../env.ts';
 import type { Answer, Question } from './questions.ts';
 
@@ -7,7 +7,7 @@ export interface WorkerStart {
   env: Env;
   port: number;
   secret: string;
-  address: DatabaseAddress;
+  address: PreparedAddress;
   clientFiles: string;
 }
 

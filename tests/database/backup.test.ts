@@ -14,7 +14,7 @@ import { migrate, readMigrations } from '#server/database/migrate.ts';
 import { createFolderFiles } from '#server/files/folder-files.ts';
 import { createS3Files } from '#server/files/s3/s3-files.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
-import { databaseUrl } from '../support/database-server.ts';
+import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { describeSchema, readContents } from '../support/describe-schema.ts';
 import { addHeldOrder } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { name, owner } of targets) {
     await owner.end();
-    await server.query(`drop database ${name} with (force)`);
+    await dropDatabase(server, name);
   }
   await shop[Symbol.asyncDispose]();
   await server.end();
@@ -52,8 +52,8 @@ const openStore = (key?: string) => openBackupStore(join(folder, 'backups'), key
 
 async function emptyDatabase(): Promise<{ owner: pg.Client; ownerUrl: string }> {
   const name = `test_restore_${randomBytes(4).toString('hex')}`;
-  await server.query(`create database ${name}`);
-  const ownerUrl = databaseUrl(inject('serverUrl'), name);
+  await createDatabase(server, name);
+  const ownerUrl = databaseUrl(inject('ownerUrl'), name);
   const owner = new pg.Client({ connectionString: ownerUrl });
   owner.on('error', () => undefined);
   await owner.connect();

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databaseUrl } from '../support/database-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const PARTS = 3_000;
@@ -56,7 +57,10 @@ async function mostRows(
   numbers: readonly number[],
   { settings = '', of = database, end = 'rollback' }: Setup = {},
 ): Promise<number> {
-  const client = new pg.Client({ connectionString: of.ownerUrl });
+  // Only a superuser may load auto_explain.
+  const client = new pg.Client({
+    connectionString: databaseUrl(inject('serverUrl'), new URL(of.ownerUrl).pathname.slice(1)),
+  });
   await client.connect();
   await client.query(settings);
   let most = 0;

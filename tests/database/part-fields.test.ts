@@ -68,7 +68,7 @@ describe('app/domain/part-fields.ts matches the database', () => {
       `select column_name from information_schema.column_privileges
        where grantee = $1 and table_name in ('parts_catalog', 'part_private_facts')
          and privilege_type = 'UPDATE'`,
-      [role],
+      [database.named(role)],
     );
     const writable = rows.map(({ column_name: column }) => column);
     expect(writable).toEqual(expect.arrayContaining([...formColumns]));

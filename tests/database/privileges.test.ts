@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Login, loginUrl } from '#server/database/logins.ts';
-import { functionPrivileges, ROLES, tablePrivileges, tableUnder } from '../support/privileges.ts';
+import { GROUP_ROLES, groupRoleNames } from '#server/database/role-names.ts';
+import { functionPrivileges, tablePrivileges, tableUnder } from '../support/privileges.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
 const LOGINS: readonly Login[] = ['app', 'service', 'reader', 'auth', 'jobs', 'limits'];
@@ -50,16 +51,16 @@ test('each login and role can read exactly the granted columns of every table', 
   expect(columns.length).toBeGreaterThan(150);
   for (const login of LOGINS) {
     const client = await connect(login);
-    const roles = login === 'app' ? [undefined, ...ROLES] : [undefined];
+    const roles = login === 'app' ? [undefined, ...GROUP_ROLES] : [undefined];
     for (const role of roles) {
       const taken =
         role === undefined ||
-        (await client.query(`set role ${role}`).then(
+        (await client.query(`set role ${database.named(role)}`).then(
           () => true,
           () => false,
         ));
       // The application sets only the roles of a request.
-      expect([role, taken]).toEqual([role, role === undefined || ROLES.indexOf(role) < 4]);
+      expect([role, taken]).toEqual([role, role === undefined || GROUP_ROLES.indexOf(role) < 4]);
       if (!taken) continue;
       const { rows } = await client.query('select current_user as name');
       const { name } = rows[0];
@@ -93,7 +94,7 @@ test('only the owner can truncate, reference, add triggers to, or maintain a tab
      where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
        and (has_table_privilege(role, oid, 'truncate') or has_table_privilege(role, oid, 'trigger')
          or has_any_column_privilege(role, oid, 'references'))`,
-    [ROLES],
+    [groupRoleNames(database.pools.rolePrefix)],
   );
   expect(rows).toEqual([]);
 });
@@ -124,9 +125,9 @@ test('the application’s logins and roles own nothing, have no special attribut
          or has_database_privilege(oid, current_database(), 'create')
          or has_database_privilege(oid, current_database(), 'temporary') as creates
      from pg_roles where rolname = any($1) or starts_with(rolname, current_database() || '_') order by rolname`,
-    [ROLES],
+    [groupRoleNames(database.pools.rolePrefix)],
   );
-  expect(rows).toHaveLength(LOGINS.length + ROLES.length);
+  expect(rows).toHaveLength(LOGINS.length + GROUP_ROLES.length);
   for (const { rolname, ...special } of rows) {
     expect([rolname, Object.values(special).some(Boolean)]).toEqual([rolname, false]);
   }
@@ -149,7 +150,7 @@ test('the logins of the job queue and the reader reach only their own tables', a
   const [jobs, reader, limits] = [await connect('jobs'), await connect('reader'), await connect('limits')];
   for (const client of [jobs, reader, limits]) {
     for (const role of ['service_role', 'authenticated', 'auth_service']) {
-      await expect(client.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query(`set role ${database.named(role)}`)).rejects.toMatchObject({ code: '42501' });
     }
   }
   await expect(reader.query('select from graphile_worker.jobs')).rejects.toMatchObject({ code: '42501' });

@@ -3102,7 +3102,7 @@ async function attempt(identity: Identity, statement: string): Promise<Outcome> 
   let outcome: Outcome = 'refused';
   try {
     await database.pools.as(identity, async (transaction) => {
-      const { rows, numAffectedRows } = await sql.raw(statement).execute(transaction);
+      const { rows, numAffectedRows } = await sql.raw(database.named(statement)).execute(transaction);
       outcome = rows.length > 0 || (numAffectedRows ?? 0n) > 0n ? 'done' : 'nothing';
       throw new Undo();
     });
@@ -3185,7 +3185,9 @@ test('the login of public pages can read public data, and write nothing', async 
   await expect(sql`delete from parts_catalog`.execute(database.pools.public)).rejects.toMatchObject({
     code: '25006',
   });
-  await expect(sql`set role service_role`.execute(database.pools.public)).rejects.toMatchObject({
+  await expect(
+    sql.raw(database.named('set role service_role')).execute(database.pools.public),
+  ).rejects.toMatchObject({
     code: '42501',
   });
 });
@@ -3208,7 +3210,9 @@ test("the accounts' login reaches only accounts", async () => {
   await expect(database.pools.auth.query('select from public.orders')).rejects.toMatchObject({
     code: '42501',
   });
-  await expect(database.pools.auth.query('set role service_role')).rejects.toMatchObject({ code: '42501' });
+  await expect(database.pools.auth.query(database.named('set role service_role'))).rejects.toMatchObject({
+    code: '42501',
+  });
 });
 
 test("the job queue's login reaches only its own tables", async () => {
@@ -3224,7 +3228,9 @@ test("the limiter's login reaches only its counters", async () => {
   await expect(database.pools.limits.query('select from auth.users')).rejects.toMatchObject({
     code: '42501',
   });
-  await expect(database.pools.limits.query('set role service_role')).rejects.toMatchObject({ code: '42501' });
+  await expect(database.pools.limits.query(database.named('set role service_role'))).rejects.toMatchObject({
+    code: '42501',
+  });
 });
 
 test('every table has row-level security and a test above', async () => {

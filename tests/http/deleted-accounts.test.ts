@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestBrowser } from '../support/accounts.ts';
 import { makeJobsDue } from '../support/jobs.ts';
@@ -259,21 +260,15 @@ describe('the orders of others', () => {
       email: `s${crypto.randomUUID()}@example.com`,
       password: PASSWORD,
     });
-    const { owner } = desk.shop.database;
-    await owner.query('begin');
-    try {
-      await owner.query(
-        "select set_config('app.user_id', $1, true), set_config('role', 'authenticated', true)",
-        [stranger],
+    await desk.shop.database.pools
+      .as({ role: 'authenticated', userId: stranger }, async (transaction) => {
+        const { rows } = await sql`select own_unfinished_orders() as numbers`.execute(transaction);
+        expect(rows).toEqual([{ numbers: [] }]);
+        await sql`select auth.forget_buyers_of_finished_orders()`.execute(transaction);
+      })
+      .then(
+        () => expect.fail('A stranger may forget buyers.'),
+        (error: unknown) => expect(error).toMatchObject({ code: '42501' }),
       );
-      expect((await owner.query('select own_unfinished_orders() as numbers')).rows).toEqual([
-        { numbers: [] },
-      ]);
-      await expect(owner.query('select auth.forget_buyers_of_finished_orders()')).rejects.toMatchObject({
-        code: '42501',
-      });
-    } finally {
-      await owner.query('rollback');
-    }
   });
 });

@@ -126,7 +126,7 @@ test('a card shows what the specification requires', async () => {
 test("parts are shown even if the conditions can't be read", async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_name: 'Front Brake Pads' }]);
-  await other.database.owner.query('revoke select on conditions from anon');
+  await other.database.owner.query(other.database.named('revoke select on conditions from anon'));
   const response = await other.request('/?make=Honda&model=Civic&year=2015&category=Brakes');
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('Front Brake Pads');
@@ -190,7 +190,7 @@ test('the home page shows categories with counts, and the newest parts that can 
   ]);
 
   // The page works without them.
-  await other.database.owner.query('revoke select on search_parts from anon');
+  await other.database.owner.query(other.database.named('revoke select on search_parts from anon'));
   expect((await other.request('/')).status).toBe(200);
 });
 

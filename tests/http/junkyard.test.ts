@@ -237,7 +237,9 @@ describe('the number of parts', () => {
   test('a failed count does not either', async () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
-    await other.database.owner.query('revoke execute on function search_is_large from anon, public');
+    await other.database.owner.query(
+      other.database.named('revoke execute on function search_is_large from anon, public'),
+    );
     const { status, html } = await readOnce('/junkyard?q=bolt', other);
     expect(status).toBe(200);
     expect(html).toMatch(/<h2[^>]*><a[^>]*>Bolt/);
@@ -481,7 +483,7 @@ test.each([
 test("parts are shown even if the conditions can't be read", async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_type: 'Odd' }]);
-  await other.database.owner.query('revoke select on conditions from anon');
+  await other.database.owner.query(other.database.named('revoke select on conditions from anon'));
   const { status, html } = await read('/junkyard', other);
   expect(status).toBe(200);
   expect(html).toContain('Front Brake Pads');
@@ -490,7 +492,7 @@ test("parts are shown even if the conditions can't be read", async () => {
 
 test('a failure keeps the rest of the page and reveals no details', async () => {
   await using other = await createTestShop();
-  await other.database.owner.query('revoke select on parts_catalog from anon');
+  await other.database.owner.query(other.database.named('revoke select on parts_catalog from anon'));
   const { status, html } = await read('/junkyard?q=brake', other);
   expect(status).toBe(500);
   expect(html).toContain('Find Quality New &amp; Used Auto Parts');

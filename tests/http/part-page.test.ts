@@ -260,10 +260,10 @@ describe("a part's page", () => {
 
   test('works if nothing else can be read', async () => {
     await using other = await createTestShop();
-    const { owner } = other.database;
+    const { owner, named } = other.database;
     const [id] = await addParts(owner, [{ oem_number: '1' }]);
-    await owner.query('revoke select on conditions from anon');
-    await owner.query('revoke execute on function oem_number_key from anon, public');
+    await owner.query(named('revoke select on conditions from anon'));
+    await owner.query(named('revoke execute on function oem_number_key from anon, public'));
     const response = await other.request(`/part/front-brake-pads-2015-honda-civic-${id}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('$40.00');

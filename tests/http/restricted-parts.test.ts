@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultRestricted, kindRules, restrictedKinds } from '#domain/restricted/restricted-kinds.ts';
 import { findRestriction } from '#domain/restricted/restrict-line.ts';
@@ -119,14 +120,10 @@ describe('used catalytic converters', () => {
     const { rows } = await shop.database.owner.query(
       `select id from auth.users where email = 'ada@example.com'`,
     );
-    const { owner } = shop.database;
-    await owner.query('begin');
-    await owner.query(`set local role authenticated`);
-    await owner.query(`select set_config('app.user_id', $1, true)`, [rows[0].id]);
-    const shown = await owner
-      .query('select show_parts(array[$1::uuid]) as ids', [id])
-      .finally(() => owner.query('rollback'));
-    expect(shown.rows[0].ids).toEqual([]);
+    const shown = await shop.database.pools.as({ role: 'authenticated', userId: rows[0].id }, (transaction) =>
+      sql<{ ids: string[] }>`select show_parts(array[${id}::uuid]) as ids`.execute(transaction),
+    );
+    expect(shown.rows).toEqual([{ ids: [] }]);
   });
 
   test('are shown with a note and sold to other states if the owner says so', async () => {

@@ -27,7 +27,8 @@ afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(() => run('delete from limits'));
 
 async function run(statement: string) {
-  return (await shop.database.owner.query(statement)).rows;
+  const { owner, named } = shop.database;
+  return (await owner.query(named(statement))).rows;
 }
 
 const asked = (path: string, init: RequestInit = {}) =>
@@ -538,7 +539,7 @@ describe('a scan finds', () => {
     const findings = await scanned();
     await run(mended);
     expect(findings.filter((finding) => finding.event === event)).toEqual([
-      expect.objectContaining({ what: expect.stringContaining(says) }),
+      expect.objectContaining({ what: expect.stringContaining(shop.database.named(says)) }),
     ]);
   });
 

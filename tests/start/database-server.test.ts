@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { databaseUrl } from '../support/database-server.ts';
+import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 const SECRET = 'a secret that all processes share, and long enough';
@@ -13,24 +13,22 @@ let shops: ShopProcess[];
 
 beforeEach(async () => {
   name = `test_start_${randomBytes(4).toString('hex')}`;
-  url = databaseUrl(inject('serverUrl'), name);
+  url = databaseUrl(inject('ownerUrl'), name);
   server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
-  await server.query(`create database ${name}`);
+  await createDatabase(server, name);
   shops = [];
 });
 
 /** Replaces the empty database by a migrated one. */
 async function migrated(): Promise<void> {
   await server.query(`drop database ${name}`);
-  await server.query(`create database ${name} template ${inject('templateName')}`);
+  await createDatabase(server, name, inject('templateName'));
 }
 
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
-  await server.query(`drop database ${name} with (force)`);
-  for (const login of ['app', 'service', 'reader', 'auth', 'jobs', 'limits'])
-    await server.query(`drop role if exists ${name}_${login}`);
+  await dropDatabase(server, name);
   await server.end();
 });
 

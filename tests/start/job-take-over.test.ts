@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { inLong } from '../support/in-long.ts';
-import { databaseUrl } from '../support/database-server.ts';
+import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   name = `test_jobs_${randomBytes(4).toString('hex')}`;
   server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
-  await server.query(`create database ${name} template ${inject('templateName')}`);
+  await createDatabase(server, name, inject('templateName'));
   smtp = await startSmtpStandIn();
   shops = [];
 });
@@ -25,9 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGKILL')));
   await owner.end();
-  await server.query(`drop database ${name} with (force)`);
-  for (const login of ['app', 'service', 'reader', 'auth', 'jobs', 'limits'])
-    await server.query(`drop role if exists ${name}_${login}`);
+  await dropDatabase(server, name);
   await server.end();
   await smtp[Symbol.asyncDispose]();
 });
@@ -35,7 +33,7 @@ afterEach(async () => {
 /** One of several processes on the same database. */
 async function start(): Promise<ShopProcess> {
   const shop = runShop({
-    DATABASE_URL: databaseUrl(inject('serverUrl'), name),
+    DATABASE_URL: databaseUrl(inject('ownerUrl'), name),
     AUTH_SECRET: 'a secret that all processes share, and long enough',
     DEMO: 'false',
     SMTP_URL: smtp.url,
@@ -48,7 +46,7 @@ async function start(): Promise<ShopProcess> {
 
 /** Writes a mail with its job, and resolves when the first process has sent it to the mail server. */
 async function handOverMail() {
-  owner = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
+  owner = new pg.Client({ connectionString: databaseUrl(inject('ownerUrl'), name) });
   await owner.connect();
   await owner.query(
     `with written as (insert into mails (recipient, subject, body) values ('dana@example.com', 'Hi', 'Hello') returning id)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { formColumns } from '#domain/part-fields.ts';
 import { partTopic } from '#domain/live.ts';
 import { loginNames, loginUrl } from '#server/database/logins.ts';
-import { databaseUrl } from '../support/database-server.ts';
+import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { findProgram } from '../support/debian-program.ts';
 import { openLive } from '../support/live.ts';
 import { isLong } from '../support/is-long.ts';
@@ -22,7 +22,7 @@ describe.runIf(isLong && program)(
   'through pgbouncer in transaction mode (needs the Debian package pgbouncer)',
   () => {
     const name = `test_pooler_${randomBytes(4).toString('hex')}`;
-    const url = databaseUrl(inject('serverUrl'), name);
+    const url = databaseUrl(inject('ownerUrl'), name);
     const eventually = (look: () => unknown) => expect.poll(look, { interval: 30, timeout: 20_000 });
     let server: pg.Client;
     let owner: pg.Client;
@@ -34,7 +34,7 @@ describe.runIf(isLong && program)(
     beforeAll(async () => {
       server = new pg.Client({ connectionString: inject('serverUrl') });
       await server.connect();
-      await server.query(`create database ${name}`);
+      await createDatabase(server, name);
       owner = new pg.Client({ connectionString: url });
       await owner.connect();
       // Fewer connections than any pool of the shop has.
@@ -48,8 +48,7 @@ describe.runIf(isLong && program)(
       await stripe?.[Symbol.asyncDispose]();
       await pgbouncer?.[Symbol.asyncDispose]();
       await owner?.end();
-      await server.query(`drop database ${name} with (force)`);
-      await server.query(`drop role if exists ${loginNames(name).join(', ')}`);
+      await dropDatabase(server, name);
       await server.end();
     });
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { buildIfChanged } from '#server/build.ts';
-import { createTemplate, databaseUrl, startTestServer } from './database-server.ts';
+import { databaseUrl, dropDatabase, makeTemplate, startTestServer } from './database-server.ts';
 import { freePort } from './free-port.ts';
 import { runShop } from './run-shop.ts';
 
@@ -13,7 +13,8 @@ export default async function startShopForBrowsers() {
   const owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
   const template = `${DATABASE}_template`;
-  await createTemplate(owner, server.url, template);
+  await owner.query(`create database ${template}`);
+  await makeTemplate(databaseUrl(server.url, template));
   await owner.query(`create database ${DATABASE} template ${template}`);
   const url = databaseUrl(server.url, DATABASE);
   const scrapingPort = await freePort();
@@ -34,9 +35,7 @@ export default async function startShopForBrowsers() {
 
   return async function stop() {
     await shop.kill('SIGTERM');
-    for (const name of [DATABASE, template]) await owner.query(`drop database ${name} with (force)`);
-    for (const login of ['app', 'reader', 'auth', 'jobs', 'limits'])
-      await owner.query(`drop role if exists ${DATABASE}_${login}`);
+    for (const name of [DATABASE, template]) await dropDatabase(owner, name);
     await owner.end();
     await server.stop();
   };

@@ -1,15 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/database/embedded.ts';
+import { loginNames } from '#server/database/logins.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { groupRoleNames } from '#server/database/role-names.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** As a superuser. */
     serverUrl: string;
+    /** As the owner of all databases of tests, which has no more rights than docs/operating.md names. */
+    ownerUrl: string;
     /** A migrated, empty database. Each test file uses a copy. */
     templateName: string;
     /** Exists until the tests end. */
@@ -47,10 +53,34 @@ export async function startTestServer(): Promise<{ url: string; stop: () => Prom
   };
 }
 
-/** Creates a migrated, empty database, so that its copies need no migrations. */
-export async function createTemplate(owner: pg.Client, serverUrl: string, name: string): Promise<void> {
-  await owner.query(`create database ${name}`);
-  const url = databaseUrl(serverUrl, name);
+const OWNER = 'test_owner';
+
+/** Creates the owner of the databases of tests. Returns the server's address with its login. */
+async function createOwner(server: pg.Client, serverUrl: string): Promise<string> {
+  const url = new URL(serverUrl);
+  url.username = OWNER;
+  url.password = randomBytes(12).toString('hex');
+  const { rowCount } = await server.query('select from pg_roles where rolname = $1', [OWNER]);
+  await server.query(`
+    ${rowCount ? 'alter' : 'create'} role ${OWNER} login createrole password '${url.password}';
+    grant pg_signal_backend, pg_read_all_stats to ${OWNER};
+    grant set on parameter session_replication_role to ${OWNER}`);
+  return url.href;
+}
+
+/** @param server As a superuser. */
+export async function createDatabase(server: pg.Client, name: string, template = 'template1'): Promise<void> {
+  await server.query(`create database ${name} owner ${OWNER} template ${template}`);
+}
+
+/** Drops the database with all roles that a start gives it. @param server As a superuser. */
+export async function dropDatabase(server: pg.Client, name: string): Promise<void> {
+  await server.query(`drop database ${name} with (force)`);
+  await server.query(`drop role if exists ${[...loginNames(name), ...groupRoleNames(name)].join(', ')}`);
+}
+
+/** Migrates an empty database, so that its copies need no migrations. */
+export async function makeTemplate(url: string): Promise<void> {
   const template = new pg.Client({ connectionString: url });
   await template.connect();
   await migrate(template);
@@ -67,16 +97,19 @@ export default async function setup(project: TestProject) {
   const templateName = `test_template_${process.pid}`;
   const owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
-  await createTemplate(owner, server.url, templateName);
+  const ownerUrl = await createOwner(owner, server.url);
+  await createDatabase(owner, templateName);
+  await makeTemplate(databaseUrl(ownerUrl, templateName));
   root.provide('serverUrl', server.url);
+  root.provide('ownerUrl', ownerUrl);
   root.provide('templateName', templateName);
   const sharedFolder = await mkdtemp(join(tmpdir(), 'partyard-shared-'));
   await chmod(sharedFolder, 0o755);
   root.provide('sharedFolder', sharedFolder);
 
   return async function teardown() {
-    for (const name of [templateName, `${templateName}_demo`])
-      await owner.query(`drop database if exists ${name}`);
+    await owner.query(`drop database if exists ${templateName}_demo`);
+    await dropDatabase(owner, templateName);
     await owner.end();
     await server.stop();
     await rm(sharedFolder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { readRolePrefix } from '#server/database/role-names.ts';
 
-/** One line per object, so that schemas can be compared. Omits comments in functions, and the audit trail's months. */
+/** One line per object, so that schemas can be compared. Omits comments in functions, the audit trail's months, and the prefix of roles. */
 export async function describeSchema(owner: pg.Client): Promise<string[]> {
   await owner.query('begin');
   try {
@@ -9,7 +10,9 @@ export async function describeSchema(owner: pg.Client): Promise<string[]> {
     const { rows } = await owner.query<{ line: string }>(
       `select line from (${OBJECTS.join('\nunion all\n')}) as objects (line)`,
     );
-    return [...new Set(rows.map(({ line }) => withoutMonths(withoutComments(line))))].toSorted();
+    const prefix = await readRolePrefix(owner);
+    const lines = rows.map(({ line }) => line.replaceAll(`${prefix}__`, '').replaceAll(prefix, 'PREFIX'));
+    return [...new Set(lines.map((line) => withoutMonths(withoutComments(line))))].toSorted();
   } finally {
     await owner.query('rollback');
   }

@@ -1,19 +1,16 @@
 import type pg from 'pg';
-
-export const ROLES = [
-  'anon',
-  'authenticated',
-  'service_role',
-  'api_client',
-  'auth_service',
-  'job_service',
-  'limit_service',
-] as const;
+import {
+  GROUP_ROLES,
+  type GroupRole,
+  groupRoleName,
+  groupRoleNames,
+  readRolePrefix,
+} from '#server/database/role-names.ts';
 
 /** `admin` and `staff` are `authenticated` with is_admin() or is_staff(): the same privileges, more rows. */
-type Actor = (typeof ROLES)[number] | 'admin' | 'staff';
+type Actor = GroupRole | 'admin' | 'staff';
 
-const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'staff', 'admin', ...ROLES.slice(2)];
+const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'staff', 'admin', ...GROUP_ROLES.slice(2)];
 
 const COMMANDS = ['select', 'insert', 'update', 'delete'] as const;
 type Command = (typeof COMMANDS)[number];
@@ -28,7 +25,7 @@ interface Policy {
 
 /**
  * The privileges of each actor for each table: the rows by policies, and in parentheses the columns if not all. A table
- * without privileges has one row, for 'none'.
+ * without privileges has one row, for 'none'. Names roles without the prefix of the shop.
  */
 export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows: tables } = await owner.query<{ oid: number; name: string }>(
@@ -41,19 +38,22 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
     `select format('%I.%I', schemaname, tablename)::regclass::text as table, lower(cmd) as cmd, roles::text[] as roles,
        qual as using, with_check as check from pg_policies where permissive = 'PERMISSIVE'`,
   );
+  const prefix = await readRolePrefix(owner);
   const matrix: string[][] = [];
   for (const { oid, name } of tables) {
     const cells = new Map<Actor, Record<Command, string>>();
     for (const actor of ACTORS) {
       const role = actor === 'admin' || actor === 'staff' ? 'authenticated' : actor;
       // It is a member of anon.
-      const actsAs = role === 'api_client' ? [role, 'anon'] : [role];
+      const actsAs = (role === 'api_client' ? [role, 'anon' as const] : [role]).map((each) =>
+        groupRoleName(prefix, each),
+      );
       const own = policies.filter(
         ({ table, roles }) => table === name && actsAs.some((each) => roles.includes(each)),
       );
       const cell = {} as Record<Command, string>;
       for (const command of COMMANDS) {
-        const columns = await grantedColumns(owner, role, oid, command);
+        const columns = await grantedColumns(owner, groupRoleName(prefix, role), oid, command);
         const rows = rowsFor(own, command, actor);
         cell[command] = columns === '' ? '–' : rows === 'none' ? rows : `${rows}${columns}`.trim();
       }
@@ -113,19 +113,19 @@ function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   return ['all', 'own', 'some'].find((each) => kinds.has(each)) ?? 'none';
 }
 
-/** Excludes functions of extensions. */
+/** Excludes functions of extensions. Names roles without the prefix of the shop. */
 export async function functionPrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows } = await owner.query<{ function: string; roles: string }>(
     `select case nspname when 'public' then '' else nspname || '.' end || proname
          || case when prosecdef then ' (definer)' else '' end as function,
        coalesce(nullif(array_to_string(array(
-         select role from unnest($1::text[]) with ordinality as roles(role, place)
-         where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'none') as roles
+         select role from unnest($1::text[], $2::text[]) with ordinality as roles(role, name, place)
+         where has_function_privilege(name, pg_proc.oid, 'execute') order by place), ', '), ''), 'none') as roles
      from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
      where nspname in ('public', 'auth', 'audit')
        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
      order by nspname desc, 1`,
-    [ROLES],
+    [GROUP_ROLES, groupRoleNames(await readRolePrefix(owner))],
   );
   return rows.map((row) => [row.function, row.roles]);
 }

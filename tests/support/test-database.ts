@@ -2,17 +2,20 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
-import { ensureLogins, loginNames } from '#server/database/logins.ts';
+import { ensureLogins } from '#server/database/logins.ts';
 import { openPools, type Pools } from '#server/database/pools.ts';
-import { databaseUrl } from './database-server.ts';
+import { readRolePrefix, withRolePrefix } from '#server/database/role-names.ts';
+import { createDatabase, databaseUrl, dropDatabase } from './database-server.ts';
 
 export const TEST_SECRET = 'a secret for tests that is long enough';
 
 export interface TestDatabase extends AsyncDisposable {
   pools: Pools;
-  /** A connection without the application's restrictions. */
+  /** A connection as the owner of the database, without the application's restrictions. */
   owner: pg.Client;
   ownerUrl: string;
+  /** Adds the prefix of the shop to the roles that a statement names. */
+  named(sql: string): string;
 }
 
 let connection: Promise<pg.Client> | undefined;
@@ -34,8 +37,8 @@ export async function createDemoDatabase(): Promise<TestDatabase> {
     const { rowCount } = await owners.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) {
       await owners.query(`drop database if exists ${unfinished}`);
-      await owners.query(`create database ${unfinished} template ${inject('templateName')}`);
-      const owner = await connect(databaseUrl(inject('serverUrl'), unfinished));
+      await createDatabase(owners, unfinished, inject('templateName'));
+      const owner = await connect(databaseUrl(inject('ownerUrl'), unfinished));
       await loadDemoShop(owner, { parts: 20_000, print: () => undefined });
       await owner.end();
       await owners.query(`alter database ${unfinished} rename to ${template}`);
@@ -67,20 +70,26 @@ export async function createTestDatabase({
 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const owners = await server();
-  await owners.query(`create database ${name} template ${template}`);
-  const ownerUrl = databaseUrl(inject('serverUrl'), name);
+  await createDatabase(owners, name, template);
+  const ownerUrl = databaseUrl(inject('ownerUrl'), name);
   const owner = await connect(ownerUrl);
   // The template has all that a start adds to a database besides its logins.
-  await ensureLogins(owner, ownerUrl, { secret: TEST_SECRET });
-  const pools = openPools({ ownerUrl: through(ownerUrl), secret: TEST_SECRET, adminsNeedSecondStep });
+  const rolePrefix = await readRolePrefix(owner);
+  await ensureLogins(owner, ownerUrl, { secret: TEST_SECRET, rolePrefix });
+  const pools = openPools({
+    ownerUrl: through(ownerUrl),
+    rolePrefix,
+    secret: TEST_SECRET,
+    adminsNeedSecondStep,
+  });
   return {
     pools,
     owner,
     ownerUrl,
+    named: (statement) => withRolePrefix(statement, rolePrefix),
     async [Symbol.asyncDispose]() {
       await Promise.all([pools.end(), owner.end()]);
-      await owners.query(`drop database ${name} with (force)`);
-      await owners.query(`drop role ${loginNames(name).join(', ')}`);
+      await dropDatabase(owners, name);
     },
   };
 }
