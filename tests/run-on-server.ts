@@ -4,35 +4,60 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs the database and start tests on TEST_DATABASE_URL, or on a temporary server from Debian's packages. */
+/**
+ * Runs tests over PostgreSQL servers, as owners that have only the rights of docs/operating.md: over Debian's newest one and over the
+ * packaged one, over one of them (`-- debian`, `-- packaged`), or over TEST_DATABASE_URL, which names a superuser.
+ */
 const DEBIAN = '/usr/lib/postgresql';
 
-const server = process.env.TEST_DATABASE_URL
-  ? { url: process.env.TEST_DATABASE_URL, stop: () => undefined }
-  : startDebianServer();
-try {
-  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
-  const child = spawn(
-    process.execPath,
-    [vitest, 'run', 'tests/database', 'tests/http', 'tests/start/database-server'],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE_URL: server.url },
-    },
-  );
-  process.exitCode = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)));
-} finally {
-  server.stop();
+const SERVERS = { debian: startDebianServer, packaged: usePackagedServer };
+
+interface Server {
+  /** Undefined if the tests start the packaged server. */
+  url: string | undefined;
+  stop(): void;
 }
 
-function startDebianServer() {
+const given = process.env.TEST_DATABASE_URL;
+const [chosen] = process.argv.slice(2);
+const servers = Object.entries(SERVERS).filter(([name]) => chosen === undefined || name === chosen);
+if (given) await runTests({ url: given, stop: () => undefined });
+else if (servers.length === 0) fail(`There is no server "${chosen}": ${Object.keys(SERVERS).join(', ')}.`);
+else for (const [, start] of servers) await runTests(start());
+
+async function runTests(server: Server): Promise<void> {
+  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
+  const files = ['tests/database', 'tests/http', 'tests/start/database-server', 'tests/start/two-shops'];
+  try {
+    const child = spawn(process.execPath, [vitest, 'run', ...files], {
+      stdio: 'inherit',
+      env: { ...process.env, ...(server.url && { TEST_DATABASE_URL: server.url }) },
+    });
+    const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)));
+    process.exitCode ||= code;
+  } finally {
+    server.stop();
+  }
+}
+
+function fail(line: string): never {
+  console.error(line);
+  process.exit(1);
+}
+
+function usePackagedServer(): Server {
+  console.log('Testing over the packaged PostgreSQL');
+  return { url: undefined, stop: () => undefined };
+}
+
+function startDebianServer(): Server {
   const version = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))[0]
     : undefined;
-  if (!version) {
-    console.error('No PostgreSQL server: set TEST_DATABASE_URL, or install the package "postgresql".');
-    process.exit(1);
-  }
+  if (!version)
+    fail(
+      `There is no PostgreSQL server in ${DEBIAN}: install Debian's package "postgresql", set TEST_DATABASE_URL, or add "-- packaged".`,
+    );
   const bin = join(DEBIAN, version, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'partyard-debian-'));
   const port = 20_000 + (randomBytes(2).readUInt16LE() % 30_000);

@@ -47,12 +47,12 @@ export async function findMissingRights(owner: pg.Client, ownerUrl: string): Pro
   needUnless(
     facts.makesRoles,
     `The role ${role} may not create the roles of the shop.`,
-    `Run "alter role ${role} createrole".`,
+    `Run: alter role ${role} createrole;`,
   );
   needUnless(
     facts.ownsDatabase,
     `The role ${role} does not own the database ${database}.`,
-    `Run "alter database ${database} owner to ${role}".`,
+    `Run: alter database ${database} owner to ${role};`,
   );
   needUnless(
     facts.ownsSchema ?? false,
@@ -60,14 +60,14 @@ export async function findMissingRights(owner: pg.Client, ownerUrl: string): Pro
       ? `The database ${database} has no schema public.`
       : `The role ${role} does not own the schema public of the database ${database}.`,
     facts.ownsSchema === null
-      ? 'Run "create schema public authorization pg_database_owner" in it.'
-      : 'Run "alter schema public owner to pg_database_owner" in it.',
+      ? 'Run in it: create schema public authorization pg_database_owner;'
+      : 'Run in it: alter schema public owner to pg_database_owner;',
   );
   const [foreign] = facts.foreignTables;
   needUnless(
     foreign === undefined,
-    `The role ${role} does not own ${foreign}, and ${facts.foreignTables.length} tables in all.`,
-    `Use the role that created them, or run "alter table ${foreign} owner to ${role}" for each.`,
+    `The role ${role} does not own ${foreign} (one of ${facts.foreignTables.length} tables of another role).`,
+    `Use the role that created them, or run for each: alter table ${foreign} owner to ${role};`,
   );
   needUnless(
     facts.hasTrigrams,
@@ -77,7 +77,7 @@ export async function findMissingRights(owner: pg.Client, ownerUrl: string): Pro
   needUnless(
     facts.encoding === 'UTF8',
     `The database ${database} has the encoding ${facts.encoding}.`,
-    `Create it with "create database ${database} owner ${role} encoding 'UTF8' template template0".`,
+    `Create it by: create database ${database} owner ${role} encoding 'UTF8' template template0;`,
   );
   if (facts.makesRoles) missing.push(...(await findForeignRoles(owner, { ...facts, ownerUrl })));
   return missing;
@@ -103,7 +103,7 @@ async function findForeignRoles(
       ? [
           {
             what: `The role ${owning} may not grant roles of the shop that another one created.`,
-            remedy: `Run "grant ${foreign.join(', ')} to ${owning} with admin option".`,
+            remedy: `Run: grant ${foreign.join(', ')} to ${owning} with admin option;`,
           },
         ]
       : []),
@@ -111,7 +111,7 @@ async function findForeignRoles(
       .filter(({ makesDatabases }) => makesDatabases)
       .map(({ name }) => ({
         what: `The login ${name} may create databases.`,
-        remedy: `Run "alter role ${name} nocreatedb".`,
+        remedy: `Run: alter role ${name} nocreatedb;`,
       })),
   ];
 }
@@ -121,5 +121,5 @@ export async function requireRights(owner: pg.Client, ownerUrl: string): Promise
   const missing = await findMissingRights(owner, ownerUrl);
   if (missing.length === 0) return;
   const lines = missing.map(({ what, remedy }) => `${what} ${remedy}`);
-  throw new StartError(`${lines.join(' ')} docs/operating.md has the rights that the shop needs.`);
+  throw new StartError(`${lines.join(' ')} (The rights that the shop needs are in docs/operating.md.)`);
 }

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Login, loginUrl } from '#server/database/logins.ts';
 import { GROUP_ROLES, groupRoleNames } from '#server/database/role-names.ts';
+import { createAsk, type SecurityFacts } from '#server/security/check.ts';
+import { functions, grants } from '#server/security/grants.ts';
+import { logins } from '#server/security/logins.ts';
+import { rowLevelSecurity, widePolicies } from '#server/security/policies.ts';
 import { functionPrivileges, tablePrivileges, tableUnder } from '../support/privileges.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
@@ -86,6 +91,31 @@ test('each login and role can read exactly the granted columns of every table', 
     }
     await client.end();
   }
+});
+
+test('the security scan finds nothing wrong with rights and policies, until something is', async () => {
+  const { pools } = database;
+  const tools = {
+    pools,
+    admin: { role: 'authenticated', userId: randomUUID() },
+    facts: {} as SecurityFacts,
+    ask: createAsk(pools),
+  } as const;
+  const scan = async () =>
+    (
+      await Promise.all(
+        [rowLevelSecurity, widePolicies, grants, functions, logins].map((check) => check.look(tools)),
+      )
+    ).flat();
+  expect(await scan()).toEqual([]);
+  await database.owner.query(database.named('grant delete on mails to anon'));
+  expect(await scan()).toEqual([
+    expect.objectContaining({
+      event: 'anonymous_can_write',
+      what: expect.stringContaining(database.named('DELETE on public.mails to anon')),
+    }),
+  ]);
+  await database.owner.query(database.named('revoke delete on mails from anon'));
 });
 
 test('only the owner can truncate, reference, add triggers to, or maintain a table', async () => {

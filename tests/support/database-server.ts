@@ -118,6 +118,7 @@ export default async function setup(project: TestProject) {
 
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  // The driver decodes it by decodeURI.
+  url.pathname = `/${encodeURI(name)}`;
   return url.href;
 }
