@@ -88,7 +88,7 @@ function startDebianServer(): Server {
     folder,
     '-w',
     '-o',
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`,
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c max_connections=400`,
     'start',
   );
   console.log(`Testing over PostgreSQL ${version} from Debian's packages`);
