@@ -24,7 +24,9 @@ interface Blocked {
 const FIND_BLOCKED = `
   select wanted.locktype, wanted.relation::regclass::text as relation, wanted.mode, holder.pid,
     holder.usename as login, nullif(holder.application_name, '') as application,
-    coalesce(host(holder.client_addr), 'this machine') as client, holder.state,
+    -- Without the rights of the holder, only its login is seen.
+    case when holder.state is null then 'an unknown place' else coalesce(host(holder.client_addr), 'this machine') end as client,
+    holder.state,
     extract(epoch from now() - holder.xact_start)::int as seconds
   from pg_catalog.pg_locks as wanted
   cross join unnest(pg_catalog.pg_blocking_pids(wanted.pid)) as by (pid)

@@ -69,7 +69,7 @@ test('a migration that waits for a lock lets requests pass in between, and is ap
   await owner.query('select from orders');
   expect(performance.now() - asked).toBeLessThan(4_000);
   expect(await facts()).toMatchObject({ columns: 0 });
-  const says = `Waiting for AccessExclusiveLock of orders: connection ${holder} (login postgres, application "a report", from 127.0.0.1; idle in transaction`;
+  const says = `Waiting for AccessExclusiveLock of orders: connection ${holder} (login test_owner, application "a report", from 127.0.0.1; idle in transaction`;
   await expect
     .poll(() => printed.filter((line) => line.startsWith(says)).length, { timeout: 10_000 })
     .toBeGreaterThan(1);
