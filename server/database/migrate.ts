@@ -98,10 +98,10 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
       );
       alter table public.migrations enable row level security`);
   }
-  const rolePrefix = await readRolePrefix(owner);
   const applied = await readApplied(owner);
   const unreleased = describeUnreleased('The database', applied);
   if (unreleased !== undefined) throw new StartError(unreleased);
+  const rolePrefix = await readRolePrefix(owner);
   const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
   const migrations = given ?? (await readMigrations());
 
