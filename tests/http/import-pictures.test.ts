@@ -267,6 +267,8 @@ describe('by address', () => {
     answers['/hang.jpg'] = red;
     expect(await act(id, 'retry-pictures')).toMatchObject({ done: true });
     await shop.runJobs();
+    // On a busy machine, an endless answer can be late before it is too large.
+    for (let attempt = 0; attempt < 3; attempt += 1) await tryLater(id);
     expect(await colors('H-1')).toEqual(['blue', 'red', 'green']);
     expect(Object.keys(await failures(id))).toHaveLength(5);
   });
