@@ -117,8 +117,8 @@ async function addData(owner: pg.Client, userId: string, part: string) {
   return (path: string) => addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x');
 }
 
-for (const half of [0, 1]) {
-  test(`pages of a buyer and of the admin panel fit each width and are accessible: ${half === 0 ? 'first' : 'second'} half`, async ({
+for (const quarter of [0, 1, 2, 3]) {
+  test(`pages of a buyer and of the admin panel fit each width and are accessible: quarter ${quarter + 1}`, async ({
     page,
     owner,
     signIn,
@@ -129,7 +129,7 @@ for (const half of [0, 1]) {
     const id = await signIn();
     const [part = ''] = await stock([{ part_name: NAME }]);
     const find = await addData(owner, id, part);
-    for (const path of privatePages.filter((_, index) => index % 2 === half)) {
+    for (const path of privatePages.filter((_, index) => index % 4 === quarter)) {
       await test.step(path, async () => {
         const response = await page.goto(find(path));
         expect.soft(response?.status(), path).toBe(200);
