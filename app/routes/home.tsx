@@ -21,7 +21,7 @@ import { type CardPart, toCardPart } from '#domain/card-part.ts';
 import { type FoldableFilter, foldFacets, isFoldable } from '#domain/folded-facets.ts';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { withFits } from '#features/catalog/fitment/fits.server.ts';
-import { keepBriefly } from '#services/kept-reads.server.ts';
+import { keepFacets } from '#features/catalog/search/kept-facets.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
@@ -129,7 +129,7 @@ async function findResults(
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
   const count = () => readFacets(database, filters, { isForVehicle: true });
-  const facets = keepBriefly(database, ['vehicle facets', filters], count).catch((error: unknown) => {
+  const facets = keepFacets(database, filters, count).catch((error: unknown) => {
     logError(error);
     return null;
   });

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { keepBriefly } from '#services/kept-reads.server.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
 export interface FilterOptions {
@@ -15,10 +14,7 @@ export async function readFilterOptions(
   database: Kysely<DB>,
   colors: Promise<ConditionColors>,
 ): Promise<FilterOptions> {
-  const [options, colorsByName] = await Promise.all([
-    keepBriefly(database, ['filter options'], () => queryOptions(database)),
-    colors,
-  ]);
+  const [options, colorsByName] = await Promise.all([queryOptions(database), colors]);
   return { ...options, conditions: [...new Set([...Object.keys(colorsByName), ...options.conditions])] };
 }
 

@@ -14,7 +14,7 @@ import { findClosestSpelling } from '#features/catalog/search/closest-spelling.s
 import { findRelaxed, type RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
-import { keepBriefly } from '#services/kept-reads.server.ts';
+import { keepFacets } from '#features/catalog/search/kept-facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { interpretText } from '#features/catalog/search/search-catalog.server.ts';
 import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
@@ -76,7 +76,7 @@ export async function readJunkyardList(
     : orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findClosestSpelling(database, typed)));
   const read = async (filters: PartFilters) => {
     const count = orNull(countParts(database, filters));
-    const facets = orNull(keepBriefly(database, ['facets', filters], () => readFacets(database, filters)));
+    const facets = orNull(keepFacets(database, filters, () => readFacets(database, filters)));
     const startedAt = performance.now();
     const page = await searchParts(database, {
       filters,

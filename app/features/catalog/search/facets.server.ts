@@ -95,7 +95,7 @@ async function countChoices(
   return groups.flatMap((group, index) =>
     toFacetRows(
       group,
-      rows.filter(({ place }) => place === index),
+      rows.filter(({ pass }) => pass === index),
       samples[index],
     ),
   );
@@ -154,15 +154,17 @@ function fewChoices(): Record<FewName, RawBuilder<unknown>> {
 const fewNames = ['condition', 'origin', 'grade', 'mileage', 'added', 'stock', 'fit'] as const;
 type FewName = (typeof fewNames)[number];
 
-/** The parts with one choice of a facet with many, or with one combination of choices of all facets with few. */
+/** How many parts have one choice of a facet with many, or one combination of choices of all facets with few. */
 type CountedRow = Record<FewName, string | null> & {
-  /** The place of their group. */
-  place: number;
+  /** The index of the group in which they were counted. */
+  pass: number;
+  /** Null for a combination. */
   facet: FacetName | null;
   value: string | null;
   parts: number;
-  /** Cents. */
+  /** In cents. */
   least_price: number | null;
+  /** In cents. */
   most_price: number | null;
 };
 
@@ -173,7 +175,7 @@ type CountedRow = Record<FewName, string | null> & {
 function selectChoices(
   { names, condition }: Group,
   { kind, brand }: PartFilters,
-  place: number,
+  pass: number,
   samples: number | undefined,
 ): RawBuilder<unknown> {
   const values = fewChoices();
@@ -196,7 +198,7 @@ function selectChoices(
   );
   const sample = samples === undefined ? sql`` : sql`and s.doc @@ ${sampleQuery(samples)}::tsquery`;
   return sql`(
-    select ${sql.lit(place)} as place, facet, value, ${sql.join(fewNames.map((name) => sql.ref(name)))}, parts, least_price, most_price
+    select ${sql.lit(pass)} as pass, facet, value, ${sql.join(fewNames.map((name) => sql.ref(name)))}, parts, least_price, most_price
     from (
       select ${facet} as facet, ${value} as value, ${sql.join(few)}, count(*)::integer as parts,
         (min(price_cents) filter (where price_cents > 0))::float8 as least_price, max(nullif(price_cents, 0))::float8 as most_price,

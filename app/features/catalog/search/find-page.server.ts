@@ -45,14 +45,14 @@ interface Statement {
 /** An order by a first column, then by the name if it has one, then by the id. All descend, or none. */
 interface Order {
   first?: {
-    /** As in an index of the catalog. */
+    /** The column or expression of an index of parts_catalog. */
     table: RawBuilder<unknown>;
-    /** The same of search_parts. */
+    /** The column of search_parts with the same order. */
     found: RawBuilder<unknown>;
-    /** The number of a cursor for each of both. */
+    /** What `table`, and what `found`, is compared with after a cursor with this number. */
     tableValue: (number: string) => RawBuilder<unknown>;
     foundValue: (number: string) => RawBuilder<unknown>;
-    /** The number of a cursor after a part. */
+    /** The number that a cursor after a part has. */
     number: RawBuilder<unknown>;
   };
   hasName: boolean;
