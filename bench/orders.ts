@@ -5,7 +5,7 @@ import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
 import type { Pools } from '#server/database/pools.ts';
 import { fillOrders } from '../tests/support/fill-orders.ts';
 import { measure, printTable } from './measure.ts';
-import { type BenchOptions, openShop } from './shop.ts';
+import { type BenchOptions, openShop, openShopPools } from './shop.ts';
 
 const STAFF = '00000000-0000-4000-8000-00000000000d';
 const timeZone = 'America/Los_Angeles';
@@ -16,7 +16,8 @@ const DEEP_PAGE = 40;
 /** Lists and searches of the order desk, without HTTP. */
 export async function benchOrders({ orders, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts: 20_000, name: `orders-${orders}` });
-  const { owner, pools } = shop;
+  await using pools = await openShopPools(shop);
+  const { owner } = shop;
   await fillOrders(owner, orders, (line) => console.error(line));
   await owner.query(
     `insert into auth.users (id, name, email) values ('${STAFF}', 'Stan', 'stan@example.com') on conflict do nothing;

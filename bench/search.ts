@@ -4,7 +4,7 @@ import type { PartFilters } from '#domain/catalog-query.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { inTurns, measure, printTable, summarize } from './measure.ts';
-import { type BenchOptions, openShop } from './shop.ts';
+import { type BenchOptions, openShop, openShopPools } from './shop.ts';
 
 const PAGE = 24;
 const CLIENTS = 8;
@@ -43,7 +43,8 @@ const selective = searches.filter(
 /** The parts, the count and the facets of searches, without HTTP. */
 export async function benchSearch({ parts, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts });
-  const database = shop.pools.public;
+  await using pools = await openShopPools(shop);
+  const database = pools.public;
   const timing = { clients: CLIENTS, seconds };
   console.log(
     `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients, pages of ${PAGE}, milliseconds.\n`,
@@ -86,11 +87,12 @@ export async function benchSearch({ parts, seconds }: BenchOptions): Promise<voi
 
   if (parts === SMALL) return;
   await using small = await openShop({ parts: SMALL });
+  await using smallPools = await openShopPools(small);
   const compared = [];
   for (const filters of selective) {
     const [[, few] = [], [, many] = []] = await inTurns(
       TURNS,
-      { small: small.pools.public, large: database },
+      { small: smallPools.public, large: database },
       (at) =>
         measure(() => Promise.all([readPage(at, filters), countParts(at, filters)]), {
           seconds: seconds / TURNS,

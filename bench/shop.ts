@@ -39,8 +39,6 @@ export interface Shop extends AsyncDisposable {
   /** A connection of the database's owner. */
   owner: pg.Client;
   databaseUrl: string;
-  /** To call functions of this copy of the project. */
-  pools: Pools;
   /** The processor time of the shop and of PostgreSQL since their start, in milliseconds. */
   readTimes(): Record<'shop' | 'database', number>;
   /** The memory of the shop's processes, in megabytes. */
@@ -80,22 +78,14 @@ export async function openShop({
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   await owner.query('vacuum analyze');
-  const rolePrefix = await readRolePrefix(owner);
-  const pools = openPools({
-    ownerUrl: databaseUrl,
-    rolePrefix,
-    secret: SECRET,
-    adminsNeedSecondStep: false,
-  });
   return {
     address,
     owner,
     databaseUrl,
-    pools,
     readTimes: () => ({ shop: readTree(shop.pid).time, database: readTree(postgres?.pid ?? 0).time }),
     readMemory: () => readTree(shop.pid).memory,
     async [Symbol.asyncDispose]() {
-      await Promise.all([owner.end(), pools.end()]);
+      await owner.end();
       process.off('exit', stop);
       await shop.kill('SIGTERM');
       const errors = shop.lines.filter((line) => line.startsWith('{'));
@@ -103,6 +93,17 @@ export async function openShop({
         console.error(`The shop logged ${errors.length} errors. The first: ${errors[0]}`);
     },
   };
+}
+
+/** The connections of a shop of this copy of the project, to call its functions without HTTP. */
+export async function openShopPools({ owner, databaseUrl }: Shop): Promise<Pools & AsyncDisposable> {
+  const pools = openPools({
+    ownerUrl: databaseUrl,
+    rolePrefix: await readRolePrefix(owner),
+    secret: SECRET,
+    adminsNeedSecondStep: false,
+  });
+  return Object.assign(pools, { [Symbol.asyncDispose]: () => pools.end() });
 }
 
 /** This copy of the project, and the one of `--against`. */
