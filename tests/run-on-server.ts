@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FAST_SETTINGS } from './support/database-server.ts';
 
 /**
  * Runs tests over PostgreSQL servers, as owners that have only the rights of docs/operating.md: over Debian's newest one and over the
@@ -23,7 +24,12 @@ const [chosen] = process.argv.slice(2);
 const servers = Object.entries(SERVERS).filter(([name]) => chosen === undefined || name === chosen);
 if (given) await runTests({ url: given, stop: () => undefined });
 else if (servers.length === 0) fail(`There is no server "${chosen}": ${Object.keys(SERVERS).join(', ')}.`);
-else for (const [, start] of servers) await runTests(start());
+else
+  for (const [, start] of servers) {
+    await runTests(start());
+    // A signal ends them all.
+    if (Number(process.exitCode) > 128) break;
+  }
 
 async function runTests(server: Server): Promise<void> {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
@@ -33,6 +39,8 @@ async function runTests(server: Server): Promise<void> {
       stdio: 'inherit',
       env: { ...process.env, ...(server.url && { TEST_DATABASE_URL: server.url }) },
     });
+    // The server is stopped when the tests have ended.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)));
     process.exitCode ||= code;
   } finally {
@@ -59,6 +67,10 @@ function startDebianServer(): Server {
       `There is no PostgreSQL server in ${DEBIAN}: install Debian's package "postgresql", set TEST_DATABASE_URL, or add "-- packaged".`,
     );
   const bin = join(DEBIAN, version, 'bin');
+  // PostgreSQL 15 does not know this one.
+  const settings = FAST_SETTINGS.filter(
+    (each) => Number(version) >= 16 || !each.includes('scram_iterations'),
+  );
   const folder = mkdtempSync(join(tmpdir(), 'partyard-debian-'));
   const port = 20_000 + (randomBytes(2).readUInt16LE() % 30_000);
   // Debian's packages create the user "postgres". PostgreSQL refuses to run as root.
@@ -88,7 +100,7 @@ function startDebianServer(): Server {
     folder,
     '-w',
     '-o',
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c max_connections=400`,
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${settings.join(' ')}`,
     'start',
   );
   console.log(`Testing over PostgreSQL ${version} from Debian's packages`);

@@ -124,6 +124,7 @@ describe('invalid options are ignored', () => {
     'model=Civic&year=old',
     'origin=mint&in_stock=maybe&new_arrivals=2',
     'min_price=cheap&max_price=-1',
+    'min_price=1,000,000,000,000,000,000,000',
   ])('%s', async (option) => {
     const { status, html } = await read(`/junkyard?${option}`);
     expect(status).toBe(200);
