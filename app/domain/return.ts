@@ -43,7 +43,7 @@ interface ReturnFacts {
   isBeingRefunded: boolean;
 }
 
-/** Whether staff can take a step now. The database checks the steps too (db/migrations/0020_returns.sql). */
+/** Returns true if staff can take a step now. The database checks the steps too (db/migrations/0020_returns.sql). */
 export function isReturnActionOffered(
   action: ReturnAction,
   { state, isBeingRefunded }: ReturnFacts,

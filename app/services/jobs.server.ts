@@ -9,7 +9,7 @@ export interface Jobs {
   /** A trigger adds it (db/migrations/0019_quotes.sql). */
   'mail-quote': { linkId: string };
   'mail-alert': { alertId: string };
-  /** Of staff's refunds, a trigger adds it (db/migrations/0018_order_desk.sql). Without refundId: of the whole payment. */
+  /** A trigger adds it for refunds by staff (db/migrations/0018_order_desk.sql). Without refundId, it refunds the whole payment. */
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };
   'check-risk': { orderId: string; paymentId: string };
   /** A trigger adds it (db/migrations/0018_order_desk.sql). */

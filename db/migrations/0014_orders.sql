@@ -256,7 +256,7 @@ create policy "Users can read their own orders" on public.orders
 create policy "Staff can read all orders" on public.orders
   for select to authenticated using ((select public.is_staff()));
 create policy "The shop reads orders" on public.orders for select to service_role using (true);
--- The shop makes these orders only for a member of staff, whom its transaction names (app.user_id).
+-- Only staff make these orders. app.user_id says who.
 create policy "The shop makes orders" on public.orders for insert to service_role with check (purchase not in ('quote', 'counter') or (select public.is_staff()));
 create policy "The shop moves orders on" on public.orders for update to service_role using (true) with check (true);
 create policy "Staff can move orders on" on public.orders

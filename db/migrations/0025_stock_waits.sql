@@ -32,7 +32,7 @@ create table public.stock_waits (
   constraint stock_waits_told_or_ended check (told_at is null or ended_at is null),
   constraint stock_waits_told_of_part check ((told_at is null) = (told_part_id is null))
 );
-comment on table public.stock_waits is 'Who waits for a sold-out part. A wait is open until it was told of a part or has ended.';
+comment on table public.stock_waits is 'Requests for an email when a sold-out part is back. One is open until the email was sent or the request has ended.';
 comment on column public.stock_waits.part_id is
   'No foreign key: a wait outlives the part, whose name, vehicle and number it keeps to find others that fit the same.';
 comment on column public.stock_waits.confirmed_at is 'When its address was confirmed. Only confirmed waits are told.';

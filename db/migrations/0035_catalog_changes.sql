@@ -1,5 +1,5 @@
--- What follows from a change of the catalog in its transaction: counts and figures, what page caches and open pages hear of, who
--- is told of stock, and which parts are kept or hidden. The search has triggers of its own (0037_search.sql).
+-- A change of the catalog also updates counts and figures, tells page caches and open pages, queues emails about new stock, and
+-- hides restricted parts, all in its transaction. The search has triggers of its own (0037_search.sql).
 
 -- Page caches (docs/page-cache.md). The lists of the vehicle selector show conditions and fitments.
 create trigger forget_pages after insert or update or delete or truncate on public.conditions

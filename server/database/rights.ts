@@ -5,7 +5,7 @@ import { groupRoleNames, MAY_GRANT, readRolePrefix } from './role-names.ts';
 
 export interface MissingRight {
   what: string;
-  /** What a superuser of the server, or the owner of the database, does about it. */
+  /** The command that grants it, for a superuser of the server or the owner of the database. */
   remedy: string;
 }
 

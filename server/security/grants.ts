@@ -7,7 +7,7 @@ import { listFinding } from './policies.ts';
 export interface Grant {
   /** Schema-qualified. */
   table: string;
-  /** As in the database, with the prefix of the shop. */
+  /** The name in the database, with the prefix of the shop. */
   role: string;
   privilege: string;
 }
