@@ -8,7 +8,7 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import { shopContext } from '#services';
+import { shopContext } from '#services/shop.server.ts';
 import { settingsContext } from '#settings';
 import { LinkProvider } from '#ui/link.tsx';
 import { ShopProvider } from '#ui/use-shop.ts';

@@ -2,31 +2,18 @@ import { Hono } from 'hono';
 import { answerList } from '#features/catalog/search/answer-list.server.ts';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import {
-  type Accounts,
-  accountsContext,
-  changesContext,
-  type Database,
-  type Limits,
-  limitsContext,
-  type Payments,
-  paymentsContext,
-  databaseContext,
-  type Files,
-  filesContext,
-  requestContext,
-  type RequestInfo,
-  type Scraping,
-  scrapingContext,
-  type Security,
-  securityContext,
-  shopContext,
-  type ShopSettings,
-  taxServiceContext,
-  type TaxService,
-  type Webhooks,
-  webhooksContext,
-} from '#services';
+import { type Accounts, accountsContext } from '#services/accounts.server.ts';
+import { changesContext } from '#services/changes.server.ts';
+import { type Database, databaseContext } from '#services/database.server.ts';
+import { type Files, filesContext } from '#services/files.server.ts';
+import { type Limits, limitsContext } from '#services/limits.server.ts';
+import { type Payments, paymentsContext } from '#services/payments.server.ts';
+import { requestContext, type RequestInfo } from '#services/request.server.ts';
+import { type Scraping, scrapingContext } from '#services/scraping.server.ts';
+import { type Security, securityContext } from '#services/security-scan.server.ts';
+import { shopContext, type ShopSettings } from '#services/shop.server.ts';
+import { taxServiceContext, type TaxService } from '#services/tax-service.server.ts';
+import { type Webhooks, webhooksContext } from '#services/webhooks.server.ts';
 import { type Downloads, downloadsContext } from '#services/downloads.server.ts';
 import { settingsContext } from '#settings';
 import { isPublicPage, isPublicPageData } from '#domain/public-address.ts';

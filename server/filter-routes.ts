@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router';
-import type { ShopSettings } from '#services';
+import type { ShopSettings } from '#services/shop.server.ts';
 import { publicPaths } from '#domain/public-address.ts';
 
 const optional: Record<string, (shop: ShopSettings) => boolean> = {

@@ -1,6 +1,17 @@
 /** What tests put together by themselves, from the modules of the shop. */
 export * as screens from 'virtual:react-router/server-build';
-export * from '#services';
+export * from '#services/accounts.server.ts';
+export * from '#services/changes.server.ts';
+export * from '#services/database.server.ts';
+export * from '#services/files.server.ts';
+export * from '#services/limits.server.ts';
+export * from '#services/payments.server.ts';
+export * from '#services/request.server.ts';
+export * from '#services/scraping.server.ts';
+export * from '#services/security-scan.server.ts';
+export * from '#services/shop.server.ts';
+export * from '#services/tax-service.server.ts';
+export * from '#services/webhooks.server.ts';
 export { createApp } from './app.ts';
 export { createAccounts } from './auth/accounts.ts';
 export { createAuth } from './auth/auth.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { readMigrations } from './database/migrate.ts';
 import { readFreeSpace } from './free-space.ts';

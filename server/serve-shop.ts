@@ -7,7 +7,7 @@ import type { ServerBuild } from 'react-router';
 import * as builtScreens from 'virtual:react-router/server-build';
 import { raiseAlert, settleAlert } from '#alerts';
 import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { setWorkers } from '#services/workers.server.ts';
 import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';

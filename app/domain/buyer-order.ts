@@ -7,7 +7,7 @@ import type { AmountReview } from './order-action.ts';
 import type { EventPieces } from './order-event.ts';
 import type { Progress } from './order-progress.ts';
 import type { DisputeState, OrderStatus, RefundState } from './order.ts';
-import type { ShippingAddress } from './payment.ts';
+import type { ShippingAddress } from './postal-address.ts';
 import type { ReturnTerms } from './return-terms.ts';
 import type { ReturnKind, ReturnState } from './return.ts';
 

@@ -1,7 +1,7 @@
 import type { FitRule } from './catalog-query.ts';
 import type { Fit, FitAnswer } from './fit.ts';
 import type { GarageVehicle } from './garage.ts';
-import { vehicleName } from './part-address.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 export type { Fit, FitAnswer };
 

@@ -1,4 +1,4 @@
-import { vehicleName } from './part-address.ts';
+import { vehicleName } from './vehicle-name.ts';
 import { parseVehicleFacts, type VehicleFacts } from './vehicle-facts.ts';
 
 /** A vehicle of a shopper, in the catalog's names. */

@@ -1,6 +1,6 @@
 import { formatCsvLine } from './csv.ts';
 import { formatOrderNumber } from './order-number.ts';
-import type { ShippingAddress } from './payment.ts';
+import type { ShippingAddress } from './postal-address.ts';
 
 export interface LabelOrder {
   number: number;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partAddress, readPartAddress, vehicleName } from './part-address.ts';
+import { partAddress, readPartAddress } from './part-address.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 const id = '0b8f6a52-7c1d-4e3f-9a2b-5d6c7e8f9012';
 const civic = { id, name: 'Front Brake Pads', make: 'Honda', model: 'Civic', year: 2015 };

@@ -1,4 +1,5 @@
 import { isPartId, type Part } from './part.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 type Addressed = Pick<Part, 'id' | 'name' | 'make' | 'model' | 'year'>;
 
@@ -7,11 +8,6 @@ const MAX_SLUG_LENGTH = 80;
 const MAX_WORDS = 12;
 
 const ID_LENGTH = 36;
-
-/** Formats a part's vehicle: '2015 Honda Civic'. Empty if the vehicle is unknown. */
-export function vehicleName({ make, model, year }: Pick<Part, 'make' | 'model' | 'year'>): string {
-  return [year, make, model].filter(Boolean).join(' ');
-}
 
 /** Formats a part with its vehicle: '2010 Honda Civic Front Brake Pads'. */
 export function partWithVehicle(part: Pick<Part, 'name' | 'make' | 'model' | 'year'>): string {

@@ -1,5 +1,6 @@
 import type { Destination } from './destination.ts';
 import { formatDollars } from './money.ts';
+import type { ShippingAddress } from './postal-address.ts';
 import type { DisputeReport, RefundState } from './order.ts';
 import type { DayRange } from './pricing/pricing-terms.ts';
 
@@ -51,15 +52,6 @@ export interface Buyer {
   name: string | null;
   phone: string | null;
   address: ShippingAddress | null;
-}
-
-export interface ShippingAddress {
-  line1: string;
-  line2: string | null;
-  city: string;
-  state: string;
-  postalCode: string;
-  country: string;
 }
 
 const MAX_EMAIL = 320;
@@ -167,9 +159,6 @@ export function findOtherAmount(
   const currency = paid.currency === 'usd' || !/^[a-z]{3}$/.test(paid.currency ?? '') ? null : paid.currency;
   return amountCents === null && currency === null ? undefined : { amountCents, currency };
 }
-
-/** The shortest page lifetime that Stripe allows. */
-export const PAYMENT_PAGE_MINUTES = 30;
 
 /** Stripe's limits for one card payment. */
 const MIN_CHARGE_CENTS = 50;

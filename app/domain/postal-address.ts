@@ -1,4 +1,11 @@
-import type { ShippingAddress } from './payment.ts';
+export interface ShippingAddress {
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
 
 /** An address as it is written on a parcel. The country of the United States is left out. */
 export function formatPostalAddress(name: string | null, address: ShippingAddress): string[] {

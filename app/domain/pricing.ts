@@ -2,12 +2,8 @@ import type { Destination } from './destination.ts';
 import { computeBatteryFee } from './pricing/battery-fee.ts';
 import { findCoreCharge } from './pricing/core-charge.ts';
 import { computeLineCents, type PricedLine, sum } from './pricing/line.ts';
-import {
-  type DayRange,
-  defaultTerms,
-  type PricingTerms,
-  type ShippingClass,
-} from './pricing/pricing-terms.ts';
+import { type DayRange, defaultTerms, type PricingTerms } from './pricing/pricing-terms.ts';
+import type { ShippingClass } from './shipping-class.ts';
 import { packLine } from './pricing/parcel.ts';
 import { askedInCart } from './pricing/questions.ts';
 import { findRestricted, type LineRefusal, type LineShipping, priceShipping } from './pricing/shipping.ts';

@@ -1,5 +1,5 @@
 import type { Part } from './part.ts';
-import { vehicleName } from './part-address.ts';
+import { vehicleName } from './vehicle-name.ts';
 import { linkPreviewPicture } from './picture.ts';
 
 /** What a share picture shows: another text has another address. */

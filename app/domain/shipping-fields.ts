@@ -1,5 +1,5 @@
 import type { PartField } from './part-field.ts';
-import { shippingClassNames } from './pricing/pricing-terms.ts';
+import { shippingClassNames } from './shipping-class.ts';
 
 const measure = {
   kind: 'decimal',

@@ -1,5 +1,5 @@
 import type { GarageVehicle } from '#domain/garage.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { selectorAddress } from '#domain/vehicle.ts';
 import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { TextLink } from '#ui/text-link.tsx';

@@ -1,7 +1,7 @@
 import { BulkChangesView } from '#features/admin/bulk/bulk-changes-view.tsx';
 import { listBulkChanges } from '#features/admin/bulk/list-bulk-changes.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.bulk-changes.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { listDoubles } from '#features/admin/check/list-doubles.server.ts';
 import { countGaps, listGaps } from '#features/admin/check/list-gaps.server.ts';
 import { listNames } from '#features/admin/check/list-names.server.ts';
 import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.check.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,5 +1,7 @@
 import { data } from 'react-router';
-import { databaseContext, requestContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { csvResponse } from '#services/csv-response.server.ts';
 import { settingsContext } from '#settings';
 import { readExportFile } from '#features/admin/export/export-form.server.ts';

@@ -1,4 +1,4 @@
-import { shopContext } from '#services';
+import { shopContext } from '#services/shop.server.ts';
 import { ExportView } from '#features/admin/export/export-view.tsx';
 import { countExport } from '#features/admin/export/find-export.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import type { Route } from './+types/admin.files.ts';
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };

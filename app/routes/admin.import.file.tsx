@@ -5,7 +5,7 @@ import { ImportView } from '#features/admin/part-import/import-view.tsx';
 import { listLines, readShownOutcome } from '#features/admin/part-import/list-lines.server.ts';
 import { readMappingChoices, readPartImport } from '#features/admin/part-import/list-part-imports.server.ts';
 import { readImportPictures } from '#features/admin/part-import/pictures/list-pictures.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.import.file.ts';
 
 const withPictures = new Set(['mapping', 'checking', 'checked', 'ended']);

@@ -5,7 +5,7 @@ import { readSource } from '#features/admin/import-sources/list-sources.server.t
 import { NewSourceView } from '#features/admin/import-sources/new-source-view.tsx';
 import { SourceView } from '#features/admin/import-sources/source-view.tsx';
 import { listSuppliers } from '#features/admin/part-import/list-part-imports.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.import.source.ts';
 

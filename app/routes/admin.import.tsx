@@ -2,7 +2,7 @@ import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { listSources } from '#features/admin/import-sources/list-sources.server.ts';
 import { ImportsView } from '#features/admin/part-import/imports-view.tsx';
 import { listPartImports } from '#features/admin/part-import/list-part-imports.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.import.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

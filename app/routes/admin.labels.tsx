@@ -4,7 +4,7 @@ import { type LabelPaper, labelPapers, LabelsView } from '#features/admin/labels
 import { readLabels } from '#features/admin/labels/read-labels.server.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { shopContext } from '#services';
+import { shopContext } from '#services/shop.server.ts';
 import type { Route } from './+types/admin.labels.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

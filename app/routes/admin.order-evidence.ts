@@ -2,7 +2,8 @@ import { data } from 'react-router';
 import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { makeEvidence } from '#features/order-desk/evidence/make-evidence.server.ts';
-import { filesContext, shopContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.order-evidence.ts';
 

@@ -3,7 +3,7 @@ import { isPartId as isId } from '#domain/part.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import { readPhoto, removePhoto } from '#features/order-desk/order-photos.server.ts';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import type { Route } from './+types/admin.order-photo.ts';
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { parseOrderNumber } from '#domain/order-number.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import { storePhoto } from '#features/order-desk/order-photos.server.ts';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import type { Route } from './+types/admin.order-photos.ts';
 
 export async function action({ request, params, context }: Route.ActionArgs) {

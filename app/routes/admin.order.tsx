@@ -5,7 +5,8 @@ import { findNeighbors } from '#features/order-desk/find-neighbors.server.ts';
 import { OrderNotFound, OrderPage } from '#features/order-desk/order-page.tsx';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
 import { readOrderPage } from '#features/order-desk/read-order-page.server.ts';
-import { changesContext, shopContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.order.ts';
 

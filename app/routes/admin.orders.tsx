@@ -3,7 +3,7 @@ import { listOrders } from '#features/order-desk/list-orders.server.ts';
 import { countViews, MAX_COUNT } from '#features/order-desk/order-views.server.ts';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
 import { OrdersView } from '#features/order-desk/orders-view.tsx';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.orders.ts';
 

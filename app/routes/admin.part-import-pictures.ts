@@ -3,7 +3,7 @@ import { isPartId as isId } from '#domain/part.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readPartImport } from '#features/admin/part-import/list-part-imports.server.ts';
 import { exportFailedPictures } from '#features/admin/part-import/pictures/list-pictures.server.ts';
-import { requestContext } from '#services';
+import { requestContext } from '#services/request.server.ts';
 import { csvResponse } from '#services/csv-response.server.ts';
 import type { Route } from './+types/admin.part-import-pictures.ts';
 

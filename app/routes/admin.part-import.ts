@@ -23,7 +23,7 @@ import {
   startPartImport,
 } from '#features/admin/part-import/start-part-import.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import type { Route } from './+types/admin.part-import.ts';
 
 const FAILURE = 'Error importing the file';

@@ -3,7 +3,8 @@ import { isPartId } from '#domain/part.ts';
 import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
 import { addPicture, changePictures, readChanges } from '#features/admin/pictures/part-pictures.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { filesContext, limitsContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
 import type { Route } from './+types/admin.part-pictures.ts';
 
 /** Adds the form's `picture`, or changes those that `pictures` names. The part may be saved later. */

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { isPartId } from '#domain/part.ts';
 import { ACCEPT_VIN } from '#domain/part-facts.ts';
 import { formColumns } from '#domain/part-fields.ts';

@@ -17,7 +17,10 @@ import type { Sale } from '#features/checkout/quotes/sale.ts';
 import { MOST_FOUND, type SaleForm } from '#features/checkout/quotes/sale-draft.ts';
 import { SaleFormView } from '#features/checkout/quotes/sale-form-view.tsx';
 import { readHeldPieces } from '#features/checkout/stock.server.ts';
-import { databaseContext, paymentsContext, shopContext, taxServiceContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { paymentsContext } from '#services/payments.server.ts';
+import { shopContext } from '#services/shop.server.ts';
+import { taxServiceContext } from '#services/tax-service.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.quote-change.ts';
 

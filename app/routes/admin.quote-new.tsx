@@ -12,7 +12,9 @@ import type { Sale } from '#features/checkout/quotes/sale.ts';
 import { type SaleForm, type SaleKind, MOST_FOUND } from '#features/checkout/quotes/sale-draft.ts';
 import { SaleFormView } from '#features/checkout/quotes/sale-form-view.tsx';
 import { handOverAtCounter } from '#features/order-desk/hand-over-at-counter.server.ts';
-import { databaseContext, shopContext, taxServiceContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { shopContext } from '#services/shop.server.ts';
+import { taxServiceContext } from '#services/tax-service.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.quote-new.ts';
 

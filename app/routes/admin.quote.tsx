@@ -14,13 +14,10 @@ import { handOverAtCounter } from '#features/order-desk/hand-over-at-counter.ser
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import type { ActionResult } from '#ui/actions/action-result.ts';
-import {
-  databaseContext,
-  PaymentProviderError,
-  paymentsContext,
-  requestContext,
-  shopContext,
-} from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { PaymentProviderError, paymentsContext } from '#services/payments.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import type { Route } from './+types/admin.quote.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readQuotesQuery } from '#features/checkout/quotes/quotes-address.ts';
 import { QuotesView } from '#features/checkout/quotes/quotes-view.tsx';
 import { listQuotes } from '#features/checkout/quotes/read-quotes.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.quotes.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

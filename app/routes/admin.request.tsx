@@ -4,7 +4,7 @@ import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readThread } from '#features/inbox/read-thread.server.ts';
 import { listSavedAnswers } from '#features/inbox/saved-answers.server.ts';
 import { ThreadView } from '#features/inbox/thread-view.tsx';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.request.ts';
 

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { parseReturnNumber } from '#domain/return-number.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import { addReturnPhoto } from '#services/return-photos.server.ts';
 import type { Route } from './+types/admin.return-photos.ts';
 

@@ -3,7 +3,7 @@ import { parseReturnNumber } from '#domain/return-number.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readReturnPage } from '#features/order-desk/returns/read-return-page.server.ts';
 import { ReturnPage } from '#features/order-desk/returns/return-page.tsx';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.return.ts';
 

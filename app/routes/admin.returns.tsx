@@ -2,7 +2,7 @@ import { asStaff } from '#features/admin/only-staff.server.ts';
 import { listReturns } from '#features/order-desk/returns/list-returns.server.ts';
 import { readReturnsQuery } from '#features/order-desk/returns/returns-address.ts';
 import { ReturnsView } from '#features/order-desk/returns/returns-view.tsx';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.returns.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { saveTopic } from '#features/settings/save-topic.server.ts';
 import type { SettingsResult } from '#features/settings/settings-result.ts';
 import { pictureForWidth } from '#domain/picture.ts';
 import { isSettingsTopic } from '#domain/settings/settings-changes.ts';
-import { taxServiceContext } from '#services';
+import { taxServiceContext } from '#services/tax-service.server.ts';
 import type { Route } from './+types/admin.settings-topic.ts';
 
 /** In CSS pixels, as in the footer. */

@@ -3,7 +3,7 @@ import { listTrash } from '#features/admin/bulk/list-trash.server.ts';
 import { readTrashKind } from '#features/admin/bulk/trash-address.ts';
 import { TrashView } from '#features/admin/bulk/trash-view.tsx';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/admin.trash.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

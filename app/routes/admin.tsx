@@ -4,7 +4,7 @@ import { countSetupSteps } from '#domain/settings/setup-list.ts';
 import { readHasLegalTexts } from '#features/settings/read-settings-page.server.ts';
 import { SetupLine } from '#features/settings/setup-list.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import { adminTitle } from '#features/admin/admin-titles.ts';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
 import { readOpenAlerts } from '#features/admin/alerts.server.ts';

@@ -1,4 +1,4 @@
-import { requestContext } from '#services';
+import { requestContext } from '#services/request.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { noAnalytics, userAnalytics } from '#features/admin/user-analytics.server.ts';
 import { UsersView } from '#features/admin/users-view.tsx';

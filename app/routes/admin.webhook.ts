@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#domain/part.ts';
-import { webhooksContext } from '#services';
+import { webhooksContext } from '#services/webhooks.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import { addWebhook, deleteWebhook, enableWebhook, readWebhookForm } from '#features/api/webhooks.server.ts';

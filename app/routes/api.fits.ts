@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { readFits } from '#features/catalog/fitment/fits.server.ts';
 import {
   badRequest,

@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { readVehicleChoices } from '#domain/vehicle.ts';
 import type { Route } from './+types/api.models.ts';

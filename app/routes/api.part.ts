@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { isPartId } from '#domain/part.ts';
 import { isIllustration } from '#domain/picture.ts';
 import { listPartVehicles } from '#features/catalog/fitment/fits.server.ts';

@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import type { Facets } from '#domain/facets.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import {

@@ -1,4 +1,4 @@
-import { shopContext } from '#services';
+import { shopContext } from '#services/shop.server.ts';
 import { describeApi } from '#features/api/openapi.ts';
 import type { Route } from './+types/api.v1.openapi.ts';
 

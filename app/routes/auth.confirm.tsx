@@ -1,6 +1,6 @@
 import { privatePage } from '#features/seo/page-meta.ts';
 import { data, redirect } from 'react-router';
-import { accountsContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
 import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { MailedLinkView } from '#features/accounts/mailed-link-view.tsx';
 import type { Route } from './+types/auth.confirm.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { accountsContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
 import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { InvitationView } from '#features/accounts/invitation-view.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';

@@ -1,4 +1,4 @@
-import { accountsContext, type SecondStepAction } from '#services';
+import { accountsContext, type SecondStepAction } from '#services/accounts.server.ts';
 import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.factors.ts';
 

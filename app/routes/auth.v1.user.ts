@@ -1,4 +1,4 @@
-import { accountsContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
 import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.user.ts';
 

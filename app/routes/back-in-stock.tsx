@@ -1,5 +1,9 @@
 import { data, redirect } from 'react-router';
-import { accountsContext, databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { isPartId } from '#domain/part.ts';
 import { stockWaitTexts } from '#domain/stock-wait.ts';
 import { linkHeaders } from '#features/accounts/account-response.server.ts';

@@ -33,15 +33,12 @@ import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { priceCart } from '#features/checkout/price-parts.server.ts';
 import { withTaxService } from '#features/checkout/tax-rates.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import {
-  accountsContext,
-  type Database,
-  databaseContext,
-  limitsContext,
-  requestContext,
-  shopContext,
-  taxServiceContext,
-} from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { type Database, databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
+import { taxServiceContext } from '#services/tax-service.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/cart.ts';
 

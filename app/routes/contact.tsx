@@ -8,7 +8,8 @@ import { ContactView } from '#features/requests/contact-view.tsx';
 import { submitContactMessage } from '#features/requests/submit-contact-message.server.tsx';
 import { readTextFields, toFormResult } from '#features/requests/form-post.server.ts';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
-import { databaseContext, requestContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import type { Route } from './+types/contact.ts';
 
 /** A question about a part names it. */

@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { cancelCrawl } from '#features/importer/cancel-crawl.server.ts';
 import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.cancel-crawl.ts';

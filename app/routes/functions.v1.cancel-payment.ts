@@ -1,11 +1,8 @@
-import {
-  accountsContext,
-  databaseContext,
-  PaymentProviderError,
-  paymentsContext,
-  requestContext,
-  shopContext,
-} from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { PaymentProviderError, paymentsContext } from '#services/payments.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { readOrder } from '#features/checkout/read-order.server.ts';
 import { listOpenPayments } from '#features/checkout/own-payments.server.ts';

@@ -1,4 +1,5 @@
-import { databaseContext, scrapingContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { scrapingContext } from '#services/scraping.server.ts';
 import { readBody, startRequest } from '#features/importer/importer-requests.server.ts';
 import { readState } from '#features/importer/read-state.server.ts';
 import { startCrawl } from '#features/importer/start-crawl.server.ts';

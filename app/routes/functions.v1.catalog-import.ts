@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { acceptMatches, ChangedMeanwhile, leaveMatches } from '#features/importer/decide-match.server.ts';
 import { importRequest, readBody } from '#features/importer/importer-requests.server.ts';
 import { changeReading, importFoundParts, mapFoundParts } from '#features/importer/review-found.server.ts';

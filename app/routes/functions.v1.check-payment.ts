@@ -1,11 +1,8 @@
-import {
-  databaseContext,
-  PaymentProviderError,
-  limitsContext,
-  paymentsContext,
-  requestContext,
-  shopContext,
-} from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { PaymentProviderError, paymentsContext } from '#services/payments.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { checkPayment } from '#features/checkout/check-payment.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.check-payment.ts';

@@ -6,7 +6,7 @@ import { cookieCartHeader, readCookieCart } from '#features/cart/cookie-cart.ser
 import { CHECKOUT_FAILED, openPayment, TOO_MANY_PAYMENTS } from '#features/checkout/open-payment.server.ts';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { shopContext } from '#services';
+import { shopContext } from '#services/shop.server.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import type { Route } from './+types/functions.v1.checkout.ts';

@@ -1,4 +1,6 @@
-import { databaseContext, limitsContext, requestContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { listListedModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { decodeVin } from '#features/garage/decode-vin.server.ts';
 import { limited } from '#features/limits/limited.server.ts';

@@ -1,4 +1,8 @@
-import { accountsContext, databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { askBackInStock } from '#features/back-in-stock/ask-back-in-stock.server.tsx';
 import { describeAnswer } from '#features/back-in-stock/describe-answer.ts';
 import type { Route } from './+types/functions.v1.notify-me.ts';

@@ -1,4 +1,6 @@
-import { accountsContext, databaseContext, shopContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { listOpenPayments, listPaidCarts } from '#features/checkout/own-payments.server.ts';
 import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';

@@ -1,4 +1,6 @@
-import { databaseContext, paymentsContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { paymentsContext } from '#services/payments.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import type { Route } from './+types/functions.v1.payment-webhook.ts';
 

@@ -1,10 +1,8 @@
-import {
-  accountsContext,
-  databaseContext,
-  limitsContext,
-  requestContext,
-  taxServiceContext,
-} from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { taxServiceContext } from '#services/tax-service.server.ts';
 import { parsePriceRequest } from '#domain/create-payment.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import { priceCart } from '#features/checkout/price-parts.server.ts';

@@ -1,4 +1,7 @@
-import { databaseContext, limitsContext, requestContext, securityContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { securityContext } from '#services/security-scan.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import { runScan } from '#features/security/run-scan.server.ts';
 import { authorizeDashboard, readDashboardAs } from '#features/security/authorize-dashboard.server.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ScrapingError, scrapingContext } from '#services';
+import { ScrapingError, scrapingContext } from '#services/scraping.server.ts';
 import { TEST_CRAWL } from '#domain/crawl.ts';
 import { keyRequest, readBody } from '#features/importer/importer-requests.server.ts';
 import { requireAdmin } from '#features/importer/require-admin.server.ts';

@@ -1,5 +1,7 @@
 import { data } from 'react-router';
-import { databaseContext, limitsContext, requestContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { listListedModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { decodeVin, type VinAnswer } from '#features/garage/decode-vin.server.ts';
 import { GarageView } from '#features/garage/garage-view.tsx';

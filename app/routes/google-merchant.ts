@@ -1,4 +1,7 @@
-import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import { settingsContext } from '#settings';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';

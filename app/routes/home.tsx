@@ -1,5 +1,7 @@
 import { redirect } from 'react-router';
-import { changesContext, type Database, databaseContext, requestContext, type RequestInfo } from '#services';
+import { changesContext } from '#services/changes.server.ts';
+import { type Database, databaseContext } from '#services/database.server.ts';
+import { requestContext, type RequestInfo } from '#services/request.server.ts';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { formatSupportHours } from '#domain/opening-hours.ts';

@@ -1,5 +1,7 @@
 import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router';
-import { changesContext, databaseContext, requestContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { settingsContext } from '#settings';
 import { listActive } from '#domain/active-filters.ts';
 import { type CardPart, toCardPart } from '#domain/card-part.ts';

@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { readMails } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.json.ts';
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { readMail } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.mail.ts';
 

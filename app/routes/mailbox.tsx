@@ -1,5 +1,5 @@
 import { privatePage } from '#features/seo/page-meta.ts';
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { readMails } from '#features/mail/read-mails.server.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

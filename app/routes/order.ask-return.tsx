@@ -7,7 +7,7 @@ import { readReturnable } from '#features/returns/read-returnable.server.ts';
 import { returnAddress } from '#features/returns/return-addresses.ts';
 import { readReturnableOrder } from '#features/returns/returnable-order.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { limitsContext } from '#services';
+import { limitsContext } from '#services/limits.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/order.ask-return.ts';
 

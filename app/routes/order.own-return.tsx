@@ -4,7 +4,7 @@ import { privateHeaders, requireOwnReturn } from '#features/returns/own-return.s
 import { cancelOwnReturn } from '#features/returns/read-own-return.server.ts';
 import { returnAddress } from '#features/returns/return-addresses.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { changesContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
 import type { Route } from './+types/order.own-return.ts';
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#domain/part.ts';
 import { requireOwnReturn } from '#features/returns/own-return.server.ts';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import { readReturnPhoto } from '#services/return-photos.server.ts';
 import type { Route } from './+types/order.return-photo.ts';
 

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { isOpenForBuyer } from '#domain/return.ts';
 import { privateHeaders, requireOwnReturn } from '#features/returns/own-return.server.ts';
 import { returnAddress } from '#features/returns/return-addresses.ts';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import { addReturnPhoto } from '#services/return-photos.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import type { Route } from './+types/order.return-photos.ts';

@@ -3,7 +3,10 @@ import { limited } from '#features/limits/limited.server.ts';
 import { privateHeaders } from '#features/orders/order-access.server.ts';
 import { readBuyerOrder } from '#features/orders/read-buyer-order.server.ts';
 import { data } from 'react-router';
-import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { formatOrderCookie, ORDER_LINK_PAGE, ORDER_TOKEN } from '#services/order-links.server.ts';
 import type { Route } from './+types/orders.open.ts';
 

@@ -9,7 +9,10 @@ import { OrderView } from '#features/orders/order-view.tsx';
 import { submitOrderQuestion } from '#features/requests/submit-order-question.server.tsx';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { changesContext, databaseContext, paymentsContext, shopContext } from '#services';
+import { changesContext } from '#services/changes.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { paymentsContext } from '#services/payments.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { Alert } from '#ui/alert.tsx';
 import type { Route } from './+types/orders.order.ts';
 

@@ -4,7 +4,9 @@ import { orderHeaders, retryHeaders } from '#features/orders/order-access.server
 import { OrderLookup } from '#features/orders/order-lookup.tsx';
 import { OrderView } from '#features/orders/order-view.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { databaseContext, limitsContext, requestContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { Alert } from '#ui/alert.tsx';
 import type { Route } from './+types/orders.ts';
 

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { FollowParts } from '#live';
-import { databaseContext, requestContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
 import { shippingTerms } from '#domain/pricing/usable-terms.ts';

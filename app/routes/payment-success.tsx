@@ -1,6 +1,8 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { data, useRevalidator } from 'react-router';
-import { accountsContext, databaseContext, shopContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { settleCookieCart } from '#domain/cookie-cart.ts';
 import { cookieCartHeader, readCookieCart } from '#features/cart/cookie-cart.server.ts';
 import { settleCart } from '#features/cart/settle-cart.ts';

@@ -1,4 +1,7 @@
-import { accountsContext, databaseContext, limitsContext, requestContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { isPartId } from '#domain/part.ts';
 import { shippingTerms } from '#domain/pricing/usable-terms.ts';
 import { MAX_ADDRESSES, readAddress } from '#domain/saved-address.ts';

@@ -1,4 +1,5 @@
-import { accountsContext, databaseContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
 import { AVATAR_MAX, AVATAR_MIN } from '#domain/account.ts';
 import { readUserRequest } from '#features/accounts/read-user-request.server.ts';
 import { readAvatar, saveAvatar } from '#features/accounts/profile.server.ts';

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
-import { accountsContext, databaseContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
 import { isPartId } from '#domain/part.ts';
 import { endOwnWait } from '#features/back-in-stock/own-waits.server.ts';
 import type { Route } from './+types/profile.back-in-stock.ts';

@@ -1,4 +1,5 @@
-import { accountsContext, databaseContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
 import { readPersonalData } from '#features/accounts/read-personal-data.server.ts';
 import type { Route } from './+types/profile.data.ts';
 

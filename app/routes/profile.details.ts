@@ -1,4 +1,5 @@
-import { accountsContext, databaseContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
 import { readUserRequest } from '#features/accounts/read-user-request.server.ts';
 import { readDetails, saveProfile } from '#features/accounts/profile.server.ts';
 import type { Route } from './+types/profile.details.ts';

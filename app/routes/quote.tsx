@@ -1,5 +1,9 @@
 import { data } from 'react-router';
-import { databaseContext, limitsContext, paymentsContext, requestContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { paymentsContext } from '#services/payments.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { linkHeaders } from '#features/accounts/account-response.server.ts';
 import { BuyerQuoteView } from '#features/checkout/quotes/buyer-quote-view.tsx';
 import { openLimitedPage } from '#features/checkout/open-limited-page.server.ts';

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
-import { databaseContext, requestContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { readRequestPrefill, listRequestYears } from '#domain/part-request.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage, shopOf } from '#features/seo/page-meta.ts';

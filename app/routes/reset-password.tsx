@@ -2,7 +2,7 @@ import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect, useRef } from 'react';
 import { data } from 'react-router';
 import { useNavigate } from '#ui/offline.ts';
-import { accountsContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
 import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { LINK_ERROR, ResetPasswordView } from '#features/accounts/reset-password-view.tsx';
 import { announce } from '#features/accounts/visitor-store.ts';

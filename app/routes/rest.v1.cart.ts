@@ -1,4 +1,6 @@
-import { accountsContext, databaseContext, limitsContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
 import { readUserRequest } from '#features/accounts/read-user-request.server.ts';
 import { readCartRequest, syncAccountCart } from '#features/cart/account-cart.server.ts';
 import { limited } from '#features/limits/limited.server.ts';

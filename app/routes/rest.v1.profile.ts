@@ -1,4 +1,5 @@
-import { accountsContext, databaseContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
 import { readOwnProfile } from '#features/accounts/read-own-profile.server.ts';
 import type { Route } from './+types/rest.v1.profile.ts';
 

@@ -1,4 +1,4 @@
-import { shopContext } from '#services';
+import { shopContext } from '#services/shop.server.ts';
 import { formatRobots } from '#features/seo/robots.ts';
 import type { Route } from './+types/robots.ts';
 

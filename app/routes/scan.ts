@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { isPartId } from '#domain/part.ts';
-import { accountsContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
 import type { Route } from './+types/scan.ts';
 
 /** The address in the code on a part's label: staff edit the part, everybody else sees its page. */

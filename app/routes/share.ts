@@ -3,7 +3,9 @@ import { isPartId } from '#domain/part.ts';
 import { shareAddress, toSharedPart } from '#domain/share-address.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import { drawSharePicture, shareVersion } from '#features/seo/share-picture.server.ts';
-import { databaseContext, filesContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { filesContext } from '#services/files.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/share.ts';
 

@@ -1,4 +1,5 @@
-import { databaseContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { countParts } from '#features/catalog/search/search-parts.server.ts';
 import { listMakes } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { sitemapIndex } from '#features/seo/sitemaps.server.ts';

@@ -1,4 +1,6 @@
-import { type Database, databaseContext, requestContext, shopContext } from '#services';
+import { type Database, databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
 import { fixedPages } from '#domain/public-address.ts';
 import { homeAddress } from '#features/catalog/home-address.ts';

@@ -1,6 +1,7 @@
 import { privatePage } from '#features/seo/page-meta.ts';
 import { data, Form, redirect } from 'react-router';
-import { databaseContext, shopContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import type { PaymentEvent } from '#domain/payment.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { databaseContext } from '#services';
+import { databaseContext } from '#services/database.server.ts';
 import { readVehicleList, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import {
   VehicleListPage,

@@ -1,3 +1,4 @@
+import { createContext } from 'react-router';
 import type { Role } from '#domain/role.ts';
 
 /** The sender of a request, read from the database each time. */
@@ -74,3 +75,5 @@ export interface Accounts {
 }
 
 export type SecondStepAction = 'begin' | 'confirm' | 'renew-codes' | 'end';
+
+export const accountsContext = createContext<Accounts>();

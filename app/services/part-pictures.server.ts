@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pictureAddress, pictureWidths } from '#domain/picture.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
 import { type PictureType, reencodePicture } from './pictures.server.ts';
-import type { Files } from './services.server.ts';
+import type { Files } from './files.server.ts';
 
 interface StoredPicture {
   /** 32 hexadecimal digits, never used before: tidyPhotographs can't delete the file of a new row. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
 import { reencodePicture } from './pictures.server.ts';
-import type { Files } from './services.server.ts';
+import type { Files } from './files.server.ts';
 
 /** In pixels. Enough to read a part number. */
 const PHOTO_WIDTH = 1600;

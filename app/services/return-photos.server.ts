@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isOpenForBuyer, MAX_RETURN_PHOTOS, type ReturnState } from '#domain/return.ts';
 import { storePhotograph } from './photographs.server.ts';
-import type { Files } from './services.server.ts';
+import type { Files } from './files.server.ts';
 
 /** Runs work in one transaction with the rights of a person. */
 type Run = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;

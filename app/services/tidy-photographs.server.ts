@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PHOTO_FOLDER } from './photographs.server.ts';
-import type { Database, Files, StoredFile } from './services.server.ts';
+import type { Database } from './database.server.ts';
+import type { Files, StoredFile } from './files.server.ts';
 
 /** After the last step of a return. Disputes of its payment come earlier. */
 const RETURN_DAYS = 730;

@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '#domain/security-dashboard.ts';
+import { exactTime, relativeTime } from '#domain/relative-time.ts';
 
 export function Ago({ time, now }: { time: string; now: string }) {
   return (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#services';
+import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#services/accounts.server.ts';
 import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 import type { Role } from '#domain/role.ts';
 import { logAccountEvent } from '../audit/account-events.ts';

@@ -10,7 +10,7 @@ import {
   passwordTexts,
 } from '#domain/account.ts';
 import { readSettings } from '#settings';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { createTurns } from '#services/turns.server.ts';
 
 const common = new Set(

@@ -1,7 +1,9 @@
 import { APIError } from 'better-auth/api';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { AccountResponse, Allowance, Database, Limits } from '#services';
+import type { AccountResponse } from '#services/accounts.server.ts';
+import type { Database } from '#services/database.server.ts';
+import type { Allowance, Limits } from '#services/limits.server.ts';
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth.ts';
 
 export interface AccountTools {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
 import { raiseAlert, settleAlert } from '#alerts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { findScript } from '#services/own-process.server.ts';
 
 const ALERT = { kind: 'backup-failed', subject: 'backup' } as const;

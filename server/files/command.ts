@@ -1,4 +1,4 @@
-import { type Files, fileFolders } from '#services';
+import { type Files, fileFolders } from '#services/files.server.ts';
 import { printErrors } from '../database/as-owner.ts';
 import { readEnv } from '../env.ts';
 import { reason, StartError } from '../start-error.ts';

@@ -11,7 +11,7 @@ import {
   toRetrySeconds,
 } from '#domain/limits.ts';
 import { toNetwork } from '#domain/network.ts';
-import type { Allowance, Counted, Limits } from '#services';
+import type { Allowance, Counted, Limits } from '#services/limits.server.ts';
 import { type Count, createTallies } from './tallies.ts';
 
 const RETRY_AFTER_FAILURE_SECONDS = 30;

@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { isAdminTopic, mayFollow } from '#domain/live.ts';
 import { MAX_TOPICS, readLiveRequest } from '#domain/live-address.ts';
-import type { Accounts, Visitor } from '#services';
+import type { Accounts, Visitor } from '#services/accounts.server.ts';
 import { shareOf } from '#services/workers.server.ts';
 import type { Stream, Streams } from './streams.ts';
 

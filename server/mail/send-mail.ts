@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { readSettings } from '#settings';
 import { giveUpMail, MAX_COPIES } from './give-up-mail.ts';
 import type { Delivery, MailSender, MailTransport } from './mail-transport.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type pg from 'pg';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { backupTime, listBackups } from '../backup/backup-names.ts';
 import { readFreeSpace } from '../free-space.ts';

@@ -7,8 +7,8 @@ import {
   type PaymentEventData,
   formatChargeRefundId,
   type ProviderRefund,
-  type ShippingAddress,
 } from '#domain/payment.ts';
+import type { ShippingAddress } from '#domain/postal-address.ts';
 import type { CardCheck, PaymentRisk } from '#domain/payment-risk.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

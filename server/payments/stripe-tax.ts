@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { splitCents, sum } from '#domain/pricing/line.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import type { TaxAmount, TaxLevel, Taxes } from '#domain/pricing/tax-rates.ts';
-import { type TaxService, TaxServiceError } from '#services';
+import { type TaxService, TaxServiceError } from '#services/tax-service.server.ts';
 import { parseApiBase } from './stripe.ts';
 
 export interface StripeTaxOptions {

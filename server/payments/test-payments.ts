@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PageStatus, PaymentEvent } from '#domain/payment.ts';
-import type { Payments } from '#services';
+import type { Payments } from '#services/payments.server.ts';
 import { readTestEvent, createTestRefund } from '#features/checkout/test-event.server.ts';
 
 const SIGNATURE_HEADER = 'x-test-payment-signature';

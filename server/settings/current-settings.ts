@@ -1,5 +1,5 @@
 import type { Settings } from '#domain/settings/settings.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { readSettings } from '#settings';
 import type { Notifications } from '../database/notifications.ts';
 

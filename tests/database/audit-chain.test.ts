@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isChained, isVisitorsEvent, unchainedActions, visitorActions } from '#domain/audit.ts';
 import { auditCommand } from '#server/audit/command.ts';
 import { maintainAuditTrail } from '#server/audit/months.ts';
-import type { Identity } from '#services';
+import type { Identity } from '#services/database.server.ts';
 import { addMissingLinks } from '../support/audit-trail.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

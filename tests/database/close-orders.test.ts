@@ -6,7 +6,7 @@ import { readPaymentRequest } from '#features/checkout/payment-request.server.ts
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
-import type { Payments } from '#services';
+import type { Payments } from '#services/payments.server.ts';
 import { addHeldOrder, type HeldOrder, removeOrders, stockOfParts, orderNumber } from '../support/orders.ts';
 import { type Params, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

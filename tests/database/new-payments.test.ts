@@ -6,7 +6,7 @@ import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { listOpenPayments, listPaidCarts } from '#features/checkout/own-payments.server.ts';
 import { readOrder, readOrderBySession } from '#features/checkout/read-order.server.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
-import type { Payments } from '#services';
+import type { Payments } from '#services/payments.server.ts';
 import { removeOrders, stockOfParts } from '../support/orders.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';

@@ -10,7 +10,7 @@ import { dollarsFromCents } from '#domain/money.ts';
 import type { AnsweredCalculation } from '#features/checkout/choose-taxes.server.ts';
 import { readTaxRates, withTaxService, writeOrderTaxes } from '#features/checkout/tax-rates.server.ts';
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
-import type { TaxService } from '#services';
+import type { TaxService } from '#services/tax-service.server.ts';
 import { createTaxService } from '#server/payments/tax-service.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { encodeCursor } from '#services/cursor.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { addParts } from '../support/parts.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PaymentRequest } from '#domain/payment.ts';
-import type { Payments } from '#services';
+import type { Payments } from '#services/payments.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { type CheckoutItem, checkOut, deliver, stockOf } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';

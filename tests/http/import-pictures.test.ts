@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import type { StartedImport } from '#features/admin/part-import/start-part-import.server.ts';
 import { addImportPictures } from '#features/admin/part-import/pictures/add-import-pictures.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { server } from '../support/built-server.ts';
 import { withDeclaredSize } from '../support/jpeg.ts';
 import { makeJobsDue } from '../support/jobs.ts';

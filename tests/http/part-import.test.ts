@@ -3,7 +3,7 @@ import { importableColumns } from '#domain/part-import/mapping.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
 import type { StartedImport } from '#features/admin/part-import/start-part-import.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { type Destination, usStates } from '#domain/destination.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
-import {
-  type CoreTerms,
-  type PricingTerms,
-  shippingClasses,
-  type ShippingTerms,
-  type TaxTerms,
-} from '#domain/pricing/pricing-terms.ts';
+import type { CoreTerms, PricingTerms, ShippingTerms, TaxTerms } from '#domain/pricing/pricing-terms.ts';
+import { shippingClasses } from '#domain/shipping-class.ts';
 import type { TaxRates } from '#domain/pricing/tax-rates.ts';
 import type { Restriction } from '#domain/restricted/restriction.ts';
 import { findStateOfZip } from '#domain/zip-state.ts';

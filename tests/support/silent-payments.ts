@@ -1,4 +1,4 @@
-import type { Payments } from '#services';
+import type { Payments } from '#services/payments.server.ts';
 import { server } from './built-server.ts';
 
 const { PaymentProviderError } = server;

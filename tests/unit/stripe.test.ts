@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentEventData, PaymentRequest } from '#domain/payment.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
-import { PaymentProviderError, type Payments } from '#services';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { home } from '../support/priced-lines.ts';
 import {
   type Delivery,

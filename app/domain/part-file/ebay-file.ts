@@ -2,7 +2,7 @@ import type { Fitment } from '#domain/fitment.ts';
 import { dollarsFromCents } from '#domain/money.ts';
 import { describeCondition, findOfferKind } from '#domain/origin.ts';
 import { canBeBought, type Part, partDescription } from '#domain/part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '../vehicle-name.ts';
 import { publicPicture } from '#domain/picture.ts';
 
 /** A part as shoppers see it, with what a listing has besides. */

@@ -1,5 +1,5 @@
 import type { Restriction } from '#domain/restricted/restriction.ts';
-import type { ShippingClass } from './pricing-terms.ts';
+import type { ShippingClass } from '../shipping-class.ts';
 
 /** A line of a cart or an order. All amounts in cents. Missing and null fields follow the shop's rules. */
 export interface PricedLine {

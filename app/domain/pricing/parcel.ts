@@ -1,5 +1,6 @@
 import { findKind, type PricedLine } from './line.ts';
-import type { ShippingClass, ShippingTerms } from './pricing-terms.ts';
+import type { ShippingTerms } from './pricing-terms.ts';
+import type { ShippingClass } from '../shipping-class.ts';
 
 /** What is known about a line's pieces, by the part or its kind. */
 export interface Packing {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultTerms, shippingClasses, shippingClassNames } from './pricing-terms.ts';
+import { defaultTerms } from './pricing-terms.ts';
+import { shippingClasses, shippingClassNames } from '../shipping-class.ts';
 
 test('the shipping classes', () => {
   expect(shippingClasses.map((name) => `${name}: ${shippingClassNames[name]}`)).toEqual([

@@ -1,18 +1,7 @@
 import type { ConditionKind } from '#domain/condition-kind.ts';
 import type { Destination, RemoteArea } from '#domain/destination.ts';
+import type { ShippingClass } from '#domain/shipping-class.ts';
 import type { TaxRates, Taxes } from './tax-rates.ts';
-
-/** How a part is sent. `pickup` parts are not sent. */
-export const shippingClasses = ['parcel', 'oversize', 'freight', 'pickup'] as const;
-
-export type ShippingClass = (typeof shippingClasses)[number];
-
-export const shippingClassNames: Record<ShippingClass, string> = {
-  parcel: 'Parcel',
-  oversize: 'Oversize',
-  freight: 'Freight',
-  pickup: 'Pickup only',
-};
 
 /** Business days. */
 export interface DayRange {

@@ -2,7 +2,8 @@ import { type Destination, findRemoteArea, type ShipTo, usStates } from '#domain
 import { refuseRestricted } from '#domain/restricted/restrict-line.ts';
 import { computeLineCents, type PricedLine, splitCents, sum } from './line.ts';
 import { packLine, type Packing } from './parcel.ts';
-import type { Country, DayRange, FreightZone, ShippingClass, ShippingTerms } from './pricing-terms.ts';
+import type { Country, DayRange, FreightZone, ShippingTerms } from './pricing-terms.ts';
+import type { ShippingClass } from '../shipping-class.ts';
 
 export type RefusalReason = 'quote' | 'pickup-only' | 'po-box' | 'place' | 'restricted';
 

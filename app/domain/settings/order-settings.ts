@@ -13,3 +13,6 @@ export const orderSettings = z
     quoteHours: whole(1, 24, 'hours').default(24),
   })
   .prefault({});
+
+/** The shortest page lifetime that Stripe allows. */
+export const PAYMENT_PAGE_MINUTES = 30;

@@ -1,5 +1,5 @@
 import { z } from '#domain/zod-in-browsers.ts';
-import { PAYMENT_PAGE_MINUTES } from '#domain/payment.ts';
+import { PAYMENT_PAGE_MINUTES } from './order-settings.ts';
 import { businessSettings } from './business-settings.ts';
 import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';

@@ -1,6 +1,7 @@
 import { remoteAreas, type RemoteArea } from '#domain/destination.ts';
 import { categoryKey } from '#domain/pricing/line.ts';
-import { defaultShipping, shippingClasses } from '#domain/pricing/pricing-terms.ts';
+import { defaultShipping } from '#domain/pricing/pricing-terms.ts';
+import { shippingClasses } from '../shipping-class.ts';
 import { z } from '#domain/zod-in-browsers.ts';
 import { cents, decimal, differentIn, requiredLine, usStateList, whole } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { redirectDocument } from 'react-router';
-import type { AccountResponse, LinkRedirect } from '#services';
+import type { AccountResponse, LinkRedirect } from '#services/accounts.server.ts';
 
 export function toResponse({ status, body, cookies, retryAfter }: AccountResponse): Response {
   const headers = new Headers({ 'Cache-Control': 'private, no-store' });

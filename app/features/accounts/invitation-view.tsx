@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useNavigate } from '#ui/offline.ts';
 import type { Role } from '#domain/role.ts';
-import type { InvitationPage } from '#services';
+import type { InvitationPage } from '#services/accounts.server.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Button } from '#ui/button.tsx';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { reencodePicture } from '#pictures';
 import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_MIN, AVATAR_QUALITY } from '#domain/account.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** Empty fields are null. */
 export interface ProfileDetails {

@@ -1,4 +1,4 @@
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** Reads the fields that the user can edit. */
 export async function readOwnProfile(database: Database, userId: string) {

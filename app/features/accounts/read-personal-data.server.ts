@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 export function readPersonalData(database: Database, userId: string): Promise<unknown> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {

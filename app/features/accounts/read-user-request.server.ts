@@ -1,4 +1,4 @@
-import type { Accounts } from '#services';
+import type { Accounts } from '#services/accounts.server.ts';
 
 type UserRequest = { userId: string; body: unknown } | { refused: Response };
 

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { AccountAction } from '#domain/audit.ts';
 import { type AddressFields, MAX_ADDRESSES, type SavedAddress } from '#domain/saved-address.ts';
-import type { Database, Origin } from '#services';
+import type { Database, Origin } from '#services/database.server.ts';
 
 interface Owner {
   database: Database;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** The numbers of the user's orders that would keep their buyer for now if the account was deleted. */
 export async function listUnfinishedOrders(database: Database, userId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** Deletes removed parts after 30 days and sums up each day's tallies. */
 export async function cleanUpCatalog(database: Database): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { computeGrade } from '#domain/part-facts.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 const BATCH_SIZE = 1_000;
 

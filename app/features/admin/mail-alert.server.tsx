@@ -1,7 +1,7 @@
 import { type AlertDetails, type AlertKind, formatAlertSubject, alertTexts } from '#domain/alert.ts';
 import { MailAction, MailFacts, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 interface MailAlert {
   database: Database;

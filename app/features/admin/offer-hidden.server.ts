@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition } from '#domain/origin.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { isFoundHidden } from './find-hidden.server.ts';
 import { hiddenTable } from './part-table.server.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router';
-import { databaseContext, type UserIdentity } from '#services';
+import { databaseContext, type UserIdentity } from '#services/database.server.ts';
 import { getStaff, type RunAsPerson } from './only-staff.server.ts';
 
 const adminContext = createContext<UserIdentity>();

@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely';
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router';
 import type { DB } from '#db/types.ts';
 import type { Role } from '#domain/role.ts';
-import { accountsContext, databaseContext, requestContext, type UserIdentity } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext, type UserIdentity } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 
 interface StaffMember {
   identity: UserIdentity;

@@ -1,4 +1,4 @@
-import { requestContext } from '#services';
+import { requestContext } from '#services/request.server.ts';
 import type { RouterContextProvider } from 'react-router';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 

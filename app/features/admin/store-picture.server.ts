@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { logAdminAction } from '#audit/server';
-import { filesContext } from '#services';
+import { filesContext } from '#services/files.server.ts';
 import { storePicture } from '#services/part-pictures.server.ts';
 import { asStaff } from './only-staff.server.ts';
 

@@ -9,7 +9,8 @@ import {
   webhookDelay,
 } from '#domain/webhook.ts';
 import { addJob } from '#jobs';
-import type { Database, Webhooks } from '#services';
+import type { Database } from '#services/database.server.ts';
+import type { Webhooks } from '#services/webhooks.server.ts';
 
 interface DeliverWebhook {
   database: Database;

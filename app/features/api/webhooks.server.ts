@@ -9,7 +9,7 @@ import {
   type WebhookEvent,
   webhookEventNames,
 } from '#domain/webhook.ts';
-import type { Webhooks } from '#services';
+import type { Webhooks } from '#services/webhooks.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
 const LOG_ROWS = 50;

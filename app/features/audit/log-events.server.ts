@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type RouterContextProvider } from 'react-router';
 import { isAdminsEvent, isChained, isVisitorsEvent, markSentByClient } from '#domain/audit.ts';
-import { accountsContext, databaseContext, type Identity, limitsContext, requestContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext, type Identity } from '#services/database.server.ts';
+import { limitsContext } from '#services/limits.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import { validateFailedAttempt, readEvents } from './read-events.server.ts';
 import { writeEvents } from './write-events.server.ts';
 

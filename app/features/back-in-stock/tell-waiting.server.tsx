@@ -9,7 +9,7 @@ import {
   type WaitReason,
 } from '#domain/stock-wait.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { readSettings } from '#settings';
 import { addWaitLink } from './add-wait-link.server.ts';
 import { ToldMail, type ToldPart, toldSubject } from './wait-mails.server.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { KEPT_DAYS, MAX_WAIT_DAYS } from '#domain/stock-wait.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** Nightly: ends waits after a year, and deletes those that were not confirmed or are over, with their links. */
 export async function tidyStockWaits(database: Database): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { stateOfWait, type WaitState } from '#domain/stock-wait.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { hashToken } from '#services/link-token.server.ts';
 import { nameAwaitedPart } from './wait-mails.server.tsx';
 

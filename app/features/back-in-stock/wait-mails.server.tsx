@@ -1,5 +1,6 @@
 import { formatDollars } from '#domain/money.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { KEPT_DAYS, type WaitReason } from '#domain/stock-wait.ts';
 import { MailAction, MailFacts, MailFrame, MailLink, MailPicture, MailText } from '#mail/mail-parts.tsx';
 import { mailedAddress } from '#mail/read-mailed-pictures.server.ts';

@@ -5,7 +5,7 @@ import { type AccountLine, MAX_ACCOUNT_LINES, mergeQuantity } from '#domain/acco
 import { MAX_QUANTITY, MAX_SETTLED, toCartItem } from '#domain/cart.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 const SECONDS_OF_A_YEAR = 366 * 24 * 60 * 60;
 

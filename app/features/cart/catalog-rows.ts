@@ -1,6 +1,6 @@
 import type { Grade } from '#domain/grade.ts';
 import type { Origin } from '#domain/origin.ts';
-import type { ShippingClass } from '#domain/pricing/pricing-terms.ts';
+import type { ShippingClass } from '#domain/shipping-class.ts';
 import { isPartId } from '#domain/part.ts';
 
 /** From GET /api/parts. Amounts in dollars. */

@@ -1,5 +1,5 @@
 import type { GarageVehicle } from '#domain/garage.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { confirmFits } from './confirmed-fits.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 const REMOVED_DAYS = 60;
 

@@ -1,5 +1,5 @@
 import type { GarageVehicle } from '#domain/garage.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { Alert } from '#ui/alert.tsx';
 
 /** A note, not a question: parts can fit more vehicles than they are listed for. */

@@ -15,7 +15,7 @@ import { addBusinessDays } from '#domain/opening-hours.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import { boundBuyer, findOtherAmount, type PaymentEvent, type PaymentEventData } from '#domain/payment.ts';
 import { readSettings } from '#settings';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { applyBalancePayment, noteBalanceRefund, readOwnPayments } from './balances.server.ts';
 import { recordDispute } from './disputes.server.ts';
 import { destinationColumns, toDestination } from './order-destination.server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** As long as a browser waits for an answer, which sets its cookie. */
 const SHARED_SECONDS = 30;

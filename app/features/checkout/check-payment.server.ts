@@ -1,4 +1,5 @@
-import type { Database, Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import type { Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 
 interface CheckPayment {

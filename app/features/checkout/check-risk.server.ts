@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { listDoubts, type PaymentRisk } from '#domain/payment-risk.ts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 
 /** About a minute. Then a person decides without the provider. */
 const MOST_ATTEMPTS_WAITING = 4;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** Only the limits of open holds need the network. */
 export async function clearClientNetworks(database: Database): Promise<void> {

@@ -1,7 +1,8 @@
 import type { UnpaidEnd } from '#domain/order.ts';
 import { sql } from 'kysely';
 import { raiseAlert } from '#alerts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { endHold } from './stock.server.ts';
 

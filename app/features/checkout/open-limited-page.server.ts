@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import { limitsContext, PaymentProviderError, requestContext } from '#services';
+import { limitsContext } from '#services/limits.server.ts';
+import { PaymentProviderError } from '#services/payments.server.ts';
+import { requestContext } from '#services/request.server.ts';
 
 const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
 const FAILED = 'The payment page could not be opened. Please try again.';

@@ -1,15 +1,11 @@
 import type { RouterContextProvider } from 'react-router';
-import {
-  accountsContext,
-  type Allowance,
-  databaseContext,
-  PaymentProviderError,
-  limitsContext,
-  paymentsContext,
-  requestContext,
-  shopContext,
-  taxServiceContext,
-} from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { type Allowance, limitsContext } from '#services/limits.server.ts';
+import { PaymentProviderError, paymentsContext } from '#services/payments.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
+import { taxServiceContext } from '#services/tax-service.server.ts';
 import type { CheckoutRequest } from '#domain/create-payment.ts';
 import { toNetwork } from '#domain/network.ts';
 import { formatBrowserCookie, readBrowserId } from './browser-cookie.server.ts';

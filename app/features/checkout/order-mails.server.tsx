@@ -9,7 +9,7 @@ import type { Progress } from '#domain/order-progress.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import { describeOrderTerms, toSoldParts } from '#domain/order-terms.ts';
 import { describeLineCondition } from '#domain/origin.ts';
-import type { ShippingAddress } from '#domain/payment.ts';
+import type { ShippingAddress } from '#domain/postal-address.ts';
 import { formatPostalAddress } from '#domain/postal-address.ts';
 import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
 import type { Shop } from '#domain/shop.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { MAX_SETTLED } from '#domain/cart.ts';
 import type { PaidPurchase } from '#domain/create-payment.ts';
 import { isPaidCart } from './earlier-orders.server.ts';

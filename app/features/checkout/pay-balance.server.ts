@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { centsFromDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import { PAYMENT_PAGE_MINUTES } from '#domain/payment.ts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import { PAYMENT_PAGE_MINUTES } from '#domain/settings/order-settings.ts';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 
 interface PayBalance {

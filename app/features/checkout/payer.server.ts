@@ -1,4 +1,4 @@
-import type { Accounts } from '#services';
+import type { Accounts } from '#services/accounts.server.ts';
 import { readBrowserId } from './browser-cookie.server.ts';
 import type { Payer } from './own-payments.server.ts';
 

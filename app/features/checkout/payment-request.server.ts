@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
+import type { PaymentRequest } from '#domain/payment.ts';
+import { PAYMENT_PAGE_MINUTES } from '#domain/settings/order-settings.ts';
 import { computePageEnd } from '#domain/quote.ts';
 import { type DestinationColumns, toDays, toDestination } from './order-destination.server.ts';
 

@@ -13,7 +13,7 @@ import type { Part } from '#domain/part.ts';
 import { findPartTerms } from '#domain/part-terms.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
 import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { restrictLine } from '#domain/restricted/restrict-line.ts';
 import type { Settings } from '#domain/settings/settings.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';

@@ -2,7 +2,7 @@ import type { Destination } from '#domain/destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import type { DayRange } from '#domain/pricing/pricing-terms.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { toDays, toDestination } from './order-destination.server.ts';
 
 /** How an order came about. */

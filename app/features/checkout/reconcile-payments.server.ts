@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { closeOrder } from './close-order.server.ts';
 

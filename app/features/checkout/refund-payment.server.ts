@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { centsFromDollars } from '#domain/money.ts';
 import type { ProviderRefund } from '#domain/payment.ts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { MAX_FAILURE_TEXT, raiseRefundAlert, wholeReasons } from './refunds.server.ts';
 

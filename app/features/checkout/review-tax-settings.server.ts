@@ -1,6 +1,6 @@
 import { raiseAlert, settleAlert } from '#alerts';
 import { defaultTax } from '#domain/pricing/pricing-terms.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { readSettings } from '#settings';
 
 const ALERT = { kind: 'demo-tax-rate', subject: 'tax' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import type { Taxes } from '#domain/pricing/tax-rates.ts';
-import { TaxServiceError } from '#services';
+import { TaxServiceError } from '#services/tax-service.server.ts';
 import type { AnsweredCalculation } from './choose-taxes.server.ts';
 import { withTaxService } from './tax-rates.server.ts';
 

@@ -7,7 +7,7 @@ import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import type { TaxJurisdiction } from '#domain/pricing/tax-rates.ts';
 import type { PricedQuote } from '#domain/pricing.ts';
 import type { Settings } from '#domain/settings/settings.ts';
-import { type TaxService, TaxServiceError } from '#services';
+import { type TaxService, TaxServiceError } from '#services/tax-service.server.ts';
 import {
   type AnsweredCalculation,
   chooseTaxes,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PaymentEvent, PaymentEventData, ProviderRefund } from '#domain/payment.ts';
-import type { PartialRefund } from '#services';
+import type { PartialRefund } from '#services/payments.server.ts';
 
 const text = (max: number) => z.string().trim().max(max).default('');
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { emptyGarage, type Garage, mergeGarages, parseGarage } from '#domain/garage.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 const requestSchema = z.object({
   /** The account's version that the browser has; 0 after the sign-in. */

@@ -8,7 +8,7 @@ import {
   removeVehicle,
   setVehicleFacts,
 } from '#domain/garage.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { selectorAddress } from '#domain/vehicle.ts';
 import type { VehicleFacts } from '#domain/vehicle-facts.ts';
 import { Alert } from '#ui/alert.tsx';

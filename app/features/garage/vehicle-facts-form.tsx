@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GarageVehicle } from '#domain/garage.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import {
   describeVehicleFacts,
   factChoices,

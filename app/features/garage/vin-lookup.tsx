@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from '#ui/offline.ts';
 import { addVehicle, type GarageVehicle } from '#domain/garage.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { changeGarage } from '#ui/garage-store.ts';

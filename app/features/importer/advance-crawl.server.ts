@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CRAWL_OPTIONS, hasEnded, readServiceStatus } from '#domain/crawl.ts';
-import { type CrawlResponse, type Database, type Scraping, ScrapingError } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { type CrawlResponse, type Scraping, ScrapingError } from '#services/scraping.server.ts';
 import { raiseCrawlAlert } from './crawl-alerts.server.ts';
 import { collectPages, readPagesAgain } from './collect-pages.server.ts';
 import { advance, type CrawlStep, endedWith, readCrawl, type StepTools } from './crawl-step.server.ts';

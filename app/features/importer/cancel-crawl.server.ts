@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { logAdminAction } from '#audit/server';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 
 /** Returns false if no crawl is running. Its job cancels it at the scraping service. */
 export async function cancelCrawl(database: Database, admin: UserIdentity): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { sourceAddress } from '#domain/crawl.ts';
 import { type ParsedPart, parseVehicleYear, readParts } from '#domain/crawled-parts.ts';
 import type { ImportFields } from '#domain/import-fields.ts';
-import type { CrawlResponse, CrawledPage } from '#services';
+import type { CrawlResponse, CrawledPage } from '#services/scraping.server.ts';
 import { advance, type CrawlStep, endedWith, type StepTools } from './crawl-step.server.ts';
 import { importColumnNames } from './import-rows.server.ts';
 

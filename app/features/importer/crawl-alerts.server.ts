@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import type { CrawlStep } from './crawl-step.server.ts';
 
 export async function raiseCrawlAlert(

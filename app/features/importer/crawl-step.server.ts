@@ -2,7 +2,8 @@ import { sql, type Selectable, type Transaction, type UpdateObject } from 'kysel
 import type { CatalogCrawls, DB } from '#db/types.ts';
 import type { CrawlStatus } from '#domain/crawl.ts';
 import type { Reading } from '#domain/crawled-parts.ts';
-import type { CrawlService, Database } from '#services';
+import type { Database } from '#services/database.server.ts';
+import type { CrawlService } from '#services/scraping.server.ts';
 
 export type CrawlStep = Omit<Selectable<CatalogCrawls>, 'status' | 'reading'> & {
   status: CrawlStatus;

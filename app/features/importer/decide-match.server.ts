@@ -5,7 +5,7 @@ import { mergeFields } from '#domain/merge-fields.ts';
 import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
 import { untouchedPart } from '#domain/part-form.ts';
 import { logAdminAction } from '#audit/server';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { importFieldsOf } from './import-rows.server.ts';
 
 /** Per transaction. The rest stay open. */

@@ -10,7 +10,7 @@ import {
 import { siteBase } from '#domain/crawl.ts';
 import { partDescription } from '#domain/part.ts';
 import { logAdminAction } from '#audit/server';
-import { ScrapingError } from '#services';
+import { ScrapingError } from '#services/scraping.server.ts';
 import { importColumnNames, importColumnsOf, importFieldsOf } from './import-rows.server.ts';
 import { advanceRow, endedWith, type StepTools } from './crawl-step.server.ts';
 

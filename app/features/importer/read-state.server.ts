@@ -4,7 +4,7 @@ import { importColumns } from '#domain/part-fields.ts';
 import type { CrawlState, EarlierImport, ImporterState, MatchState } from '#domain/crawl-state.ts';
 import type { Reading } from '#domain/crawled-parts.ts';
 import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { importFieldsOf } from './import-rows.server.ts';
 
 const MAX_MATCHES = 20;

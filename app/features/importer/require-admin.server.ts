@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import { accountsContext, requestContext, type UserIdentity } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import type { UserIdentity } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { siteOf } from '#domain/crawl.ts';
 import type { Reading } from '#domain/crawled-parts.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 
 interface ReviewFound {
   database: Database;

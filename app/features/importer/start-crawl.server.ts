@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { logAdminAction } from '#audit/server';
 import { isInCatalog, siteOf } from '#domain/crawl.ts';
-import type { Database, Scraping, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
+import type { Scraping } from '#services/scraping.server.ts';
 
 /** A trigger queues the crawl's job. Returns false if a crawl is running. */
 export async function startCrawl(options: {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { logAdminAction } from '#audit/server';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { importColumnNames } from './import-rows.server.ts';
 
 /** Per statement. */

@@ -13,7 +13,7 @@ import {
   type ThreadState,
 } from '#domain/inbox.ts';
 import { findPlaceholder } from '#domain/saved-answer.ts';
-import { relativeTime } from '#domain/security-dashboard.ts';
+import { relativeTime } from '#domain/relative-time.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
 interface LockedThread {

@@ -1,5 +1,5 @@
 import { formatAnswerClock } from '#domain/answer-time.ts';
-import { exactTime } from '#domain/security-dashboard.ts';
+import { exactTime } from '#domain/relative-time.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 

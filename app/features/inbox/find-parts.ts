@@ -1,6 +1,6 @@
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { describeLineCondition } from '#domain/origin.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { SuggestionGroup } from '#ui/suggestion-list.tsx';
 import type { LinkedPart } from './read-thread.server.ts';
 

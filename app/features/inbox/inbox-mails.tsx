@@ -1,5 +1,6 @@
 import { formatDollars } from '#domain/money.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { redactLinks } from '#domain/redact-links.ts';
 import {
   MailAction,

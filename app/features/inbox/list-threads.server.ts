@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { findDueTime } from '#domain/answer-time.ts';
 import type { InboxKind, ThreadState } from '#domain/inbox.ts';
 import { writeInboxQuery } from '#domain/inbox-search.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { Urgency } from '#domain/part-request.ts';
 import type { Shop } from '#domain/shop.ts';
 import { type InboxQuery, type InboxView, stateOf } from './inbox-address.ts';

@@ -1,6 +1,6 @@
 import { readPartPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { addOrderLink } from '#services/order-links.server.ts';
 import { AnswerMail, answerSubject } from './inbox-mails.tsx';
 import { readMailedThread } from './read-mailed-thread.server.ts';

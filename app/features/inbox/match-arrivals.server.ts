@@ -8,7 +8,7 @@ import {
   MAX_MATCH_MAILS_A_DAY,
   MAX_MATCHES,
 } from '#domain/request-match.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { mailMatch } from './mail-match.server.tsx';
 import { readFacts } from './read-thread.server.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { formatReference, type InboxKind } from '#domain/inbox.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { Shop } from '#domain/shop.ts';
 import { readSettings } from '#settings';
 

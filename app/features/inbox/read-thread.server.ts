@@ -5,7 +5,7 @@ import type { EntryKind, InboxKind, ThreadReference, ThreadState } from '#domain
 import { centsFromDollars } from '#domain/money.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { Urgency } from '#domain/part-request.ts';
 import type { Shop } from '#domain/shop.ts';
 

@@ -1,4 +1,4 @@
-import type { Allowance } from '#services';
+import type { Allowance } from '#services/limits.server.ts';
 
 type Refused = Extract<Allowance, { allowed: false }>;
 

@@ -11,7 +11,6 @@ import {
   partTopic,
   type Topic,
 } from '#domain/live.ts';
-import type { CardPart } from '#domain/card-part.ts';
 import { isOwnPurchase, useOwnHolds } from '#ui/own-holds.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
@@ -134,7 +133,7 @@ export interface LiveView<Shown> {
   news: PartNews;
 }
 
-type FollowedPart = KnownState & Pick<CardPart, 'id'>;
+type FollowedPart = KnownState & { id: string };
 
 const noNews: PartNews = {};
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database, Identity } from '#services';
+import type { Database, Identity } from '#services/database.server.ts';
 
 const LATEST = 100;
 

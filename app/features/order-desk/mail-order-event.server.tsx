@@ -17,7 +17,7 @@ import {
 } from '#mail/mail-parts.tsx';
 import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { addOrderLink } from '#services/order-links.server.ts';
 import { describeEventMail, namedPieces } from './event-mails.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Files } from '#services';
+import type { Files } from '#services/files.server.ts';
 import { storePhotograph } from '#services/photographs.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';

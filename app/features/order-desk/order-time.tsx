@@ -1,4 +1,4 @@
-import { relativeTime } from '#domain/security-dashboard.ts';
+import { relativeTime } from '#domain/relative-time.ts';
 import { ExactTime } from '#ui/exact-time.tsx';
 
 /** How long ago, and when. `time` is in ISO 8601, `now` is the server's time. */

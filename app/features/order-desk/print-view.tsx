@@ -1,5 +1,5 @@
 import { formatOrderNumber } from '#domain/order-number.ts';
-import type { ShippingAddress } from '#domain/payment.ts';
+import type { ShippingAddress } from '#domain/postal-address.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';

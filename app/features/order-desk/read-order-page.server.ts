@@ -11,7 +11,7 @@ import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import type { Review } from '#domain/order-action.ts';
 import { describeRefund, type RefundReason } from '#domain/order-story.ts';
 import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
-import type { ShippingAddress } from '#domain/payment.ts';
+import type { ShippingAddress } from '#domain/postal-address.ts';
 import type { PaymentRisk } from '#domain/payment-risk.ts';
 import { formatPostalAddress } from '#domain/postal-address.ts';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';

@@ -7,7 +7,7 @@ import { describeLineCondition } from '#domain/origin.ts';
 import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
 import { countToShip } from '#domain/line-units.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import type { ShippingAddress } from '#domain/payment.ts';
+import type { ShippingAddress } from '#domain/postal-address.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export interface PrintedLine {

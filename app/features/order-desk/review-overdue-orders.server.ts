@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { raiseAlert } from '#alerts';
 import { openProgress } from '#domain/order-progress.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { readSettings } from '#settings';
 
 const BATCH_SIZE = 100;

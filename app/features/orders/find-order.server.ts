@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { parseOrderNumber } from '#domain/order-number.ts';
 import { toNetwork } from '#domain/network.ts';
-import type { Counted, Database, Limits } from '#services';
+import type { Database } from '#services/database.server.ts';
+import type { Counted, Limits } from '#services/limits.server.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
 import { readBuyerOrder } from './read-buyer-order.server.ts';
 

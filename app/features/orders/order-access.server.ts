@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from 'react-router';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
-import { accountsContext, databaseContext, shopContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { readOpenedLink } from '#services/order-links.server.ts';
 import { readBuyerOrder } from './read-buyer-order.server.ts';
 

@@ -2,7 +2,7 @@ import { hasLeft, type Progress } from '#domain/order-progress.ts';
 import type { AcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';
 
 export interface OwnOrder extends AcceptedTexts {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BuyerLine, BuyerOrder, BuyerTax } from '#domain/buyer-order.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import type { Database, Identity } from '#services';
+import type { Database, Identity } from '#services/database.server.ts';
 import { hashToken } from '#services/link-token.server.ts';
 
 interface OrderAccess {

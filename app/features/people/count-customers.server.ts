@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** The list waits for a batch that is being counted. */
 const AT_ONCE = 200;

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { MailAction, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 interface MailInvitation {
   database: Database;

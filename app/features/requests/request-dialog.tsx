@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardPart } from '#domain/card-part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts } from '#domain/part-request.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,6 +1,6 @@
 import { shortLabel } from '#domain/part-fields.ts';
 import { urgencies } from '#domain/part-request.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { redactLinks } from '#domain/redact-links.ts';
 import type { Shop } from '#domain/shop.ts';
 import { useShop } from '#ui/use-shop.ts';

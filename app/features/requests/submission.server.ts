@@ -1,4 +1,6 @@
-import type { Allowance, Database, Limits, Visitor } from '#services';
+import type { Visitor } from '#services/accounts.server.ts';
+import type { Database } from '#services/database.server.ts';
+import type { Allowance, Limits } from '#services/limits.server.ts';
 import type { InvalidSubmission } from './parse-submission.server.ts';
 
 export interface Submitter {

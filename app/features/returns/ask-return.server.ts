@@ -4,7 +4,7 @@ import { findDay } from '#domain/opening-hours.ts';
 import { readPieceCounts } from '#domain/piece-counts.ts';
 import { type ReturnKind, returnReasons, returnTextLengths } from '#domain/return.ts';
 import type { Shop } from '#domain/shop.ts';
-import type { Limits } from '#services';
+import type { Limits } from '#services/limits.server.ts';
 import { readReturnable } from './read-returnable.server.ts';
 import type { ReturnableOrder } from './returnable-order.server.ts';
 

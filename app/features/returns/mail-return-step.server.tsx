@@ -9,7 +9,7 @@ import type { Shop } from '#domain/shop.ts';
 import { MailAction, MailFrame, MailLines, MailPictures, MailText } from '#mail/mail-parts.tsx';
 import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { addOrderLink } from '#services/order-links.server.ts';
 import { describeReturnMail, type MailedReturn } from './return-mails.ts';
 

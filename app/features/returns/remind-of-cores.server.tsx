@@ -5,7 +5,7 @@ import { formatOrderNumber } from '#domain/order-number.ts';
 import { type MailedPicture, MailAction, MailFrame, MailPictures, MailText } from '#mail/mail-parts.tsx';
 import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { addOrderLink } from '#services/order-links.server.ts';
 
 const BATCH_SIZE = 100;

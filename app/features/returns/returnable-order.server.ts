@@ -2,7 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { DB } from '#db/types.ts';
 import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
-import { accountsContext, type Database, databaseContext, requestContext, shopContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { type Database, databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
+import { shopContext } from '#services/shop.server.ts';
 import { hashToken } from '#services/link-token.server.ts';
 import { readOpenedLink } from '#services/order-links.server.ts';
 

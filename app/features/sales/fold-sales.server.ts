@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 
 /** Adds up the differences of each quarter of an hour. */
 export async function foldSales(database: Database): Promise<void> {

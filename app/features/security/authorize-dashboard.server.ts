@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import { accountsContext, databaseContext, requestContext } from '#services';
+import { accountsContext } from '#services/accounts.server.ts';
+import { databaseContext } from '#services/database.server.ts';
+import { requestContext } from '#services/request.server.ts';
 import type { SecurityDashboard } from './dashboard.ts';
 import { readDashboard } from './read-dashboard.server.ts';
 

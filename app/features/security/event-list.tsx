@@ -1,5 +1,6 @@
 import { Icon } from '#ui/icons/icon.tsx';
-import { actionBadge, exactTime, shortId, type ShownEvent } from '#domain/security-dashboard.ts';
+import { actionBadge, shortId, type ShownEvent } from '#domain/security-dashboard.ts';
+import { exactTime } from '#domain/relative-time.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Ago } from '#ui/ago.tsx';

@@ -6,7 +6,7 @@ import {
   type ShownEvent,
 } from '#domain/security-dashboard.ts';
 import { readFinding, type ScanReport, worstFirst } from '#domain/security-finding.ts';
-import type { Database, Identity } from '#services';
+import type { Database, Identity } from '#services/database.server.ts';
 import type { SecurityDashboard } from './dashboard.ts';
 
 type Admin = Extract<Identity, { role: 'authenticated' }>;

@@ -4,7 +4,8 @@ import { writeEvents } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import type { AuditEvent } from '#domain/audit.ts';
 import { type ScanReport, worstSeverity } from '#domain/security-finding.ts';
-import type { Database, Security, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
+import type { Security } from '#services/security-scan.server.ts';
 
 interface ScanOptions {
   database: Database;

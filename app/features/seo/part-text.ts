@@ -1,7 +1,7 @@
 import { formatDollars } from '#domain/money.ts';
 import { describeCondition } from '#domain/origin.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { truncate } from './page-meta.ts';
 
 const TITLE_LENGTH = 100;

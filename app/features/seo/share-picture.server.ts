@@ -8,7 +8,7 @@ import { formatDollars } from '#domain/money.ts';
 import { pictureName } from '#domain/picture.ts';
 import type { SharedPart } from '#domain/share-address.ts';
 import { reencodePicture } from '#pictures';
-import type { Files } from '#services';
+import type { Files } from '#services/files.server.ts';
 
 /** As link previews show it, in pixels. */
 const SIZE = { width: 1200, height: 630 };

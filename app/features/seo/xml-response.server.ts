@@ -1,4 +1,4 @@
-import type { RequestInfo } from '#services';
+import type { RequestInfo } from '#services/request.server.ts';
 import { createStream, acquireSlot } from './streams.server.ts';
 
 const MAX_AGE_SECONDS = 600;

@@ -1,4 +1,4 @@
-import { shippingClasses, shippingClassNames } from '#domain/pricing/pricing-terms.ts';
+import { shippingClasses, shippingClassNames } from '#domain/shipping-class.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { FreightFields } from './freight-fields.tsx';
 import { ListSetting } from './list-setting.tsx';

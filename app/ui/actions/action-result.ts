@@ -1,5 +1,4 @@
 import type { FieldConflict } from '#domain/merge-fields.ts';
-import type { FieldErrors } from '#domain/part-form.ts';
 
 export interface ActionResult {
   done: boolean;
@@ -8,7 +7,7 @@ export interface ActionResult {
   note?: string;
   /** The name of the field that the message is about. */
   field?: string;
-  errors?: FieldErrors & Record<string, string>;
+  errors?: Readonly<Record<string, string>>;
   /** Fields that another admin changed to another value; nothing was saved. */
   conflicts?: FieldConflict[];
 }

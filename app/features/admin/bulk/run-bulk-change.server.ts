@@ -3,7 +3,7 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { applyBulkChange, type BulkChange, undoBulkChange } from '#domain/bulk-change.ts';
 import type { VehicleRename } from '#domain/rename-vehicle.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { thenRest } from '#features/admin/then-rest.server.ts';
 import { readChecks } from './check-rows.server.ts';

@@ -1,5 +1,5 @@
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { Button } from '#ui/button.tsx';
 import type { CheckedRow } from './list-gaps.server.ts';
 

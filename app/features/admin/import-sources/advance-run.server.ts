@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import type { Downloads } from '#services/downloads.server.ts';
 import { applyRun, checkRun } from './check-run.server.ts';
 import { endRun, failRun } from './end-run.server.tsx';

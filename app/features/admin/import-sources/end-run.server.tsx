@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { retryDelay, sourceHost } from '#domain/import-source.ts';
 import { MailAction, MailFacts, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import type { Advanced } from './read-run.server.ts';
 
 interface NamedRun {

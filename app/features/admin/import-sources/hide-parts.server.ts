@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hideParts } from '#features/admin/part-table.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import type { Advanced, RunStep } from './read-run.server.ts';
 
 const STEP_PARTS = 500;

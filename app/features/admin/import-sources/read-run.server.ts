@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { ImportState } from '#features/admin/part-import/list-part-imports.server.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 
 /** Of import_runs.state. */
 export type RunState =

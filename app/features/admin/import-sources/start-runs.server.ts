@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { nextRunTime, type SourceSchedule } from '#domain/import-source.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { readNow } from '#services/read-now.server.ts';
 import { readSettings } from '#settings';
 import { hidePending } from './hide-parts.server.ts';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { renderSVG } from 'uqr';
 import type { DB } from '#db/types.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { partTables } from '#features/admin/part-table.server.ts';
 
 export interface PartLabel {

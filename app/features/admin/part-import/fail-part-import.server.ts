@@ -1,5 +1,5 @@
 import { raiseAlert } from '#alerts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { failPictures } from './pictures/add-import-pictures.server.ts';
 import { stopPartImport } from './run-part-import.server.ts';
 

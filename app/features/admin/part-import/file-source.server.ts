@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
 import { ImportFileError } from './import-file-error.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { readForeignLines } from './file-reader.server.ts';
 import { openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';

@@ -3,7 +3,7 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from '#domain/part-import/import-limits.ts';
 import type { Mapping } from '#domain/part-import/mapping.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#features/admin/run-steps.server.ts';
 import { thenRest } from '#features/admin/then-rest.server.ts';
 import { applyStep } from './apply-step.server.ts';

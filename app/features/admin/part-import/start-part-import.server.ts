@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
-import type { Database, UserIdentity } from '#services';
+import type { Database, UserIdentity } from '#services/database.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { probeForeignFile } from './file-reader.server.ts';
 import { openFile, uploadedBytes } from './file-source.server.ts';

@@ -10,7 +10,7 @@ import {
   pictureAddress,
   pictureName,
 } from '#domain/picture.ts';
-import type { Files } from '#services';
+import type { Files } from '#services/files.server.ts';
 import { readPictureSize, storePicture } from '#services/part-pictures.server.ts';
 import type { RunAsPerson } from '#features/admin/only-staff.server.ts';
 import { findTable, lockPart } from '#features/admin/part-table.server.ts';

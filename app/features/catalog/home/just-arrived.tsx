@@ -1,4 +1,5 @@
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextLink } from '#ui/text-link.tsx';

@@ -7,7 +7,7 @@ import type { CardPart } from '#domain/card-part.ts';
 import type { FoldableFilter, FoldedFacets } from '#domain/folded-facets.ts';
 import { formatTotal, type Total } from '#domain/found-count.ts';
 import { Button } from '#ui/button.tsx';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { NamedVehicle } from '#domain/search/named-vehicle.ts';
 import { GARAGE_KEY, useActiveVehicle } from '#ui/active-vehicle.ts';
 import { Button } from '#ui/button.tsx';

@@ -4,7 +4,7 @@ import type { CardPart } from '#domain/card-part.ts';
 import { formatDollars } from '#domain/money.ts';
 import { stockNewsTexts } from '#domain/live.ts';
 import { DEFAULT_CONDITION, isInStock } from '#domain/part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';

@@ -1,5 +1,5 @@
 import type { Part } from '#domain/part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';

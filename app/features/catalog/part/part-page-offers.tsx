@@ -1,7 +1,8 @@
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { describeOrigin } from '#domain/origin.ts';
 import { formatDollars } from '#domain/money.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';

@@ -1,5 +1,5 @@
 import type { Part } from '#domain/part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { Offers } from './offers.server.ts';
 import { PartOffers } from './part-page-offers.tsx';
 import { RelatedParts } from './part-page-related.tsx';

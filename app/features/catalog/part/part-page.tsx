@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { TermsText } from '#domain/terms.ts';
 import { Card } from '#ui/card.tsx';
 import { CompareNote } from '#ui/compare-note.tsx';

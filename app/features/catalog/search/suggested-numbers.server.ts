@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { formatDollars } from '#domain/money.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import type { Suggestion } from './suggestion.ts';
 

@@ -3,7 +3,8 @@ import type { DB } from '#db/types.ts';
 import { formatDollars } from '#domain/money.ts';
 import { describeCondition, findOrigin } from '#domain/origin.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { Suggestion } from './suggestion.ts';
 
 interface StockNumberRow {

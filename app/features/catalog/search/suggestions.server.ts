@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import { interpretQuery, type Interpretation } from '#domain/search/interpret-query.ts';
 import type { SearchCatalog } from '#domain/search/search-catalog.ts';
 import { wordStem } from '#domain/search/word-forms.ts';

@@ -1,4 +1,5 @@
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 
 /** The reason why a quote stays as it is, for the person. */

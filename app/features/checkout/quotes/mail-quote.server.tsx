@@ -7,7 +7,7 @@ import type { OrderStatus } from '#domain/order.ts';
 import { type MailAmount, MailAction, MailAmounts, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { readMailedPictures } from '#mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import type { Database } from '#services';
+import type { Database } from '#services/database.server.ts';
 import { createQuoteLink } from './quote-links.server.ts';
 
 interface MailQuote {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { QuoteState } from '#domain/quote.ts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
+import type { Database } from '#services/database.server.ts';
+import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { readPaymentRequest } from '#features/checkout/payment-request.server.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { taxedPlace } from '#domain/destination.ts';
 import { describeCondition } from '#domain/origin.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/vehicle-name.ts';
 import type { PricingTerms, ShippingTerms } from '#domain/pricing/pricing-terms.ts';
 import { replaceTax } from '#domain/pricing/replace-tax.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';

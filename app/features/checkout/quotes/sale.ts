@@ -1,6 +1,6 @@
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import type { Destination } from '#domain/destination.ts';
-import type { Identity } from '#services';
+import type { Identity } from '#services/database.server.ts';
 import type { SaleKind } from './sale-draft.ts';
 
 /** The shop itself, for a member of staff. The database checks that the person is one. */

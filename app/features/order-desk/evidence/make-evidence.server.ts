@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { MAX_UPLOAD_PIXELS } from '#domain/picture-upload.ts';
 import type { Shop } from '#domain/shop.ts';
 import { reencodePicture } from '#pictures';
-import type { Files } from '#services';
+import type { Files } from '#services/files.server.ts';
 import type { Picture } from './pdf-pages.server.ts';
 import { type Evidence, readEvidence } from './read-evidence.server.ts';
 

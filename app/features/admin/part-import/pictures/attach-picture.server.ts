@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { MAX_PICTURES } from '#domain/picture.ts';
-import type { Files } from '#services';
+import type { Files } from '#services/files.server.ts';
 import { findTable } from '#features/admin/part-table.server.ts';
 import { findSinglePicture, lockPictures } from '#features/admin/pictures/part-pictures.server.ts';
 
