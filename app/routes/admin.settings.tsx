@@ -1,4 +1,4 @@
-import { useAdminTools } from '#features/admin/admin-frame.tsx';
+import { useAdminTools } from '#features/admin/use-admin-tools.ts';
 import { listCategories } from '#features/admin/list-parts.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { countryOptions } from '#features/settings/country-options.server.ts';

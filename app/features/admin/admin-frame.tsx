@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { Outlet, useLocation, useNavigation, useOutletContext } from 'react-router';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useNavigate } from '#ui/offline.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -14,6 +14,7 @@ import type { Role } from '#domain/role.ts';
 import { findTab, listTabs } from './admin-tabs.ts';
 import { AlertList } from './alert-list.tsx';
 import type { OpenAlerts } from './alerts.server.ts';
+import type { AdminTools } from './use-admin-tools.ts';
 import { useNewAlerts, useTabNews, useTitleCount } from './use-admin-news.ts';
 import { type EditedPart, PartDialog } from './part-dialog.tsx';
 
@@ -21,17 +22,6 @@ const introductions: Record<Role, string> = {
   admin: 'Manage parts catalog, categories, pricing, and security',
   staff: 'Manage parts, orders, requests, and messages',
 };
-
-interface AdminTools {
-  /** `list`: the parts around it, for 'Save and Next'. */
-  editPart: (id: string, list?: readonly string[]) => void;
-  /** Whether the dialog for parts is open. */
-  isEditing: boolean;
-}
-
-export function useAdminTools(): AdminTools {
-  return useOutletContext<AdminTools>();
-}
 
 interface AdminFrameProps {
   role: Role;

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { partFields } from '#domain/part-fields.ts';
 import { readFields } from '#domain/part-form.ts';
-import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { classNames } from '#ui/class-names.ts';
 import { FieldError } from '#ui/field.tsx';
 import { showToast } from '#ui/show-toast.ts';

@@ -8,7 +8,7 @@ import { classNames } from '#ui/class-names.ts';
 import { SelectBox } from '#ui/select-box.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import type { Selection } from '#ui/use-selection.ts';
-import { useAdminTools } from './admin-frame.tsx';
+import { useAdminTools } from './use-admin-tools.ts';
 import { EditableCell } from './editable-cell.tsx';
 import { formatField } from './field-text.ts';
 import type { PartRow } from './list-parts.server.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { showToast } from '#ui/show-toast.ts';
 
 /** The heading of the alerts has the focus when a button is gone. */

@@ -7,7 +7,7 @@ import {
   webhookEventNames,
   webhookEvents,
 } from '#domain/webhook.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ThreadAction, threadFailures } from '#domain/inbox.ts';
-import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { showToast } from '#ui/show-toast.ts';
 
 /** Sends an action, and shows what others have done meanwhile, even if it is refused. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OpenAlert } from '#domain/alert.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { AlertCard } from '#ui/actions/alert-card.tsx';
 import { showToast } from '#ui/show-toast.ts';
 

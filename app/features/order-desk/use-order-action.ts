@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OrderAction } from '#domain/order-action.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { orderActionAddress } from './order-addresses.ts';
 

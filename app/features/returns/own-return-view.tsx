@@ -12,7 +12,7 @@ import {
   returnKinds,
   returnStates,
 } from '#domain/return.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { useReload } from '#live/reload';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

@@ -11,23 +11,3 @@ export interface ActionResult {
   /** Fields that another admin changed to another value; nothing was saved. */
   conflicts?: FieldConflict[];
 }
-
-/** A failed connection is a result too. */
-export async function sendAction<Result extends ActionResult = ActionResult>(
-  address: string,
-  { method = 'POST', body, failure }: { method?: 'POST' | 'DELETE'; body?: FormData; failure: string },
-): Promise<Result | ActionResult> {
-  const failed = (reason: string): ActionResult => ({ done: false, message: `${failure}: ${reason}` });
-  try {
-    const response = await fetch(address, { method, body: body ?? null });
-    // Signed out, or no longer an admin.
-    if (response.redirected) {
-      window.location.assign(response.url);
-      return failed('please sign in again');
-    }
-    if (response.status === 413) return failed('this is too large');
-    return (await response.json()) as Result;
-  } catch {
-    return failed('the connection failed');
-  }
-}

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
-import { sendAction } from './action-result.ts';
+import { sendAction } from './send-action.ts';
 import { followRemoval, rememberPlace } from './place-in-list.ts';
 
 interface ConfirmActionProps {

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import type { ActionResult } from './action-result.ts';
 
 /** After a form was refused. */
-export function useErrorFocus(result: ActionResult | undefined): void {
+export function useErrorFocus(result: { done: boolean } | undefined): void {
   useEffect(() => {
     if (result && !result.done) focusFirstError();
   }, [result]);

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { showToast } from '#ui/show-toast.ts';
-import { type ActionResult, sendAction } from './action-result.ts';
+import type { ActionResult } from './action-result.ts';
+import { sendAction } from './send-action.ts';
 import { useErrorFocus } from './focus-first-error.ts';
 
 interface FormAction {
@@ -30,7 +31,7 @@ export function useFormAction({ address, failure, seen, hasAlert = false, onDone
     sent.current = body;
     if (seen) body.set('seen', JSON.stringify(seen));
     setBusy(true);
-    const next = await sendAction(address, { body, failure });
+    const next: ActionResult = await sendAction<ActionResult>(address, { body, failure });
     setResult(next);
     if (next.done) {
       await revalidate();

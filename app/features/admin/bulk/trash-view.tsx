@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatPartCount } from '#domain/part-count.ts';
 import { useReload } from '#live/reload';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { formatPartCount } from '#domain/part-count.ts';
-import { useAdminTools } from '#features/admin/admin-frame.tsx';
+import { useAdminTools } from '#features/admin/use-admin-tools.ts';
 import { useReload } from '#live/reload';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

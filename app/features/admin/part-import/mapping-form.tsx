@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { useState } from 'react';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { followRemoval, rememberPlace } from '#ui/actions/place-in-list.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from '#ui/offline.ts';
 import { importLimits } from '#domain/part-import/import-limits.ts';
-import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { useErrorFocus } from '#ui/actions/focus-first-error.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { usStateOptions } from '#domain/destination.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';

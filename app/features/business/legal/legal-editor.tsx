@@ -7,7 +7,7 @@ import {
   legalTitles,
   MAX_LEGAL_TEXT_LENGTH,
 } from '#domain/legal-page.ts';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';

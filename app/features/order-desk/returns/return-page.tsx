@@ -8,7 +8,7 @@ import { describeArrival, isReturnActionOffered, type ReturnAction, returnStates
 import { AddPhoto } from '#features/order-desk/add-photo.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { Section } from '#features/order-desk/section.tsx';
-import { sendAction } from '#ui/actions/action-result.ts';
+import { sendAction } from '#ui/actions/send-action.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
