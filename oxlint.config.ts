@@ -1,82 +1,105 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig, type OxlintOverride } from './tools/checks/oxlint.ts';
 
-/**
- * Which folder may import which. Imports from another folder start with `#folder/` (package.json, "imports"), those within
- * a folder are relative. So a zone is a list of the names that its files may import.
- */
-const names = [
-  'services',
-  'settings',
-  'jobs',
+const aliases = ['core', 'kit', 'shop', 'desk', 'doors', 'server', 'db', 'tests'];
+
+/** The subjects of the business. Each may import those above it. */
+const subjects = [
+  'values',
+  'platform',
+  'limits',
+  'vehicles',
+  'accounts',
   'audit',
   'live',
-  'alerts',
-  'pictures',
+  'addresses',
+  'catalog',
+  'pricing',
+  'settings',
   'mail',
-  'domain',
-  'ui',
-  'features',
-  'server',
-  'db',
-  'tests',
+  'alerts',
+  'fitment',
+  'search',
+  'pictures',
+  'part-changes',
+  'legal',
+  'carts',
+  'orders',
+  'payments',
+  'checkout',
+  'returns',
+  'inbox',
+  'back-in-stock',
+  'customers',
+  'sales',
+  'imports',
+  'api',
+  'security',
 ];
 
-function zone(files: string, mayImport: string[], alsoForbidden: object[] = []): OxlintOverride {
-  const forbidden = names.filter((name) => !mayImport.includes(name));
+interface Forbidden {
+  regex: string;
+  message: string;
+}
+
+const otherFolder = 'Import another folder by its # name.';
+
+/** Any folder but these. Imports from another folder start with its alias (package.json, "imports"). */
+function others(...mayImport: string[]): Forbidden {
+  const forbidden = aliases.filter((alias) => !mayImport.includes(alias));
+  const names = mayImport.map((alias) => `#${alias}`).join(', ');
   return {
-    files: [files],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            ...(forbidden.length > 0
-              ? [
-                  {
-                    regex: `^#(${forbidden.join('|')})(/|$)`,
-                    message: `Files here may import ${mayImport.map((name) => `#${name}`).join(', ') || 'no other folder'}.`,
-                  },
-                ]
-              : []),
-            ...alsoForbidden,
-          ],
-        },
-      ],
-    },
+    regex: `^#(${forbidden.join('|')})/`,
+    message: `Files here may import ${names || 'no other folder'}.`,
   };
 }
 
-const noWayOut = { regex: '^\\.\\./', message: 'Import another folder by its # name.' };
+function zone(files: string, ...patterns: Forbidden[]): OxlintOverride {
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
 
-const features = readdirSync('app/features');
-const featureZones = features.map((feature) => {
-  const others = features.filter((other) => other !== feature);
-  return zone(
-    `app/features/${feature}/**`,
-    [
-      'services',
-      'settings',
-      'jobs',
-      'audit',
-      'live',
-      'alerts',
-      'pictures',
-      'mail',
-      'domain',
-      'ui',
-      'db',
-      'features',
-    ],
-    [
-      noWayOut,
-      ...others.map((other) => ({
-        regex: `^#features/${other}/`,
-        message: 'A feature never imports another: compose them in the route, or move the rule to #domain.',
-      })),
-    ],
+/** Imports within a room are relative, and stay in it. Its folders lie at most two deep. */
+function room(folder: string, ...patterns: Forbidden[]): OxlintOverride[] {
+  return ['*', '*/*', '*/*/*'].map((files, depth) =>
+    zone(`${folder}/${files}`, ...patterns, { regex: `^(\\.\\./){${depth + 1}}`, message: otherFolder }),
   );
-});
+}
+
+const unlisted = readdirSync('app/core').filter((subject) => !subjects.includes(subject));
+if (unlisted.length > 0) throw new Error(`Missing in the list of subjects: ${unlisted.join(', ')}`);
+
+const zones: OxlintOverride[] = [
+  ...room('app/kit', others()),
+  zone('server/**', others('core', 'server', 'db')),
+  zone('db/**', others('core', 'server', 'db')),
+];
+
+for (const [place, subject] of subjects.entries()) {
+  const folder = `app/core/${subject}`;
+  const later = {
+    regex: `^#core/(${subjects.slice(place).join('|')})/`,
+    message: `${subject} may import only subjects that oxlint.config.ts lists before it.`,
+  };
+  zones.push(
+    ...room(folder, later, others('core', 'db')),
+    // What shop and desk show alike, and mails.
+    zone(`${folder}/ui/*`, later, others('core', 'kit'), {
+      regex: String.raw`^(\.\./){2}`,
+      message: otherFolder,
+    }),
+    zone(`${folder}/**/*.server.tsx`, later, others('core', 'kit', 'db')),
+  );
+}
+
+// Screens and doors know the core and the kit, never each other. The frame of the desk shows its screens.
+for (const side of ['shop', 'desk', 'doors'])
+  for (const name of readdirSync(`app/${side}`))
+    zones.push(
+      ...room(
+        `app/${side}/${name}`,
+        name === 'frame' ? others('core', 'kit', 'db', side) : others('core', 'kit', 'db'),
+      ),
+    );
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'promise', 'unicorn', 'oxc'],
@@ -102,24 +125,7 @@ export default defineConfig({
     'no-await-in-loop': 'off',
   },
   overrides: [
-    zone('app/domain/**', ['domain'], [noWayOut]),
-    zone('app/mail/**', ['settings', 'jobs', 'domain', 'ui', 'db'], [noWayOut]),
-    zone('app/ui/**', ['domain', 'ui'], [noWayOut]),
-    ...featureZones,
-    zone('app/routes/**', ['services', 'settings', 'audit', 'live', 'domain', 'ui', 'features']),
-    zone('server/**', [
-      'services',
-      'settings',
-      'jobs',
-      'audit',
-      'alerts',
-      'mail',
-      'domain',
-      'features',
-      'db',
-      'server',
-    ]),
-    zone('db/**', ['domain', 'server', 'db']),
+    ...zones,
     { files: ['db/seed/**'], rules: { 'max-lines': 'off' } },
     // Tests beside the code share tests/support.
     { files: ['{app,server,db}/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },

@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 { name: 'frame', test: /\/app\/(root|frame\/start-app)\.tsx/ },
                 { name: 'shop', minShareCount: 35 },
-                { name: 'parts', test: /\/(cart\/part-actions|ui\/part-picture|ui\/fit-note)\.tsx/ },
+                { name: 'parts', test: /\/(part-actions|part-picture|fit-note)\.tsx/ },
               ],
             },
           },

@@ -9,7 +9,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router';
-import { requestContext } from '#services/request.server.ts';
+import { requestContext } from '#core/platform/request.server.ts';
 import { guardPage } from './frame/content-security-policy.server.ts';
 import { FailedRequestProvider } from './frame/failed-request.ts';
 

@@ -8,25 +8,25 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import { shopContext } from '#services/shop.server.ts';
-import { settingsContext } from '#settings';
-import { LinkProvider } from '#ui/link.tsx';
-import { ShopProvider } from '#ui/use-shop.ts';
-import { defaultShop } from '#domain/shop.ts';
+import { shopContext } from '#core/platform/shop.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { LinkProvider } from '#kit/link.tsx';
+import { ShopProvider } from '#core/settings/ui/use-shop.ts';
+import { defaultShop } from '#core/settings/shop.ts';
 import type { Route } from './+types/root.ts';
 import { useAppStart } from './frame/app-start.ts';
 import { Failure } from './frame/failure.tsx';
 import { NavigationProgress } from './frame/navigation-progress.tsx';
-import { NotFound } from './frame/not-found.tsx';
+import { NotFound } from '#shop/pages/not-found/not-found-view.tsx';
 import { OfflineNote } from './frame/offline-note.tsx';
 import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
-import { listRestrictedWords } from '#domain/restricted/restricted-words.ts';
-import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
-import { pageTitle } from '#features/seo/page-meta.ts';
-import { WatchVisit } from '#features/audit/watch-visit.tsx';
+import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
+import { isPricedAsSpecified } from '#core/carts/cart-terms.server.ts';
+import { pageTitle } from '#core/settings/page-meta.ts';
+import { WatchVisit } from './frame/watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
 
 export const links: Route.LinksFunction = () => [
@@ -107,7 +107,7 @@ export default function Root() {
   );
 }
 
-/** Removes the first page's metadata (features/seo/page-meta.ts) on navigation. Crawlers read only first pages. */
+/** Removes the first page's metadata (core/settings/page-meta.ts) on navigation. Crawlers read only first pages. */
 function useRemoveInitialMetadata() {
   const { pathname, search } = useLocation();
   const opened = useRef(pathname + search);

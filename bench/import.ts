@@ -1,4 +1,4 @@
-import { importLimits } from '#domain/part-import/import-limits.ts';
+import { importLimits } from '#core/imports/files/import-limits.ts';
 import { type Admin, createWatcher, signIn } from './admin.ts';
 import { printTable } from './measure.ts';
 import { type BenchOptions, openShop, type Shop } from './shop.ts';

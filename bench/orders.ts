@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { listOrders } from '#features/order-desk/list-orders.server.ts';
-import { countViews } from '#features/order-desk/order-views.server.ts';
-import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
+import { listOrders } from '#core/orders/list-orders.server.ts';
+import { countViews } from '#core/orders/order-views.server.ts';
+import { readOrdersQuery } from '#core/orders/orders-address.ts';
 import type { Pools } from '#server/database/pools.ts';
 import { fillOrders } from '../tests/support/fill-orders.ts';
 import { measure, printTable } from './measure.ts';

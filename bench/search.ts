@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartFilters } from '#domain/catalog-query.ts';
-import { readFacets } from '#features/catalog/search/facets.server.ts';
-import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
+import type { PartFilters } from '#core/catalog/catalog-query.ts';
+import { readFacets } from '#core/search/facets.server.ts';
+import { countParts, searchParts } from '#core/search/search-parts.server.ts';
 import { inTurns, measure, printTable, summarize } from './measure.ts';
 import { type BenchOptions, openShop, openShopPools } from './shop.ts';
 

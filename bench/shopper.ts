@@ -1,5 +1,5 @@
 import { randomAddress } from '../tests/support/random-address.ts';
-import { partAddress } from '#domain/part-address.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
 import type { Shop } from './shop.ts';
 
 /** Of more parts, most would never be requested. */

@@ -9,8 +9,8 @@ const COMMAND = /^exec node tools\/node\.js ((?:server|db)\/[\w/-]+\.ts)$/;
 export const entries: Record<string, string> = {
   index: 'server/index.ts',
   start: 'server/start-built.ts',
-  'read-pictures': 'app/services/readers/picture-process.server.ts',
-  'read-part-files': 'app/features/admin/part-import/file-reader-process.server.ts',
+  'read-pictures': 'app/core/pictures/picture-process.server.ts',
+  'read-part-files': 'app/core/imports/files/file-reader-process.server.ts',
   ...listCommands(),
 };
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router';
-import type { ShopSettings } from '#services/shop.server.ts';
-import { publicPaths } from '#domain/public-address.ts';
+import type { ShopSettings } from '#core/platform/shop.server.ts';
+import { publicPaths } from '#core/catalog/public-address.ts';
 
 const optional: Record<string, (shop: ShopSettings) => boolean> = {
   'routes/mailbox': (shop) => shop.mailbox,

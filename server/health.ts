@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { withTimeLimit } from '#domain/time-limit.ts';
+import { withTimeLimit } from '#core/values/time-limit.ts';
 import { writeTestFile } from './files/write-test-file.ts';
 
 const CACHE_MS = { healthy: 3_000, unhealthy: 1_000 };

@@ -25,7 +25,7 @@ const DEVELOPMENT = new Set([
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // A font may be served by any program. Its license lies beside the files (app/styles/font).
   '@fontsource/barlow-semi-condensed': ['OFL-1.1'],
-  // Its license lies beside the fonts (app/services/fonts).
+  // Its license lies beside the fonts (app/core/platform/fonts).
   '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
   // MIT. Their package.json has no 'license'.

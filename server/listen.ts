@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { hidePathVins } from '#domain/vin-text.ts';
+import { hidePathVins } from '#core/vehicles/vin-text.ts';
 import { MAX_STREAMS } from './live/serve-live.ts';
 import { LingeringResponse } from './lingering-response.ts';
 import { SAFE_METHODS } from './middleware/same-origin.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type LoggerOptions, pino } from 'pino';
-import { logContext } from '#services/log-context.server.ts';
+import { logContext } from '#core/platform/log-context.server.ts';
 
 const NAMES = ['password', 'token', 'secret', 'cookie', 'authorization', 'apiKey', 'email', 'set-cookie'];
 const PATHS = NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);

@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, '..');
 /** What a built shop reads from the folders of the project. */
 const DATA_FILES = [
   'db/migrations',
-  'app/features/garage/vpic/vehicles.bin',
-  'app/services/fonts',
+  'app/core/vehicles/vpic/vehicles.bin',
+  'app/core/platform/fonts',
   'public/parts',
 ];
 

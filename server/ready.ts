@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '#services/database.server.ts';
-import { withFallbackAfter } from '#domain/time-limit.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { withFallbackAfter } from '#core/values/time-limit.ts';
 import { readMigrations } from './database/migrate.ts';
 import { readFreeSpace } from './free-space.ts';
 import { shareRuns } from './share-runs.ts';

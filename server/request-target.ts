@@ -1,4 +1,4 @@
-import { hasVin } from '#domain/vin-text.ts';
+import { hasVin } from '#core/vehicles/vin-text.ts';
 
 export type Target = { target: string } | { problem: string };
 

@@ -1,6 +1,6 @@
 import type { Location, NavigationType } from 'react-router';
-import { readVehicleChoices } from '#domain/vehicle.ts';
-import { closeOldToasts } from '#ui/show-toast.ts';
+import { readVehicleChoices } from '#core/vehicles/vehicle.ts';
+import { closeOldToasts } from '#kit/show-toast.ts';
 import { ANNOUNCER_ID } from './use-announce-page.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ADD_FORM } from '#features/cart/add-form.tsx';
+import { ADD_FORM } from '#core/carts/ui/add-form.tsx';
 
 const BUY_BUTTONS = `[form="${ADD_FORM}"]`;
 

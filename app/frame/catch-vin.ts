@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useNavigate } from '#ui/offline.ts';
-import { mayBecomeVin } from '#domain/may-become-vin.ts';
+import { useNavigate } from '#kit/offline.ts';
+import { mayBecomeVin } from '#core/vehicles/may-become-vin.ts';
 
 /** Keeps VINs out of addresses: a search with one in it goes to the garage, which sends it by POST. */
 export function useCatchVin(): void {

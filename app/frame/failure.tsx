@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useLocation } from 'react-router';
-import { ButtonLink } from '#ui/button-link.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { useNavigate } from '#ui/offline.ts';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { ErrorState } from '#kit/error-state.tsx';
+import { useNavigate } from '#kit/offline.ts';
 import { useFailedRequest } from './failed-request.ts';
-import { useShop } from '#ui/use-shop.ts';
+import { useShop } from '#core/settings/ui/use-shop.ts';
 
 /** Does not use the database, which may have failed. */
 export function Failure({ error }: { error: unknown }) {

@@ -1,7 +1,7 @@
-import { keepSessionFresh } from '#features/accounts/refresh-session.ts';
-import { setFarewell } from '#features/accounts/sign-out.ts';
-import { followAccountCart, leaveAccountCart } from '#features/cart/account-cart.ts';
-import { followAccountGarage, leaveAccountGarage } from '#features/garage/account-garage.ts';
+import { keepSessionFresh } from './refresh-session.ts';
+import { setFarewell } from '#core/accounts/ui/sign-out.ts';
+import { followAccountCart, leaveAccountCart } from './account-cart.ts';
+import { followAccountGarage, leaveAccountGarage } from './account-garage.ts';
 
 let following = new AbortController();
 

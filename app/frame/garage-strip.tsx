@@ -1,8 +1,8 @@
-import type { GarageVehicle } from '#domain/garage.ts';
-import { vehicleName } from '#domain/vehicle-name.ts';
-import { selectorAddress } from '#domain/vehicle.ts';
-import { useActiveVehicle } from '#ui/active-vehicle.ts';
-import { TextLink } from '#ui/text-link.tsx';
+import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { selectorAddress } from '#core/vehicles/vehicle.ts';
+import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
+import { TextLink } from '#kit/text-link.tsx';
 
 /** The vehicle that the shopper chose, which leads to its parts. Its room is reserved before hydration, if there is one. */
 export function GarageStrip() {

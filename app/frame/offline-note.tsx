@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Button } from '#ui/button.tsx';
-import { stayWhileOffline, useOfflineNote } from '#ui/offline.ts';
+import { Button } from '#kit/button.tsx';
+import { stayWhileOffline, useOfflineNote } from '#kit/offline.ts';
 
 /** Says that the browser is offline, when the visitor has tried what needs a connection. Needs nothing that is not loaded. */
 export function OfflineNote() {

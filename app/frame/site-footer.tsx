@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#ui/icons/icon.tsx';
-import { Link } from '#ui/link.tsx';
-import { useShop } from '#ui/use-shop.ts';
-import { emailLink, phoneLink } from '#domain/shop.ts';
+import { Icon } from '#kit/icons/icon.tsx';
+import { Link } from '#kit/link.tsx';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import { emailLink, phoneLink } from '#core/settings/shop.ts';
 import { usePageKey } from './use-page-key.ts';
 
 /** Of one path. */

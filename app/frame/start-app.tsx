@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
-import { recordEvent } from '#audit/browser';
+import { recordEvent } from '#core/audit/record-event.ts';
 
 export function startApp(): void {
   if (hasLeftPage()) return location.reload();

@@ -1,7 +1,7 @@
-import { ACCOUNT_CART_KEY } from '#features/cart/account-cart-key.ts';
+import { ACCOUNT_CART_KEY } from '#core/carts/account-cart-key.ts';
 
 /**
- * Runs before the first paint: applies the remembered view of lists (app/features/catalog/narrow/view.ts), hides Sign In while a
+ * Runs before the first paint: applies the remembered view of lists (app/shop/find/view.ts), hides Sign In while a
  * browser that was signed in asks whether it still is, and reserves the room of what the garage and the history add.
  */
 export const START_SCRIPT = `try { const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-import { dollarsFromCents } from '#domain/money.ts';
+import { dollarsFromCents } from '#core/values/money.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-import { gradePart, findGradeRule } from '#domain/grade.ts';
-import { computeCheckDigit } from '#domain/vin.ts';
+import { gradePart, findGradeRule } from '#core/catalog/grade.ts';
+import { computeCheckDigit } from '#core/vehicles/vin.ts';
 import { miles } from './descriptions.ts';
 import type { UsedCondition } from './prices.ts';
 import { createRandom, hash, type Random } from './random.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AccountAction } from '#domain/audit.ts';
+import type { AccountAction } from '#core/audit/audit.ts';
 import { clientAddress, type AccountTools } from '../auth/tools.ts';
 
 /** Logs an account event. A failed write is only logged (Spec §8). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '#services/database.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 
 /** Runs nightly. A copy of the logged chain heads elsewhere reveals later if the trail was rewritten. */
 export async function maintainAuditTrail(database: Database, log: Logger): Promise<void> {

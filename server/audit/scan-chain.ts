@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formatNames } from '#domain/security-finding.ts';
+import { formatNames } from '#core/security/security-finding.ts';
 import type { Check } from '../security/check.ts';
 
 /** It reads the whole audit trail. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Shop } from '#domain/shop.ts';
-import { parseSettings } from '#domain/settings/settings.ts';
-import { type MailContent, renderMailContent } from '#mail/render-mail-content.server.tsx';
+import type { Shop } from '#core/settings/shop.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import { type MailContent, renderMailContent } from '#core/mail/render-mail-content.server.tsx';
 import type { AccountTools } from './tools.ts';
 
 type AccountMail = (shop: Shop) => MailContent;

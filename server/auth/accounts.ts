@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Role } from '#domain/role.ts';
-import type { Accounts, Visitor } from '#services/accounts.server.ts';
+import type { Role } from '#core/accounts/role.ts';
+import type { Accounts, Visitor } from '#core/accounts/accounts.server.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword, recover } from './change-password.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Role } from '#domain/role.ts';
+import type { Role } from '#core/accounts/role.ts';
 import { StartError } from '../start-error.ts';
 
 const USAGE = `npm run admin -- list                  shows admins and staff

@@ -7,15 +7,15 @@ import type { Session, User } from 'better-auth/types';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { ACCESS_SECONDS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/account.ts';
-import { defaultShop } from '#domain/shop.ts';
+import { ACCESS_SECONDS, MAX_PASSWORD, MIN_PASSWORD } from '#core/accounts/account.ts';
+import { defaultShop } from '#core/settings/shop.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { recordCause } from './error-cause.ts';
 
 /** Carries the client address from our own middleware. A client's header is replaced. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
 
-/** Over HTTPS, browsers accept the prefix from this host only. See domain/cookie.ts. */
+/** Over HTTPS, browsers accept the prefix from this host only. See core/values/cookie.ts. */
 export function cookiePrefix(siteUrl: string): string {
   return siteUrl.startsWith('https:') ? '__Host-partyard' : 'partyard';
 }
@@ -73,7 +73,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         verify: ({ hash, password }) => verifyPassword(hash, password),
       },
     },
-    // domain/limits.ts has all limits.
+    // core/limits/limits.ts has all limits.
     rateLimit: { enabled: false },
     user: {
       modelName: 'users',
@@ -117,7 +117,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     plugins: [
       twoFactor({
         issuer: defaultShop.name,
-        // domain/limits.ts counts by device, so that an attacker can't lock the user out.
+        // core/limits/limits.ts counts by device, so that an attacker can't lock the user out.
         accountLockout: { enabled: false },
         schema: { twoFactor: { modelName: 'two_factors' } },
       }),

@@ -1,4 +1,4 @@
-import type { AccountResponse, Visitor } from '#services/accounts.server.ts';
+import type { AccountResponse, Visitor } from '#core/accounts/accounts.server.ts';
 import { accountMails, writeMail } from './account-mails.ts';
 import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
 import { parseEmail, readObject } from './input.ts';

@@ -1,5 +1,5 @@
-import { RECENT_SIGN_IN_MS } from '#domain/account.ts';
-import type { AccountResponse, Visitor } from '#services/accounts.server.ts';
+import { RECENT_SIGN_IN_MS } from '#core/accounts/account.ts';
+import type { AccountResponse, Visitor } from '#core/accounts/accounts.server.ts';
 import { accountMails, writeMail } from './account-mails.ts';
 import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
 import { readEmail, readObject } from './input.ts';

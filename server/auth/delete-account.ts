@@ -1,5 +1,5 @@
-import { formatOrderNumber } from '#domain/order-number.ts';
-import type { AccountResponse, Visitor } from '#services/accounts.server.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
+import type { AccountResponse, Visitor } from '#core/accounts/accounts.server.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { readObject } from './input.ts';
 import { withPassword } from './second-step.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readCookie, setCookie } from '#domain/cookie.ts';
+import { readCookie, setCookie } from '#core/values/cookie.ts';
 
 const MAX_ACCOUNTS = 5;
 

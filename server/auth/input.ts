@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_PASSWORD } from '#domain/account.ts';
-import type { AccountResponse } from '#services/accounts.server.ts';
+import { MAX_PASSWORD } from '#core/accounts/account.ts';
+import type { AccountResponse } from '#core/accounts/accounts.server.ts';
 import { readJson, refuse } from './tools.ts';
 
 /** Spec §5, verbatim. */

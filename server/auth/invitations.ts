@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#services/accounts.server.ts';
-import { createLinkToken, hashToken } from '#services/link-token.server.ts';
-import type { Role } from '#domain/role.ts';
+import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#core/accounts/accounts.server.ts';
+import { createLinkToken, hashToken } from '#core/platform/link-token.server.ts';
+import type { Role } from '#core/accounts/role.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { readDisplayName, readForm } from './input.ts';
 import { formatClearedLinkCookie, formatLinkCookie, OTHER_LINK, readLinkToken } from './link-cookie.ts';

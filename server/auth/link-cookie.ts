@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from '#domain/cookie.ts';
+import { readCookie, setCookie } from '#core/values/cookie.ts';
 import { LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';
 
 type LinkCookie = LinkPurpose | 'invitation';

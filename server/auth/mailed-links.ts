@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createLinkToken, hashToken } from '#services/link-token.server.ts';
+import { createLinkToken, hashToken } from '#core/platform/link-token.server.ts';
 
 export type LinkPurpose = 'signup' | 'recovery' | 'password_change' | 'email_change' | 'email_undo';
 

@@ -1,4 +1,4 @@
-import type { LinkPage, LinkRedirect, Visitor } from '#services/accounts.server.ts';
+import type { LinkPage, LinkRedirect, Visitor } from '#core/accounts/accounts.server.ts';
 import { formatLinkCookie, readLinkToken } from './link-cookie.ts';
 import { openInvitation } from './invitations.ts';
 import { findLink, type FoundLink, LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';

@@ -8,10 +8,10 @@ import {
   findNewPasswordProblem,
   isContextWord,
   passwordTexts,
-} from '#domain/account.ts';
-import { readSettings } from '#settings';
-import type { Database } from '#services/database.server.ts';
-import { createTurns } from '#services/turns.server.ts';
+} from '#core/accounts/account.ts';
+import { readSettings } from '#core/settings/settings.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { createTurns } from '#core/platform/turns.server.ts';
 
 const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORD_COUNT).map((password) => password.toLowerCase()),

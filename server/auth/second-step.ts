@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
-import { readSettings } from '#settings';
-import type { AccountResponse, SecondStepAction, Visitor } from '#services/accounts.server.ts';
+import { readSettings } from '#core/settings/settings.server.ts';
+import type { AccountResponse, SecondStepAction, Visitor } from '#core/accounts/accounts.server.ts';
 import { logAccountEvent, logFailedSignIn } from '../audit/account-events.ts';
 import { readKnownDevice } from './device.ts';
 import { readObject, readPassword } from './input.ts';

@@ -1,8 +1,8 @@
 import { recordSignIn } from './guest-orders.ts';
 import { getCookieCache } from 'better-auth/cookies';
-import { ACCESS_SECONDS } from '#domain/account.ts';
-import type { AccountResponse, Visitor } from '#services/accounts.server.ts';
-import type { Counted } from '#services/limits.server.ts';
+import { ACCESS_SECONDS } from '#core/accounts/account.ts';
+import type { AccountResponse, Visitor } from '#core/accounts/accounts.server.ts';
+import type { Counted } from '#core/limits/limits.server.ts';
 import { logAccountEvent, logFailedSignIn } from '../audit/account-events.ts';
 import { cookiePrefix } from './auth.ts';
 import { formatDeviceCookie, readKnownDevice } from './device.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readCookie, setCookie } from '#domain/cookie.ts';
+import { readCookie, setCookie } from '#core/values/cookie.ts';
 import { LINK_MINUTES } from './mailed-links.ts';
 
 const MAX_SIGN_UPS = 5;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AccountResponse } from '#services/accounts.server.ts';
+import type { AccountResponse } from '#core/accounts/accounts.server.ts';
 import { accountMails, writeMail } from './account-mails.ts';
 import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
 import { type Credentials, readCredentials, readDisplayName } from './input.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { readCookie } from '#domain/cookie.ts';
-import type { Accounts } from '#services/accounts.server.ts';
+import { readCookie } from '#core/values/cookie.ts';
+import type { Accounts } from '#core/accounts/accounts.server.ts';
 
 const SESSION = { name: 'partyard.session_token' };
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { AccountAction } from '#domain/audit.ts';
-import type { LinkResult, LinkRedirect, Visitor } from '#services/accounts.server.ts';
+import type { AccountAction } from '#core/audit/audit.ts';
+import type { LinkResult, LinkRedirect, Visitor } from '#core/accounts/accounts.server.ts';
 import { accountMails, writeMail } from './account-mails.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { setPasswordByLink } from './change-password.ts';

@@ -1,9 +1,9 @@
 import { APIError } from 'better-auth/api';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { AccountResponse } from '#services/accounts.server.ts';
-import type { Database } from '#services/database.server.ts';
-import type { Allowance, Limits } from '#services/limits.server.ts';
+import type { AccountResponse } from '#core/accounts/accounts.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import type { Allowance, Limits } from '#core/limits/limits.server.ts';
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth.ts';
 
 export interface AccountTools {

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Files, fileFolders } from '#services/files.server.ts';
+import { type Files, fileFolders } from '#core/platform/files.server.ts';
 import { readApplied } from '../database/migrate.ts';
 import { StartError } from '../start-error.ts';
 import type { BackupStore } from './backup-store.ts';

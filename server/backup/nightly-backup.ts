@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
-import { raiseAlert, settleAlert } from '#alerts';
-import type { Database } from '#services/database.server.ts';
-import { findScript } from '#services/own-process.server.ts';
+import { raiseAlert, settleAlert } from '#core/alerts/alerts.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { findScript } from '#core/platform/own-process.server.ts';
 
 const ALERT = { kind: 'backup-failed', subject: 'backup' } as const;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 import { describeUnreleased, migrate, readMigrations, type Migration } from '../database/migrate.ts';
 import { requireRights } from '../database/rights.ts';
 import { prepareQueue } from '../jobs/queue.ts';

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { createDataDir, readOrCreateSecret } from '../data-dir.ts';
 import { connectAndRun, printErrors } from '../database/as-owner.ts';
-import { fileFolders } from '#services/files.server.ts';
+import { fileFolders } from '#core/platform/files.server.ts';
 import { type Env, readEnv } from '../env.ts';
 import { openFiles } from '../files/open-files.ts';
 import { StartError } from '../start-error.ts';

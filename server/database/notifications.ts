@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { RECONNECT_DELAYS } from '#domain/live.ts';
+import { RECONNECT_DELAYS } from '#core/live/live.ts';
 import { shareNextRun } from '../share-runs.ts';
 import { type Position, READ_PRIMARY_POSITION, readPosition } from './position.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { withFallbackAfter } from '#domain/time-limit.ts';
+import { withFallbackAfter } from '#core/values/time-limit.ts';
 import { shareNextRun } from '../share-runs.ts';
 import type { Notifications } from './notifications.ts';
 

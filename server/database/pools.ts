@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import type { Database, Identity } from '#services/database.server.ts';
+import type { Database, Identity } from '#core/platform/database.server.ts';
 import type { DB } from '#db/types.ts';
 import { type Login, loginUrl, sessionSettings } from './logins.ts';
 import { NamedStatementsClient, UnnamedStatementsClient } from './named-statements.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { raiseAlert, settleAlert } from '#alerts';
-import type { Database } from '#services/database.server.ts';
+import { raiseAlert, settleAlert } from '#core/alerts/alerts.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 
 const REPORT_EVERY_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type AlertKind, alertTexts } from '#domain/alert.ts';
+import { type AlertKind, alertTexts } from '#core/alerts/alert.ts';
 import { readUncheckedConstraints } from '../backup/database-contents.ts';
 import { MAX_CLOCK_DIFFERENCE_S, readClockDifference } from '../database/clock.ts';
 import { loginUrl } from '../database/logins.ts';

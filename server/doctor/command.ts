@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { withFallbackAfter } from '#domain/time-limit.ts';
+import { withFallbackAfter } from '#core/values/time-limit.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readSecretFile } from '../data-dir.ts';
 import { findRunningEmbedded } from '../database/embedded.ts';

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '#domain/time-limit.ts';
+import { withTimeLimit } from '#core/values/time-limit.ts';
 import { reason } from '../start-error.ts';
 
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
-import { readSourceAddress } from '#domain/import-source.ts';
-import { importLimits } from '#domain/part-import/import-limits.ts';
-import { DownloadError, type Downloads } from '#services/downloads.server.ts';
+import { readSourceAddress } from '#core/imports/sources/import-source.ts';
+import { importLimits } from '#core/imports/files/import-limits.ts';
+import { DownloadError, type Downloads } from '#core/platform/downloads.server.ts';
 import { openSecret, type Sealing, sealSecret } from '../sealed-secret.ts';
 import { isPublicNetwork } from '../network/public-network.ts';
 import { fetchHttps } from './fetch-https.ts';

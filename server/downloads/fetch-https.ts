@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { SourceAddress } from '#domain/import-source.ts';
-import { DownloadError } from '#services/downloads.server.ts';
+import type { SourceAddress } from '#core/imports/sources/import-source.ts';
+import { DownloadError } from '#core/platform/downloads.server.ts';
 import { checkHost, lookUpPublic } from '../network/public-network.ts';
 import type { Fetch, Fetched } from './fetch.ts';
 import { tooLarge } from './temporary-file.ts';

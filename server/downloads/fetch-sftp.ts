@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Client, SFTPWrapper, Stats } from 'ssh2';
-import type { SourceAddress } from '#domain/import-source.ts';
-import { DownloadError } from '#services/downloads.server.ts';
+import type { SourceAddress } from '#core/imports/sources/import-source.ts';
+import { DownloadError } from '#core/platform/downloads.server.ts';
 import { checkHost, lookUpPublic } from '../network/public-network.ts';
 import type { Fetch, Fetched } from './fetch.ts';
 import { tooLarge } from './temporary-file.ts';

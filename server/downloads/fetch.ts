@@ -1,5 +1,5 @@
 import type { lookup } from 'node:dns';
-import type { DownloadRequest } from '#services/downloads.server.ts';
+import type { DownloadRequest } from '#core/platform/downloads.server.ts';
 import type { TemporaryFile } from './temporary-file.ts';
 
 /** In milliseconds. */

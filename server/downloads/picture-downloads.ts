@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { PictureDownloads } from '#services/picture-downloads.server.ts';
+import type { PictureDownloads } from '#core/pictures/picture-downloads.server.ts';
 import { checkHost, describeError, isPublicNetwork, lookUpPublic } from '../network/public-network.ts';
 
 const TIMEOUT_MS = 30_000;

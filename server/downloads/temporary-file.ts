@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DownloadError, type DownloadedFile } from '#services/downloads.server.ts';
+import { DownloadError, type DownloadedFile } from '#core/platform/downloads.server.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   write(chunk: Uint8Array): Promise<void>;

@@ -1,4 +1,4 @@
-import { type Files, fileFolders } from '#services/files.server.ts';
+import { type Files, fileFolders } from '#core/platform/files.server.ts';
 import { printErrors } from '../database/as-owner.ts';
 import { readEnv } from '../env.ts';
 import { reason, StartError } from '../start-error.ts';

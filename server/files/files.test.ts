@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 import { type S3StandIn, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { StartError } from '../start-error.ts';
 import { createFolderFiles } from './folder-files.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Files, StoredFile } from '#services/files.server.ts';
+import type { Files, StoredFile } from '#core/platform/files.server.ts';
 import { checkName, FILE_NAME, FOLDER_NAME, listPage } from './names.ts';
 
 /** A file that is being written. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 
 /** A file that another process deletes is kept for so long at most. */
 const TTL_MS = 10 * 60 * 1_000;

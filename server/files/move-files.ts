@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Files, fileFolders, type StoredFile } from '#services/files.server.ts';
+import { type Files, fileFolders, type StoredFile } from '#core/platform/files.server.ts';
 import { reason } from '../start-error.ts';
 import { StoreError } from './s3/store-error.ts';
 

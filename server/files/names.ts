@@ -1,4 +1,4 @@
-import type { StoredFile } from '#services/files.server.ts';
+import type { StoredFile } from '#core/platform/files.server.ts';
 
 /** File systems refuse longer names. */
 export const FILE_NAME = /^[a-z]{1,40}\/[a-z\d-]{1,100}\.[a-z]{1,10}$/;

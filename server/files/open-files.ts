@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 import type { Env } from '../env.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { keepFiles } from './kept-files.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 
 /** Serves the pictures of parts. The content of a name never changes. */
 export function servePictures(files: Files): Hono {

@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Database } from '#services/database.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 
 const MAX_DEATHS = 2;
 

@@ -9,9 +9,9 @@ import {
   type LimitWindow,
   type TallyRule,
   toRetrySeconds,
-} from '#domain/limits.ts';
-import { toNetwork } from '#domain/network.ts';
-import type { Allowance, Counted, Limits } from '#services/limits.server.ts';
+} from '#core/limits/limits.ts';
+import { toNetwork } from '#core/limits/network.ts';
+import type { Allowance, Counted, Limits } from '#core/limits/limits.server.ts';
 import { type Count, createTallies } from './tallies.ts';
 
 const RETRY_AFTER_FAILURE_SECONDS = 30;

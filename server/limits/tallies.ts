@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { shareOf } from '#services/workers.server.ts';
-import { type LimitWindow, type TallyRule, tallyRules, toRetrySeconds } from '#domain/limits.ts';
+import { shareOf } from '#core/platform/workers.server.ts';
+import { type LimitWindow, type TallyRule, tallyRules, toRetrySeconds } from '#core/limits/limits.ts';
 
 /** What all processes of a machine together may count without telling the others. */
 const STEP = 100;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
-import type { Database } from '#services/database.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 import type { NotificationListener } from '../database/notifications.ts';
 
 /** Changes are gathered for this time, in milliseconds, and read by one query. */

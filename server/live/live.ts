@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { LivePart } from '#domain/live.ts';
-import { centsFromDollars } from '#domain/money.ts';
-import type { Accounts } from '#services/accounts.server.ts';
-import type { Changes } from '#services/changes.server.ts';
-import type { Database } from '#services/database.server.ts';
+import type { LivePart } from '#core/live/live.ts';
+import { centsFromDollars } from '#core/values/money.ts';
+import type { Accounts } from '#core/accounts/accounts.server.ts';
+import type { Changes } from '#core/live/changes.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 import type { NotificationListener } from '../database/notifications.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createLiveHandler, type LiveHandler } from './serve-live.ts';

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { isAdminTopic, mayFollow } from '#domain/live.ts';
-import { MAX_TOPICS, readLiveRequest } from '#domain/live-address.ts';
-import type { Accounts, Visitor } from '#services/accounts.server.ts';
-import { shareOf } from '#services/workers.server.ts';
+import { isAdminTopic, mayFollow } from '#core/live/live.ts';
+import { MAX_TOPICS, readLiveRequest } from '#core/live/live-address.ts';
+import type { Accounts, Visitor } from '#core/accounts/accounts.server.ts';
+import { shareOf } from '#core/platform/workers.server.ts';
 import type { Stream, Streams } from './streams.ts';
 
 /** Of one process. Other connections have a bound of their own (server/listen.ts). */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isAdminTopic, type LivePart, partOfTopic, partTopic } from '#domain/live.ts';
+import { isAdminTopic, type LivePart, partOfTopic, partTopic } from '#core/live/live.ts';
 import type { Change } from './change-feed.ts';
 import { inSlices } from './time-slices.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { plate } from '#mail/mail-look.ts';
-import type { Files } from '#services/files.server.ts';
+import { plate } from '#core/mail/mail-look.ts';
+import type { Files } from '#core/platform/files.server.ts';
 
 /** A box in CSS pixels. Without a width, the picture keeps its own. */
 interface Box {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { raiseAlert } from '#alerts';
-import type { Database } from '#services/database.server.ts';
+import { raiseAlert } from '#core/alerts/alerts.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 
 /** The most copies of a mail that are sent while responses are lost. Constraint mails_copies_range. */
 export const MAX_COPIES = 2;

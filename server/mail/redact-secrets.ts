@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#services/database.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 
 /** The token of a mailed link (server/auth/open-link.ts), as a pattern for JavaScript and PostgreSQL. */
 const TOKEN = '([?&;]token=)[A-Za-z0-9_-]{43}';

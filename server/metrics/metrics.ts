@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
-import { LIVE_PATH } from '#domain/live-address.ts';
+import { LIVE_PATH } from '#core/live/live-address.ts';
 import { CLIENT_LEFT } from '../middleware/client-left.ts';
 import { type Family, workerFamilies } from './families.ts';
 import { type MeasuredProcess, readProcessMetrics } from './process-metrics.ts';

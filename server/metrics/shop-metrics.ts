@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type pg from 'pg';
-import type { Database } from '#services/database.server.ts';
-import { withTimeLimit } from '#domain/time-limit.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { withTimeLimit } from '#core/values/time-limit.ts';
 import { backupTime, listBackups } from '../backup/backup-names.ts';
 import { readFreeSpace } from '../free-space.ts';
 import { shareRuns } from '../share-runs.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import type { TallyRule } from '#domain/limits.ts';
-import type { Limits } from '#services/limits.server.ts';
+import type { TallyRule } from '#core/limits/limits.ts';
+import type { Limits } from '#core/limits/limits.server.ts';
 import { SAFE_METHODS } from './same-origin.ts';
 
 /** Signed deliveries of the payment provider come from few addresses. */

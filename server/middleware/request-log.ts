@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { hidePathVins } from '#domain/vin-text.ts';
-import { logContext } from '#services/log-context.server.ts';
+import { hidePathVins } from '#core/vehicles/vin-text.ts';
+import { logContext } from '#core/platform/log-context.server.ts';
 import { readRequestId } from './request-id.ts';
 
 export interface RequestVariables {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { findPartIds, normalizePublicAddress, type PublicAddress } from '#domain/public-address.ts';
-import { hidePathVins } from '#domain/vin-text.ts';
+import { findPartIds, normalizePublicAddress, type PublicAddress } from '#core/catalog/public-address.ts';
+import { hidePathVins } from '#core/vehicles/vin-text.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { encodePage, PAGE_TYPES } from '../middleware/compress-pages.ts';
 import { readRequestId } from '../middleware/request-id.ts';

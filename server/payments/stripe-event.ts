@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DisputeState } from '#domain/order.ts';
+import type { DisputeState } from '#core/orders/order.ts';
 import {
   type Buyer,
   type PageStatus,
@@ -7,9 +7,9 @@ import {
   type PaymentEventData,
   formatChargeRefundId,
   type ProviderRefund,
-} from '#domain/payment.ts';
-import type { ShippingAddress } from '#domain/postal-address.ts';
-import type { CardCheck, PaymentRisk } from '#domain/payment-risk.ts';
+} from '#core/orders/payment.ts';
+import type { ShippingAddress } from '#core/addresses/postal-address.ts';
+import type { CardCheck, PaymentRisk } from '#core/orders/payment-risk.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

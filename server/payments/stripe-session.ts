@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
-import type { BalanceRequest, PaymentRequest } from '#domain/payment.ts';
-import { BATTERY_FEE_NAME } from '#domain/pricing/battery-fee.ts';
-import { computeLineCents } from '#domain/pricing/line.ts';
+import type { BalanceRequest, PaymentRequest } from '#core/orders/payment.ts';
+import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
+import { computeLineCents } from '#core/pricing/line.ts';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 type AllowedCountry = Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry;

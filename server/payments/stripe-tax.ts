@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { Stripe } from 'stripe';
-import { splitCents, sum } from '#domain/pricing/line.ts';
-import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
-import type { TaxAmount, TaxLevel, Taxes } from '#domain/pricing/tax-rates.ts';
-import { type TaxService, TaxServiceError } from '#services/tax-service.server.ts';
+import { splitCents, sum } from '#core/pricing/line.ts';
+import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
+import type { TaxAmount, TaxLevel, Taxes } from '#core/pricing/tax-rates.ts';
+import { type TaxService, TaxServiceError } from '#core/pricing/tax-service.server.ts';
 import { parseApiBase } from './stripe.ts';
 
 export interface StripeTaxOptions {

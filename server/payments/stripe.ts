@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Stripe } from 'stripe';
-import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
+import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
 import {
   MONEY_BACK_EVENTS,
   PAYMENT_EVENTS,

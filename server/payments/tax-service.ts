@@ -1,4 +1,4 @@
-import { type TaxService, TaxServiceError } from '#services/tax-service.server.ts';
+import { type TaxService, TaxServiceError } from '#core/pricing/tax-service.server.ts';
 import type { StripeTaxOptions } from './stripe-tax.ts';
 
 /** Without keys of Stripe, there is no service. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PageStatus, PaymentEvent } from '#domain/payment.ts';
-import type { Payments } from '#services/payments.server.ts';
-import { readTestEvent, createTestRefund } from '#features/checkout/test-event.server.ts';
+import type { PageStatus, PaymentEvent } from '#core/orders/payment.ts';
+import type { Payments } from '#core/payments/payments.server.ts';
+import { readTestEvent, createTestRefund } from '#core/checkout/test-event.server.ts';
 
 const SIGNATURE_HEADER = 'x-test-payment-signature';
 

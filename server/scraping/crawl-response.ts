@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CrawlResponse } from '#services/scraping.server.ts';
+import type { CrawlResponse } from '#core/imports/scraping.server.ts';
 
 const count = z.number().int().nonnegative().max(1_000_000_000).optional().catch(undefined);
 

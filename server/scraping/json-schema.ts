@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScrapingError } from '#services/scraping.server.ts';
+import { ScrapingError } from '#core/imports/scraping.server.ts';
 
 interface SchemaOwner {
   schema?: unknown;

@@ -1,4 +1,4 @@
-import type { CrawlResponse, CrawlService } from '#services/scraping.server.ts';
+import type { CrawlResponse, CrawlService } from '#core/imports/scraping.server.ts';
 import { checkId, type Paging, ServiceCalls, type ServiceOptions } from './service-calls.ts';
 
 /** The importer's operations. specified-operations.ts has the specification's other ones. */

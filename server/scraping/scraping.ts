@@ -1,4 +1,4 @@
-import type { Scraping } from '#services/scraping.server.ts';
+import type { Scraping } from '#core/imports/scraping.server.ts';
 import { openSecret, type Sealing, sealSecret } from '../sealed-secret.ts';
 import { ScrapingClient } from './scraping-client.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CrawlResponse, ScrapingError } from '#services/scraping.server.ts';
+import { type CrawlResponse, ScrapingError } from '#core/imports/scraping.server.ts';
 import { readCrawlResponse } from './crawl-response.ts';
 import { NoResponseError, send, type TransportOptions } from './transport.ts';
 

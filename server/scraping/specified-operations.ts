@@ -1,5 +1,5 @@
-import { readServiceStatus } from '#domain/crawl.ts';
-import { type CrawlResponse, type CrawledPage, ScrapingError } from '#services/scraping.server.ts';
+import { readServiceStatus } from '#core/imports/crawl/crawl.ts';
+import { type CrawlResponse, type CrawledPage, ScrapingError } from '#core/imports/scraping.server.ts';
 import { withJsonSchemas } from './json-schema.ts';
 import { ScrapingClient } from './scraping-client.ts';
 import { checkId, type Paging } from './service-calls.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CrawledPage, ScrapingError } from '#services/scraping.server.ts';
+import { type CrawledPage, ScrapingError } from '#core/imports/scraping.server.ts';
 
 const page = z.record(z.string(), z.unknown());
 

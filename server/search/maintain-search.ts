@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { raiseAlert, settleAlert } from '#alerts';
-import type { Database } from '#services/database.server.ts';
+import { raiseAlert, settleAlert } from '#core/alerts/alerts.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 
 /** Of 2,000 parts. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Finding } from '#domain/security-finding.ts';
-import type { Identity } from '#services/database.server.ts';
+import type { Finding } from '#core/security/security-finding.ts';
+import type { Identity } from '#core/platform/database.server.ts';
 import type { Pools } from '../database/pools.ts';
 import type { GroupRole } from '../database/role-names.ts';
 

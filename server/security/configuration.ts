@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Finding } from '#domain/security-finding.ts';
+import type { Finding } from '#core/security/security-finding.ts';
 import { isLocalHost } from '../local-host.ts';
 import type { Check, SecurityFacts } from './check.ts';
 import { listFinding } from './policies.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Finding } from '#domain/security-finding.ts';
+import type { Finding } from '#core/security/security-finding.ts';
 import { groupRoleName, groupRoleNames } from '../database/role-names.ts';
 import { type Check, ownSchema, PUBLIC_TABLES } from './check.ts';
 import { listFinding } from './policies.ts';

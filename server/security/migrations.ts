@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Finding } from '#domain/security-finding.ts';
+import type { Finding } from '#core/security/security-finding.ts';
 import { readMigrations } from '../database/migrate.ts';
 import type { Check } from './check.ts';
 import { listFinding } from './policies.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { shortId, SUSPICIOUS_AFTER, WARNING_AFTER } from '#domain/security-dashboard.ts';
-import { formatNames } from '#domain/security-finding.ts';
-import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
+import { shortId, SUSPICIOUS_AFTER, WARNING_AFTER } from '#core/security/security-dashboard.ts';
+import { formatNames } from '#core/security/security-finding.ts';
+import { readUndeliveredMails } from '#core/mail/read-mails.server.ts';
 import { countOldSessions, findUsersWithoutSecondStep } from '../auth/inspect.ts';
 import type { Check, ScanTools } from './check.ts';
 import { listFinding } from './policies.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Finding, formatNames } from '#domain/security-finding.ts';
+import { type Finding, formatNames } from '#core/security/security-finding.ts';
 import { groupRoleName } from '../database/role-names.ts';
 import { type Check, ownSchema, PUBLIC_ROLES, PUBLIC_TABLES } from './check.ts';
 

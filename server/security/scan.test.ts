@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Finding } from '#domain/security-finding.ts';
+import type { Finding } from '#core/security/security-finding.ts';
 import type { Pools } from '../database/pools.ts';
 import type { Check, SecurityFacts } from './check.ts';
 import { createSecurity } from './scan.ts';

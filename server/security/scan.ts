@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { type Finding, worstFirst } from '#domain/security-finding.ts';
-import { withTimeLimit } from '#domain/time-limit.ts';
-import type { Security, SecurityScan } from '#services/security-scan.server.ts';
+import { type Finding, worstFirst } from '#core/security/security-finding.ts';
+import { withTimeLimit } from '#core/values/time-limit.ts';
+import type { Security, SecurityScan } from '#core/security/security-scan.server.ts';
 import { auditChain } from '../audit/scan-chain.ts';
 import type { Pools } from '../database/pools.ts';
 import { createAsk, type Check, type ScanTools, type SecurityFacts } from './check.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Finding, formatNames } from '#domain/security-finding.ts';
+import { type Finding, formatNames } from '#core/security/security-finding.ts';
 import { checkSearch } from '../search/check-search.ts';
 import type { Check } from './check.ts';
 

@@ -1,6 +1,6 @@
-import type { Settings } from '#domain/settings/settings.ts';
-import type { Database } from '#services/database.server.ts';
-import { readSettings } from '#settings';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { readSettings } from '#core/settings/settings.server.ts';
 import type { Notifications } from '../database/notifications.ts';
 
 export interface CurrentSettings {

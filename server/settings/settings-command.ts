@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { defaultSettings, settingsSchema } from '#domain/settings/settings.ts';
+import { defaultSettings, settingsSchema } from '#core/settings/settings.ts';
 import {
   describePath,
   describeValue,
@@ -10,7 +10,7 @@ import {
   omitDefaults,
   settingsTopics,
   type StoredSettings,
-} from '#domain/settings/settings-changes.ts';
+} from '#core/settings/settings-changes.ts';
 import { runAsOwner } from '../database/as-owner.ts';
 import { reason, StartError } from '../start-error.ts';
 

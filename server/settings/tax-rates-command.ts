@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { importTaxRates } from '#features/admin/sales-tax/import-tax-rates.server.ts';
+import { importTaxRates } from '#core/pricing/import-tax-rates.server.ts';
 import { StartError } from '../start-error.ts';
 
 const USAGE = `npm run tax-rates -- import FILE [--dry-run]

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import type { Webhooks } from '#services/webhooks.server.ts';
+import type { Webhooks } from '#core/api/webhooks.server.ts';
 import {
   checkHost,
   describeError,

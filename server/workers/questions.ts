@@ -1,4 +1,4 @@
-import { withFallbackAfter } from '#domain/time-limit.ts';
+import { withFallbackAfter } from '#core/values/time-limit.ts';
 import type { Family } from '../metrics/families.ts';
 
 /** A process that does not answer serves no pages either. */

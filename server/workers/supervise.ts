@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
-import { RECONNECT_DELAYS } from '#domain/live.ts';
+import { RECONNECT_DELAYS } from '#core/live/live.ts';
 import type { Env } from '../env.ts';
 import { type Family, workerFamilies } from '../metrics/families.ts';
 import { StartError } from '../start-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { LiveMessage } from '#domain/live.ts';
+import type { LiveMessage } from '#core/live/live.ts';
 import { measureLayout, openLive, setHidden } from '../support/live-page.ts';
 import { expect, test } from '../support/admin-story.ts';
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { card, results, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
-import { formatOrderNumber } from '#domain/order-number.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
 
 type Stock = (parts: { part_name: string; price?: number; stock_quantity?: number }[]) => Promise<string[]>;
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
-import { formatOrderNumber } from '#domain/order-number.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
 import { expect, test } from '../support/admin-story.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { openLive } from '../support/live-page.ts';

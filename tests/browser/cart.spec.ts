@@ -1,5 +1,5 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
-import type { CartItem } from '#domain/cart.ts';
+import type { CartItem } from '#core/carts/cart.ts';
 import { card, cartLink, main, results, toast, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/admin-story.ts';
-import { listTabs } from '#features/admin/admin-tabs.ts';
+import { listTabs } from '#desk/frame/admin-tabs.ts';
 import { isLong } from '../support/is-long.ts';
 import { listPages } from '../support/list-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
-import { partAddress } from '#domain/part-address.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
 import { otherBrowser } from '../support/other-browser.ts';
 import { forgetLists } from '../support/parts.ts';
 import { card, junkyard, main, results, toast } from '../support/screens.ts';

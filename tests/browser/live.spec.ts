@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
-import { partAddress } from '#domain/part-address.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
 import { freePort } from '../support/free-port.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { measureLayout, openLive, setHidden } from '../support/live-page.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { formatOrderNumber } from '#domain/order-number.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
 import { addDeskOrder, type DeskOrder, type NewDeskOrder } from '../support/desk-orders.ts';
 import { expect, test } from '../support/admin-story.ts';
 import { deleteOrders } from '../support/orders.ts';

@@ -1,4 +1,4 @@
-import { defaultShop } from '../../app/domain/shop.ts';
+import { defaultShop } from '../../app/core/settings/shop.ts';
 import type { Page } from '../../tools/browser/playwright.ts';
 import { badge, button, dialog, expect, test } from '../support/return-story.ts';
 import { toast } from '../support/screens.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { partAddress } from '#domain/part-address.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
 import type { Delivery, StripeStandIn } from '../support/stripe-stand-in.ts';
 import { type Recorded, Visitor } from './visitor.ts';
 

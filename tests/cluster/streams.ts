@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { type LiveMessage, type LivePart, partTopic, RECONNECT_DELAYS } from '#domain/live.ts';
-import { liveAddress } from '#domain/live-address.ts';
+import { type LiveMessage, type LivePart, partTopic, RECONNECT_DELAYS } from '#core/live/live.ts';
+import { liveAddress } from '#core/live/live-address.ts';
 import { nextAddress, type Recorded } from './visitor.ts';
 
 /** A saved price must have reached all open pages by then, also while a stream connects again. */

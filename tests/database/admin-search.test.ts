@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
-import { findListed } from '#features/admin/find-listed.server.ts';
+import { findListed } from '#core/part-changes/find-listed.server.ts';
 import { hasWord } from '../support/plain-search.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isChained, isVisitorsEvent, unchainedActions, visitorActions } from '#domain/audit.ts';
+import { isChained, isVisitorsEvent, unchainedActions, visitorActions } from '#core/audit/audit.ts';
 import { auditCommand } from '#server/audit/command.ts';
 import { maintainAuditTrail } from '#server/audit/months.ts';
-import type { Identity } from '#services/database.server.ts';
+import type { Identity } from '#core/platform/database.server.ts';
 import { addMissingLinks } from '../support/audit-trail.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -2,16 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/types.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
-import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
-import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
-import { decodeCursor } from '#services/cursor.server.ts';
-import {
-  countParts,
-  searchAndCountParts,
-  searchParts,
-} from '#features/catalog/search/search-parts.server.ts';
-import { findSuggestions } from '#features/catalog/search/suggestions.server.ts';
-import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import type { PartFilters, PartSort } from '#core/catalog/catalog-query.ts';
+import { findClosestSpelling } from '#core/search/closest-spelling.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
+import { countParts, searchAndCountParts, searchParts } from '#core/search/search-parts.server.ts';
+import { findSuggestions } from '#doors/lists/suggestions.server.ts';
+import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { isLong } from '../support/is-long.ts';
 import { hasWord } from '../support/plain-search.ts';
 import { createDemoDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkPayment } from '#features/checkout/check-payment.server.ts';
-import { closeOrder } from '#features/checkout/close-order.server.ts';
-import { readPaymentRequest } from '#features/checkout/payment-request.server.ts';
-import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
-import { refundPayment } from '#features/checkout/refund-payment.server.ts';
+import { checkPayment } from '#doors/calls/check-payment.server.ts';
+import { closeOrder } from '#core/payments/close-order.server.ts';
+import { readPaymentRequest } from '#core/checkout/payment-request.server.ts';
+import { reconcilePayments } from '#core/payments/reconcile-payments.server.ts';
+import { refundPayment } from '#core/payments/refund-payment.server.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
-import type { Payments } from '#services/payments.server.ts';
+import type { Payments } from '#core/payments/payments.server.ts';
 import { addHeldOrder, type HeldOrder, removeOrders, stockOfParts, orderNumber } from '../support/orders.ts';
 import { type Params, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findClosestSpelling } from '#core/search/closest-spelling.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

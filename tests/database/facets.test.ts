@@ -8,12 +8,12 @@ import {
   type PartFilters,
   type PartSort,
   partSorts,
-} from '#domain/catalog-query.ts';
-import { findOrigin, isNew } from '#domain/origin.ts';
-import type { FacetChoice, Facets } from '#domain/facets.ts';
-import { readFacets } from '#features/catalog/search/facets.server.ts';
-import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
-import { decodeCursor } from '#services/cursor.server.ts';
+} from '#core/catalog/catalog-query.ts';
+import { findOrigin, isNew } from '#core/catalog/origin.ts';
+import type { FacetChoice, Facets } from '#core/search/facets.ts';
+import { readFacets } from '#core/search/facets.server.ts';
+import { countParts, searchParts } from '#core/search/search-parts.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
 import { checkSearch } from '#server/search/check-search.ts';
 import { isLong } from '../support/is-long.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

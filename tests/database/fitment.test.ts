@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fitRules, type PartSort } from '#domain/catalog-query.ts';
+import { fitRules, type PartSort } from '#core/catalog/catalog-query.ts';
 import { checkSearch } from '#server/search/check-search.ts';
-import { listPartVehicles, readFits } from '#features/catalog/fitment/fits.server.ts';
-import type { CatalogFilters } from '#features/catalog/search/text-search.server.ts';
-import { readFacets } from '#features/catalog/search/facets.server.ts';
-import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
-import {
-  countParts,
-  searchAndCountParts,
-  searchParts,
-} from '#features/catalog/search/search-parts.server.ts';
-import { listVehicleEntries, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { decodeCursor } from '#services/cursor.server.ts';
+import { listPartVehicles, readFits } from '#core/fitment/fits.server.ts';
+import type { CatalogFilters } from '#core/search/text-search.server.ts';
+import { readFacets } from '#core/search/facets.server.ts';
+import { forgetSearchCatalog } from '#core/search/search-catalog.server.ts';
+import { countParts, searchAndCountParts, searchParts } from '#core/search/search-parts.server.ts';
+import { listVehicleEntries, readVehicleLists } from '#core/search/vehicle-lists.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
 import {
   haveSameCode,
   haveSameNumber,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptySearch } from '#features/catalog/junkyard/junkyard-address.ts';
-import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.server.ts';
+import { emptySearch } from '#core/search/junkyard-address.ts';
+import { readJunkyardList } from '#shop/find/junkyard/junkyard-list.server.ts';
 import { judgedSearches, readJudged, scoreSearches } from '../support/judged-searches.ts';
 import { createDemoDatabase, type TestDatabase } from '../support/test-database.ts';
 

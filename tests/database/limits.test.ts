@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { tallyRules } from '#domain/limits.ts';
+import { tallyRules } from '#core/limits/limits.ts';
 import { clearExpiredLimits, createLimits } from '#server/limits/limits.ts';
-import type { Limits } from '#services/limits.server.ts';
+import type { Limits } from '#core/limits/limits.server.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 

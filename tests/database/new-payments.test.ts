@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CheckoutRequest } from '#domain/create-payment.ts';
-import { formatBrowserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
-import { createPayment } from '#features/checkout/create-payment.server.ts';
-import { listOpenPayments, listPaidCarts } from '#features/checkout/own-payments.server.ts';
-import { readOrder, readOrderBySession } from '#features/checkout/read-order.server.ts';
+import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
+import { formatBrowserCookie, readBrowserId } from '#core/checkout/browser-cookie.server.ts';
+import { createPayment } from '#core/checkout/create-payment.server.ts';
+import { listOpenPayments, listPaidCarts } from '#core/checkout/own-payments.server.ts';
+import { readOrder, readOrderBySession } from '#core/payments/read-order.server.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
-import type { Payments } from '#services/payments.server.ts';
+import type { Payments } from '#core/payments/payments.server.ts';
 import { removeOrders, stockOfParts } from '../support/orders.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';

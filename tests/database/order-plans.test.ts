@@ -2,9 +2,9 @@ import { type KyselyPlugin, type QueryId, type RootOperationNode, sql, type Tran
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { DB } from '#db/types.ts';
-import { listOrders } from '#features/order-desk/list-orders.server.ts';
-import { countViews } from '#features/order-desk/order-views.server.ts';
-import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
+import { listOrders } from '#core/orders/list-orders.server.ts';
+import { countViews } from '#core/orders/order-views.server.ts';
+import { readOrdersQuery } from '#core/orders/orders-address.ts';
 import { fillOrders } from '../support/fill-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseLookup, joinNumber, readOrderSearch, splitWords } from '#domain/order-search.ts';
+import { chooseLookup, joinNumber, readOrderSearch, splitWords } from '#core/orders/order-search.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PartField } from '#domain/part-field.ts';
-import { formColumns, type PartColumn, partColumns, partFields, without } from '#domain/part-fields.ts';
-import { findListed } from '#features/admin/find-listed.server.ts';
-import { countParts } from '#features/catalog/search/search-parts.server.ts';
+import type { PartField } from '#core/catalog/part-field.ts';
+import { formColumns, type PartColumn, partColumns, partFields, without } from '#core/catalog/part-fields.ts';
+import { findListed } from '#core/part-changes/find-listed.server.ts';
+import { countParts } from '#core/search/search-parts.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -50,7 +50,7 @@ async function findBoth(q: string): Promise<{ shop: boolean; admin: boolean }> {
 /** Constraints bind them to others, or to fewer characters than a search needs. */
 const oddColumns = ['grade_lowered_to', 'donor_vin_tail'] as const satisfies PartColumn[];
 
-describe('app/domain/part-fields.ts matches the database', () => {
+describe('app/core/catalog/part-fields.ts matches the database', () => {
   test.each(without(partColumns, ...oddColumns))('the search: %s', async (column: PartColumn) => {
     const field: PartField = partFields[column];
     const choice = field.kind === 'choice' && Object.keys(field.choices).at(-1);

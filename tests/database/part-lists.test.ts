@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PartSort, partSorts } from '#domain/catalog-query.ts';
-import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import type { CatalogFilters } from '#features/catalog/search/text-search.server.ts';
-import {
-  countParts,
-  searchAndCountParts,
-  searchParts,
-} from '#features/catalog/search/search-parts.server.ts';
-import { decodeCursor } from '#services/cursor.server.ts';
-import { listVehicleEntries, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { type PartSort, partSorts } from '#core/catalog/catalog-query.ts';
+import { readConditionColors } from '#core/search/condition-colors.server.ts';
+import type { CatalogFilters } from '#core/search/text-search.server.ts';
+import { countParts, searchAndCountParts, searchParts } from '#core/search/search-parts.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
+import { listVehicleEntries, readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DisputeState } from '#domain/order.ts';
-import type { PaymentEvent, PaymentEventData, ProviderDispute, ProviderRefund } from '#domain/payment.ts';
-import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
+import type { DisputeState } from '#core/orders/order.ts';
+import type {
+  PaymentEvent,
+  PaymentEventData,
+  ProviderDispute,
+  ProviderRefund,
+} from '#core/orders/payment.ts';
+import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
 import { removeJobs } from '../support/jobs.ts';
 import { addHeldOrder, type HeldOrder, orderNumber, removeOrders, stockOfParts } from '../support/orders.ts';
 import type { PartColumns } from '../support/parts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Identity } from '#services/database.server.ts';
+import type { Identity } from '#core/platform/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const OLGA = '00000000-0000-4000-8000-00000000000a';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetSearchCatalog, readText } from '#features/catalog/search/search-catalog.server.ts';
+import { forgetSearchCatalog, readText } from '#core/search/search-catalog.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

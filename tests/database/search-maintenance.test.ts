@@ -1,9 +1,9 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { countParts, searchParts } from '#core/search/search-parts.server.ts';
 import { searchCommand } from '#server/search/search-command.ts';
-import { listCategories } from '#features/admin/list-parts.server.ts';
+import { listCategories } from '#core/part-changes/list-parts.server.ts';
 import { checkSearch } from '#server/search/check-search.ts';
 import { checkSearchNightly } from '#server/search/maintain-search.ts';
 import { addParts } from '../support/parts.ts';

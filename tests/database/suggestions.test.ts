@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findSuggestions } from '#features/catalog/search/suggestions.server.ts';
+import { findSuggestions } from '#doors/lists/suggestions.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readTaxRateFile } from '#features/admin/sales-tax/read-tax-rate-file.server.ts';
+import { readTaxRateFile } from '#core/pricing/read-tax-rate-file.server.ts';
 import { taxRatesCommand } from '#server/settings/tax-rates-command.ts';
 import { StartError } from '#server/start-error.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

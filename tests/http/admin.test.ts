@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#ui/actions/action-result.ts';
-import { conditionColumns } from '#domain/condition.ts';
-import { formColumns, type PartColumns } from '#domain/part-fields.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
+import { conditionColumns } from '#core/catalog/condition.ts';
+import { formColumns, type PartColumns } from '#core/catalog/part-fields.ts';
 import { addParts } from '../support/parts.ts';
 import { addressOf, routesOf } from '../support/routes.ts';
 import { randomAddress } from '../support/random-address.ts';

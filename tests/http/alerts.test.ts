@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { raiseAlert } from '#alerts';
-import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
-import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
+import { raiseAlert } from '#core/alerts/alerts.server.ts';
+import { settleCrawlAlerts } from '#core/imports/crawl/crawl-alerts.server.ts';
+import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 let shop: TestShop;

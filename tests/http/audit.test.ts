@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_EVENTS, unchainedActions, visitorActions } from '#domain/audit.ts';
-import { formColumns } from '#domain/part-fields.ts';
+import { MAX_EVENTS, unchainedActions, visitorActions } from '#core/audit/audit.ts';
+import { formColumns } from '#core/catalog/part-fields.ts';
 import { SITE, TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { partAddress } from '#domain/part-address.ts';
-import { stockWaitTexts } from '#domain/stock-wait.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
+import { stockWaitTexts } from '#core/back-in-stock/stock-wait.ts';
 import { smtpTransport } from '#server/mail/mail-transport.ts';
 import { TestBrowser } from '../support/accounts.ts';
 import { removeJobs } from '../support/jobs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Destination } from '#domain/destination.ts';
+import type { Destination } from '#core/addresses/destination.ts';
 import { checkOut } from '../support/checkout.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { deleteOrders } from '../support/orders.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
-import type { Database } from '#services/database.server.ts';
-import { encodeCursor } from '#services/cursor.server.ts';
-import type { ActionResult } from '#ui/actions/action-result.ts';
+import { runBulkChange } from '#core/part-changes/bulk/run-bulk-change.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { encodeCursor } from '#core/platform/cursor.server.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

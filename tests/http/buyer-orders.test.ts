@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultShop } from '#domain/shop.ts';
+import { defaultShop } from '#core/settings/shop.ts';
 import { redactOldMails } from '#server/mail/redact-secrets.ts';
 import { stockOf } from '../support/checkout.ts';
 import { randomAddress } from '../support/random-address.ts';

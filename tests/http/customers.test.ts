@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#ui/actions/action-result.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

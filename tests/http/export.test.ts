@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unquoteFormula } from '#domain/csv.ts';
-import { partFileColumns, readPartCell } from '#domain/part-file/columns.ts';
-import { exportParts } from '#features/admin/export/export-parts.server.ts';
-import { findExport } from '#features/admin/export/find-export.server.ts';
-import { readFileParts } from '#features/admin/export/read-export.server.ts';
-import { csvResponse } from '#services/csv-response.server.ts';
+import { unquoteFormula } from '#core/values/csv.ts';
+import { partFileColumns, readPartCell } from '#core/imports/cells/columns.ts';
+import { exportParts } from '#desk/imports/export/export-parts.server.ts';
+import { findExport } from '#desk/imports/export/find-export.server.ts';
+import { readFileParts } from '#desk/imports/export/read-export.server.ts';
+import { csvResponse } from '#core/platform/csv-response.server.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

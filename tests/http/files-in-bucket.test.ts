@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keepFiles } from '#server/files/kept-files.ts';
-import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
+import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
 import { server } from '../support/built-server.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { addParts } from '../support/parts.ts';

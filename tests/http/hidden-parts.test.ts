@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#ui/actions/action-result.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';

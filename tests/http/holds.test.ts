@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PaymentRequest } from '#domain/payment.ts';
-import type { Payments } from '#services/payments.server.ts';
-import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
+import type { PaymentRequest } from '#core/orders/payment.ts';
+import type { Payments } from '#core/payments/payments.server.ts';
+import { clearClientNetworks } from '#core/payments/clear-client-networks.server.ts';
 import { type CheckoutItem, checkOut, deliver, stockOf } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';

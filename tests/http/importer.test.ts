@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CATALOG_ROOT, CATALOG_SITE, INVALID_ADDRESS } from '#domain/crawl.ts';
-import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
+import { CATALOG_ROOT, CATALOG_SITE, INVALID_ADDRESS } from '#core/imports/crawl/crawl.ts';
+import type { CrawlState, ImporterState } from '#desk/imports/crawl/crawl-state.ts';
 import {
   crawledPage,
   FIRECRAWL_KEY,
@@ -8,7 +8,7 @@ import {
   startFirecrawlStandIn,
 } from '../support/firecrawl-stand-in.ts';
 import { server } from '../support/built-server.ts';
-import { importColumns } from '#domain/part-fields.ts';
+import { importColumns } from '#core/catalog/part-fields.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -695,7 +695,7 @@ describe('canceling', () => {
       apiUrl: service.url,
       wait: () => post('cancel-crawl', {}),
     });
-    const { advanceCrawl } = await import('#features/importer/advance-crawl.server.ts');
+    const { advanceCrawl } = await import('#core/imports/crawl/advance-crawl.server.ts');
     await advanceCrawl({ database: shop.database.pools, scraping: slow, crawlId: (await storedCrawl()).id });
     expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE' });
     await runCrawl();

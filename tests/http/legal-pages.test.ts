@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LegalTextResult } from '#features/business/legal/edit-legal-text.server.ts';
-import { formatLegalDate } from '#domain/legal-page.ts';
+import type { LegalTextResult } from '#desk/settings/legal/edit-legal-text.server.ts';
+import { formatLegalDate } from '#core/settings/legal-page.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

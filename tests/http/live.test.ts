@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LivePart, listTopic, partTopic } from '#domain/live.ts';
-import { liveAddress } from '#domain/live-address.ts';
+import { type LivePart, listTopic, partTopic } from '#core/live/live.ts';
+import { liveAddress } from '#core/live/live-address.ts';
 import {
   type LiveClient,
   type LiveShop,

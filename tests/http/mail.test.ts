@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
+import { readUndeliveredMails } from '#core/mail/read-mails.server.ts';
 import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
 import { type MailTransport, TIMEOUTS, smtpTransport } from '#server/mail/mail-transport.ts';
 import { checkOut, deliver } from '../support/checkout.ts';

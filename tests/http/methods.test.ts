@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isPartId } from '#domain/part.ts';
+import { isPartId } from '#core/catalog/part.ts';
 import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
 import { isLong } from '../support/is-long.ts';
 import { randomAddress } from '../support/random-address.ts';

@@ -1,4 +1,4 @@
-import { defaultShop } from '#domain/shop.ts';
+import { defaultShop } from '#core/settings/shop.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OrderList } from '#features/order-desk/list-orders.server.ts';
-import type { ViewCounts } from '#features/order-desk/order-views.server.ts';
+import type { OrderList } from '#core/orders/list-orders.server.ts';
+import type { ViewCounts } from '#core/orders/order-views.server.ts';
 import { addDeskOrder, type DeskOrder, type NewDeskOrder } from '../support/desk-orders.ts';
 import { removeOrders } from '../support/orders.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { apiScopeNames, type ApiScope } from '#domain/api-key.ts';
+import { apiScopeNames, type ApiScope } from '#core/api/api-key.ts';
 import { server } from '../support/built-server.ts';
 import { addPaidOrder, createStripeShop, type StripeShop } from '../support/paid-order.ts';
 import { addParts } from '../support/parts.ts';

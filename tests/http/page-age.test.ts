@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { partAddress } from '#domain/part-address.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
 import { createStaffCheck } from '#server/auth/staff-check.ts';
 import { createNotifications, type Notifications } from '#server/database/notifications.ts';
 import { servePages } from '#server/page-cache/serve-pages.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { importableColumns } from '#domain/part-import/mapping.ts';
-import { importLimits } from '#domain/part-import/import-limits.ts';
-import { runPartImport } from '#features/admin/part-import/run-part-import.server.ts';
-import type { StartedImport } from '#features/admin/part-import/start-part-import.server.ts';
-import type { Database } from '#services/database.server.ts';
+import { importableColumns } from '#core/imports/files/mapping.ts';
+import { importLimits } from '#core/imports/files/import-limits.ts';
+import { runPartImport } from '#core/imports/files/run-part-import.server.ts';
+import type { StartedImport } from '#core/imports/files/start-part-import.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partAddress } from '#domain/part-address.ts';
-import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
+import { vehicleListAddress } from '#core/search/vehicle-list-address.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
-import type { PicturesResult } from '#features/admin/pictures/admin-picture.ts';
+import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
+import type { PicturesResult } from '#core/part-changes/admin-picture.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

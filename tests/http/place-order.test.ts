@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CheckoutRequest } from '#domain/create-payment.ts';
-import type { PageStatus } from '#domain/payment.ts';
-import { createPayment } from '#features/checkout/create-payment.server.ts';
-import { type NewOrder, toRows, writeOrder } from '#features/checkout/write-order.server.ts';
+import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
+import type { PageStatus } from '#core/orders/payment.ts';
+import { createPayment } from '#core/checkout/create-payment.server.ts';
+import { type NewOrder, toRows, writeOrder } from '#core/checkout/write-order.server.ts';
 import { removeOrders, stockOfParts } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
 import { silentPayments } from '../support/silent-payments.ts';

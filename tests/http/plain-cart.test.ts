@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_COOKIE_LINES } from '#domain/cookie-cart.ts';
+import { MAX_COOKIE_LINES } from '#core/carts/cookie-cart.ts';
 import { deliver } from '../support/checkout.ts';
 import { decode, findCard, textOf } from '../support/html.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formColumns } from '#domain/part-fields.ts';
+import { formColumns } from '#core/catalog/part-fields.ts';
 import { loginNames } from '#server/database/logins.ts';
 import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
 

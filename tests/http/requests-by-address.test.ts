@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tallyRules } from '#domain/limits.ts';
+import { tallyRules } from '#core/limits/limits.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultRestricted, kindRules, restrictedKinds } from '#domain/restricted/restricted-kinds.ts';
-import { findRestriction } from '#domain/restricted/restrict-line.ts';
-import type { ActionResult } from '#ui/actions/action-result.ts';
+import { defaultRestricted, kindRules, restrictedKinds } from '#core/catalog/restricted/restricted-kinds.ts';
+import { findRestriction } from '#core/pricing/restrict-line.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { checkOut, stockOf } from '../support/checkout.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';

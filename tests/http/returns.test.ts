@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
-import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
+import { mailReturnStep } from '#core/returns/mail-return-step.server.tsx';
+import { remindOfCores } from '#core/returns/remind-of-cores.server.tsx';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 import { stockOf } from '../support/checkout.ts';
-import { createLinkToken, hashToken } from '#services/link-token.server.ts';
-import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
+import { createLinkToken, hashToken } from '#core/platform/link-token.server.ts';
+import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
 import type { PartColumns } from '../support/parts.ts';
 
 const PASSWORD = 'a password for returns';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_SCRIPT } from '../../app/frame/app-start.ts';
 import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
-import { publicPaths } from '#domain/public-address.ts';
+import { publicPaths } from '#core/catalog/public-address.ts';
 import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
 import { isLong } from '../support/is-long.ts';
 import { randomAddress } from '../support/random-address.ts';

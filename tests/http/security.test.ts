@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Finding } from '#domain/security-finding.ts';
-import type { SecurityDashboard } from '#features/security/dashboard.ts';
+import type { Finding } from '#core/security/security-finding.ts';
+import type { SecurityDashboard } from '#desk/security/dashboard.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';

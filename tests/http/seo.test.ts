@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatDollars } from '#domain/money.ts';
-import { fixedPages } from '#domain/public-address.ts';
+import { formatDollars } from '#core/values/money.ts';
+import { fixedPages } from '#core/catalog/public-address.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { routesOf } from '../support/routes.ts';
@@ -374,7 +374,7 @@ describe('crawlers', () => {
     }
   });
 
-  test('every page with a canonical address is in app/domain/public-address.ts', async () => {
+  test('every page with a canonical address is in app/core/catalog/public-address.ts', async () => {
     const paths = routesOf(shop.build)
       .filter(({ isPage, path }) => isPage && !path.includes('*'))
       .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SettingsResult } from '#features/settings/settings-result.ts';
+import type { SettingsResult } from '#desk/settings/topics/settings-result.ts';
 import { settingsCommand } from '#server/settings/settings-command.ts';
 import { addParts } from '../support/parts.ts';
 import { checkOut } from '../support/checkout.ts';

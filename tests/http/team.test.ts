@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#ui/actions/action-result.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { mailsTo, TestBrowser } from '../support/accounts.ts';
 import { listenLive, openLive } from '../support/live.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

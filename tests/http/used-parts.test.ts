@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#ui/actions/action-result.ts';
-import { formColumns } from '#domain/part-fields.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
+import { formColumns } from '#core/catalog/part-fields.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

@@ -86,7 +86,7 @@ describe('with production packages only', () => {
   });
 
   test('a changed source requires a new build, which one line reports', async () => {
-    for (const source of ['app/domain/money.ts', 'server/main.ts', 'db/seed/load.ts', 'package.json']) {
+    for (const source of ['app/core/values/money.ts', 'server/main.ts', 'db/seed/load.ts', 'package.json']) {
       const path = join(project, source);
       const content = await readFile(path);
       await appendFile(path, '\n');
@@ -113,7 +113,7 @@ test('in development, pages and mails come from the sources, and changes show on
   expect(await (await fetch(`${address}/about`)).text()).not.toContain('Changed words');
   await signUp(address);
 
-  const screen = join(project, 'app/features/business/about-view.tsx');
+  const screen = join(project, 'app/shop/pages/about/about-view.tsx');
   await writeFile(screen, (await readFile(screen, 'utf8')).replace('Contact Us', 'Changed words'));
   const page = async () => (await fetch(`${address}/about`)).text();
   await expect.poll(page, { timeout: 20_000 }).toContain('Changed words');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limitRules } from '#domain/limits.ts';
+import { limitRules } from '#core/limits/limits.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';

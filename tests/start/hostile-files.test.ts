@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importLimits } from '#domain/part-import/import-limits.ts';
+import { importLimits } from '#core/imports/files/import-limits.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import { hostileWorkbooks } from '../support/hostile-files.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { partTopic } from '#domain/live.ts';
+import { partTopic } from '#core/live/live.ts';
 import { openLive } from '../support/live.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';

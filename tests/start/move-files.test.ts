@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 import { type S3StandIn, startS3StandIn } from '../support/s3-stand-in.ts';
 import { createFolderFiles } from '#server/files/folder-files.ts';
 import { createS3Files, PIECE_BYTES } from '#server/files/s3/s3-files.ts';

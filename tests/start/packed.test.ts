@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { entries } from '#server/entries.ts';
-import { startReader } from '#services/readers/reader.server.ts';
+import { startReader } from '#core/platform/readers/reader.server.ts';
 import { createFolder } from '../support/data-folder.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';

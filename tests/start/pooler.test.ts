@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { formColumns } from '#domain/part-fields.ts';
-import { partTopic } from '#domain/live.ts';
+import { formColumns } from '#core/catalog/part-fields.ts';
+import { partTopic } from '#core/live/live.ts';
 import { loginNames, loginUrl } from '#server/database/logins.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { findProgram } from '../support/debian-program.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partTopic } from '#domain/live.ts';
+import { partTopic } from '#core/live/live.ts';
 import { readProcessorTime } from '../support/processor-time.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { isLong } from '../support/is-long.ts';

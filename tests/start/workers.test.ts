@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RUNNER_COUNT } from '#server/jobs/worker.ts';
-import { tallyRules } from '#domain/limits.ts';
+import { tallyRules } from '#core/limits/limits.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { inLong } from '../support/in-long.ts';

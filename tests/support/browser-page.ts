@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { VisitorEvent } from '#audit/browser';
-import type { ToastContent } from '#ui/toaster.tsx';
+import type { VisitorEvent } from '#core/audit/record-event.ts';
+import type { ToastContent } from '#kit/toaster.tsx';
 
 /** `window.localStorage`. Blocked: it cannot be used at all. Full: it takes nothing more. */
 class StorageStandIn {
@@ -128,10 +128,10 @@ class BrowserPage {
     vi.stubGlobal('document', this.document);
     vi.stubGlobal('localStorage', this.storage);
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) => this.fetch(address, init));
-    vi.doMock('#ui/show-toast.ts', () => ({
+    vi.doMock('#kit/show-toast.ts', () => ({
       showToast: async (toast: ToastContent) => void this.toasts.push(toast),
     }));
-    const { setEventSender } = await import('#audit/browser');
+    const { setEventSender } = await import('#core/audit/record-event.ts');
     setEventSender(({ action, details, resource }: VisitorEvent) =>
       this.events.push([action, details, ...(resource ? [resource] : [])]),
     );
@@ -146,7 +146,7 @@ export function openBrowserPages(): { readonly current: BrowserPage } {
     await pages.current.install();
   });
   afterEach(() => {
-    vi.doUnmock('#ui/show-toast.ts');
+    vi.doUnmock('#kit/show-toast.ts');
     vi.unstubAllGlobals();
     vi.resetModules();
   });

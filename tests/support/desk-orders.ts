@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Progress } from '#domain/order-progress.ts';
+import type { Progress } from '#core/orders/order-progress.ts';
 
 export interface DeskOrder {
   id: string;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { serveReader } from '#services/readers/serve-reader.server.ts';
+import { serveReader } from '#core/platform/readers/serve-reader.server.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Part } from '#domain/part.ts';
+import type { Part } from '#core/catalog/part.ts';
 
 /**
  * Searches as people type them. After the arrow: what a part must be to count as a right result. '&' is and, words are

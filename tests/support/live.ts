@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { pino } from 'pino';
-import type { LiveMessage } from '#domain/live.ts';
-import { liveAddress } from '#domain/live-address.ts';
+import type { LiveMessage } from '#core/live/live.ts';
+import { liveAddress } from '#core/live/live-address.ts';
 import { server } from './built-server.ts';
 import { type ListeningShop, listenWith } from './listening-shop.ts';
 import type { TestShop } from './test-shop.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { formatOrderNumber } from '#domain/order-number.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
 import { addParts, type PartColumns } from './parts.ts';
 
 export interface HeldOrder {

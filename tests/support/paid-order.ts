@@ -1,4 +1,4 @@
-import type { Destination } from '#domain/destination.ts';
+import type { Destination } from '#core/addresses/destination.ts';
 import { pino } from 'pino';
 import { server } from './built-server.ts';
 import { checkOut } from './checkout.ts';

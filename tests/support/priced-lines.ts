@@ -1,7 +1,7 @@
-import type { ShipTo } from '#domain/destination.ts';
-import type { PricedLine } from '#domain/pricing/line.ts';
-import { defaultShipping, defaultTerms, type PricingTerms } from '#domain/pricing/pricing-terms.ts';
-import { priceOrder } from '#domain/pricing.ts';
+import type { ShipTo } from '#core/addresses/destination.ts';
+import type { PricedLine } from '#core/pricing/line.ts';
+import { defaultShipping, defaultTerms, type PricingTerms } from '#core/pricing/pricing-terms.ts';
+import { priceOrder } from '#core/pricing/pricing.ts';
 
 export const part: PricedLine = { unitPriceCents: 50_00, quantity: 1 };
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Destination, usStates } from '#domain/destination.ts';
-import type { PricedLine } from '#domain/pricing/line.ts';
-import type { CoreTerms, PricingTerms, ShippingTerms, TaxTerms } from '#domain/pricing/pricing-terms.ts';
-import { shippingClasses } from '#domain/shipping-class.ts';
-import type { TaxRates } from '#domain/pricing/tax-rates.ts';
-import type { Restriction } from '#domain/restricted/restriction.ts';
-import { findStateOfZip } from '#domain/zip-state.ts';
+import { type Destination, usStates } from '#core/addresses/destination.ts';
+import type { PricedLine } from '#core/pricing/line.ts';
+import type { CoreTerms, PricingTerms, ShippingTerms, TaxTerms } from '#core/pricing/pricing-terms.ts';
+import { shippingClasses } from '#core/catalog/shipping-class.ts';
+import type { TaxRates } from '#core/pricing/tax-rates.ts';
+import type { Restriction } from '#core/catalog/restricted/restriction.ts';
+import { findStateOfZip } from '#core/addresses/zip-state.ts';
 
 const anyCents = (max: number) => fc.integer({ min: 0, max });
 const anyState = fc.oneof(

@@ -1,4 +1,4 @@
-import { settingsSchema } from '#domain/settings/settings.ts';
+import { settingsSchema } from '#core/settings/settings.ts';
 
 /** Why settings are refused: the first path and reason. Undefined: they are accepted. */
 export function findProblem(values: unknown): string | undefined {

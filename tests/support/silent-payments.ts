@@ -1,4 +1,4 @@
-import type { Payments } from '#services/payments.server.ts';
+import type { Payments } from '#core/payments/payments.server.ts';
 import { server } from './built-server.ts';
 
 const { PaymentProviderError } = server;

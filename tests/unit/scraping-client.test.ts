@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CRAWL_OPTIONS } from '#domain/crawl.ts';
+import { CRAWL_OPTIONS } from '#core/imports/crawl/crawl.ts';
 import { SpecifiedOperations } from '#server/scraping/specified-operations.ts';
 import {
   crawledPage,

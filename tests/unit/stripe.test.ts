@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentEventData, PaymentRequest } from '#domain/payment.ts';
+import type { PaymentEventData, PaymentRequest } from '#core/orders/payment.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
-import { PaymentProviderError, type Payments } from '#services/payments.server.ts';
+import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
 import { home } from '../support/priced-lines.ts';
 import {
   type Delivery,

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 const PACKAGE = join(import.meta.dirname, 'node_modules/@fontsource/barlow-semi-condensed');
 const FONTS = join(import.meta.dirname, '../../app/styles/font');
 const NOTO = join(import.meta.dirname, 'node_modules/@expo-google-fonts/noto-sans');
-const EVIDENCE = join(import.meta.dirname, '../../app/services/fonts');
+const EVIDENCE = join(import.meta.dirname, '../../app/core/platform/fonts');
 
 /** The characters of headings in English. app/styles/fonts.css has the same as ranges. */
 const ENGLISH = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}–—‘’“”…·×®™°`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as lucide from 'lucide-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { iconNames } from '../../app/ui/icons/icon-names.ts';
+import { iconNames } from '../../app/kit/icons/icon-names.ts';
 
 /** Includes the old names of renamed icons. */
 const icons = new Map(Object.entries(lucide));
@@ -19,4 +19,4 @@ function symbol(name: string): string {
   return `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`;
 }
 
-await writeFile(join(import.meta.dirname, '../../app/ui/icons/sprite.svg'), drawSprite());
+await writeFile(join(import.meta.dirname, '../../app/kit/icons/sprite.svg'), drawSprite());

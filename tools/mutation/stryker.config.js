@@ -2,7 +2,7 @@ export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'tools/mutation/vitest.config.ts' },
-  mutate: ['app/domain/**/*.ts', '!app/domain/**/*.test.ts'],
+  mutate: ['app/core/**/*.ts', '!app/core/**/*.{server,test}.ts'],
   concurrency: 2,
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { reportTests: false },

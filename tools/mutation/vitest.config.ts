@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['app/domain/**/*.test.ts'],
+    include: ['app/core/**/*.test.ts'],
     // It measures time.
-    exclude: ['app/domain/crawled-parts-speed.test.ts'],
+    exclude: ['app/core/imports/crawl/crawled-parts-speed.test.ts'],
   },
 });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readVinSchemas } from '../../app/features/garage/vin-data.server.ts';
-import { computeCheckDigit, manufacturerCode, modelYears, type Vin } from '../../app/domain/vin.ts';
-import { matchPatterns } from '../../app/domain/vin-patterns.ts';
+import { readVinSchemas } from '../../app/core/vehicles/vin-data.server.ts';
+import { computeCheckDigit, manufacturerCode, modelYears, type Vin } from '../../app/core/vehicles/vin.ts';
+import { matchPatterns } from '../../app/core/vehicles/vin-patterns.ts';
 import { VEHICLE_TYPES } from './vehicle-database.ts';
 
 const SAMPLES = 2_000;

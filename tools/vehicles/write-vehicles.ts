@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { vinFacts } from '../../app/domain/vin-patterns.ts';
+import { vinFacts } from '../../app/core/vehicles/vin-patterns.ts';
 import { checkDecoder } from './check-decoder.ts';
 import { openVehicles, VEHICLE_TYPES } from './vehicle-database.ts';
 
-const FILE = join(import.meta.dirname, '../../app/features/garage/vpic/vehicles.bin');
+const FILE = join(import.meta.dirname, '../../app/core/vehicles/vpic/vehicles.bin');
 
 /** Bytes of text that are compressed together. A VIN needs one to five of them. */
 const CHUNK_BYTES = 48 * 1024;

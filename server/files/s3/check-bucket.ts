@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Files } from '#services/files.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
 import { reason, StartError } from '../../start-error.ts';
 import type { S3Options, S3Settings } from './s3-client.ts';
 import { createS3Files } from './s3-files.ts';

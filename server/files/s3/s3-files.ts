@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Files, StoredFile } from '#services/files.server.ts';
+import type { Files, StoredFile } from '#core/platform/files.server.ts';
 import { checkName, FILE_NAME, FOLDER_NAME, inPieces, listPage } from '../names.ts';
 import { childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts';
 import {

@@ -1,0 +1,129 @@
+import { sql, type Transaction } from 'kysely';
+import { logAdminAction } from '#core/audit/write-events.server.ts';
+import type { DB } from '#db/types.ts';
+import { type AlertKind, describeAlert, findAlertLink, type OpenAlert } from './alert.ts';
+import type { Loaded } from '#core/live/live.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
+import type { AlertsQuery } from './alerts-address.ts';
+
+interface FrameAlert extends OpenAlert {
+  /** The number of the order that it is about. */
+  order: number | null;
+}
+
+export interface OpenAlerts extends Loaded {
+  shown: FrameAlert[];
+  total: number;
+}
+
+/** More than that, and pages that were opened earlier could not count what is new. */
+const MAX_NEWEST = 10;
+
+export async function readOpenAlerts(transaction: Transaction<DB>): Promise<OpenAlerts> {
+  const rows = await selectAlerts(transaction)
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .where('settled_at', 'is', null)
+    .orderBy('alerts.created_at', 'desc')
+    .orderBy('alerts.id', 'desc')
+    .limit(MAX_NEWEST)
+    .execute();
+  return { shown: rows.map(formatAlert), total: Number(rows[0]?.total ?? 0) };
+}
+
+export interface SettledAlert extends OpenAlert {
+  /** In ISO 8601; null while it is open. */
+  settledAt: string | null;
+  /** Null: its cause went away. */
+  settledBy: string | null;
+}
+
+export interface AlertPage {
+  alerts: SettledAlert[];
+  /** Cursors. */
+  previous: string | null;
+  next: string | null;
+}
+
+const PAGE_SIZE = 25;
+
+/** Open alerts by when they were raised, settled ones by when they were settled, newest first. */
+export async function listAlerts(
+  transaction: Transaction<DB>,
+  { state, kind, before, after }: AlertsQuery,
+): Promise<AlertPage> {
+  const isOpen = state === 'open';
+  const time = sql.ref<Date>(isOpen ? 'alerts.created_at' : 'alerts.settled_at');
+  const from = parseCursor(before ?? after);
+  const backwards = before !== undefined && from !== undefined;
+  const direction = backwards ? 'asc' : 'desc';
+  const page = sql<boolean>`(${time}, alerts.id) ${sql.raw(backwards ? '>' : '<')} (${
+    from && sql`timestamptz 'epoch' + ${from.micros}::double precision * interval '1 microsecond'`
+  }, ${from?.id}::uuid)`;
+  const rows = await selectAlerts(transaction)
+    .leftJoin('profiles', 'profiles.user_id', 'alerts.settled_by')
+    .select(['settled_at', 'settled_by', 'display_name'])
+    .select(sql<string>`(extract(epoch from ${time}) * 1000000)::bigint`.as('micros'))
+    .where('settled_at', isOpen ? 'is' : 'is not', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(from !== undefined, (query) => query.where(page))
+    .orderBy(time, direction)
+    .orderBy('alerts.id', direction)
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const more = rows.length > PAGE_SIZE;
+  const shown = rows.slice(0, PAGE_SIZE);
+  if (backwards) shown.reverse();
+  const cursorAt = (row: (typeof rows)[number] | undefined) => (row ? `${row.micros}-${row.id}` : null);
+  return {
+    alerts: shown.map((row) => ({
+      ...formatAlert(row),
+      settledAt: row.settled_at && row.settled_at.toISOString(),
+      settledBy: row.settled_by && (row.display_name?.trim() || 'a staff member'),
+    })),
+    previous: from && (!backwards || more) ? cursorAt(shown[0]) : null,
+    next: backwards || more ? cursorAt(shown.at(-1)) : null,
+  };
+}
+
+function parseCursor(text: string | undefined): { micros: string; id: string } | undefined {
+  const [, micros, id] = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(text ?? '') ?? [];
+  return micros && id ? { micros, id } : undefined;
+}
+
+function selectAlerts(transaction: Transaction<DB>) {
+  return transaction
+    .selectFrom('alerts')
+    .leftJoin('orders', 'orders.id', 'alerts.order_id')
+    .select(['alerts.id', 'kind', 'details', 'alerts.created_at', 'number']);
+}
+
+type AlertRow = Parameters<typeof describeAlert>[0] & { number: string | null };
+
+function formatAlert(row: AlertRow): FrameAlert {
+  const number = row.number === null ? null : Number(row.number);
+  return { ...describeAlert(row), order: number, link: findAlertLink(row.kind as AlertKind, number) };
+}
+
+/** Does nothing if the alert is settled already. */
+export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const settled = await transaction
+    .updateTable('alerts')
+    .set({ settled_at: sql`now()`, settled_by: sql`auth.uid()` })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .returning(['kind', 'subject'])
+    .executeTakeFirst();
+  if (settled) {
+    await logAdminAction(transaction, 'settle_alert', {
+      resourceType: 'alerts',
+      resourceId: id,
+      kind: settled.kind,
+      subject: settled.subject,
+    });
+  }
+  const exists =
+    settled ?? (await transaction.selectFrom('alerts').select('id').where('id', '=', id).executeTakeFirst());
+  return exists
+    ? { done: true, message: 'Alert settled' }
+    : { done: false, message: 'Error settling alert: this alert does not exist' };
+}

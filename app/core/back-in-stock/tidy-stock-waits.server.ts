@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { KEPT_DAYS, MAX_WAIT_DAYS } from './stock-wait.ts';
+import type { Database } from '#core/platform/database.server.ts';
+
+/** Nightly: ends waits after a year, and deletes those that were not confirmed or are over, with their links. */
+export async function tidyStockWaits(database: Database): Promise<void> {
+  const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
+  await database.as({ role: 'service_role' }, async (transaction) => {
+    await transaction
+      .updateTable('stock_waits')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('told_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .where('asked_at', '<', daysAgo(MAX_WAIT_DAYS))
+      .execute();
+    await transaction
+      .deleteFrom('stock_waits')
+      .where((where) =>
+        where.or([
+          where.and([
+            where('confirmed_at', 'is', null),
+            where('asked_at', '<', daysAgo(KEPT_DAYS.unconfirmed)),
+          ]),
+          where(sql`coalesce(told_at, ended_at)`, '<', daysAgo(KEPT_DAYS.over)),
+        ]),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,136 @@
+import { formatDollars } from '#core/values/money.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { KEPT_DAYS, type WaitReason } from './stock-wait.ts';
+import {
+  MailAction,
+  MailFacts,
+  MailFrame,
+  MailLink,
+  MailPicture,
+  MailText,
+} from '#core/mail/ui/mail-parts.tsx';
+import { mailedAddress } from '#core/mail/read-mailed-pictures.server.ts';
+
+interface AwaitedPart {
+  part_name: string;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+}
+
+/** As in 'Alternator for 2010 Honda Civic'. */
+export function nameAwaitedPart(part: AwaitedPart): string {
+  const vehicle = vehicleName({
+    make: part.vehicle_make,
+    model: part.vehicle_model,
+    year: part.vehicle_year,
+  });
+  return [part.part_name, vehicle].filter(Boolean).join(' for ');
+}
+
+interface ConfirmWait {
+  part: AwaitedPart;
+  isConfirmed: boolean;
+  link: string;
+  /** Without a trailing slash. */
+  siteUrl: string;
+}
+
+export function confirmWaitSubject({ part, isConfirmed }: ConfirmWait): string {
+  const name = nameAwaitedPart(part);
+  return isConfirmed ? `You are on the list: ${name}` : `Please confirm: back-in-stock email for ${name}`;
+}
+
+/** The address may not be confirmed, so it names only what the catalog says. */
+export function ConfirmWaitMail({ part, isConfirmed, link, siteUrl }: ConfirmWait) {
+  const name = nameAwaitedPart(part);
+  if (isConfirmed) {
+    return (
+      <MailFrame title="You are on the list" siteUrl={siteUrl}>
+        <MailText>
+          You asked again about {name}. You&apos;re already on the list: we&apos;ll email you once, when this
+          part or an interchangeable one comes in.
+        </MailText>
+        <MailAction href={link}>View or Stop It</MailAction>
+      </MailFrame>
+    );
+  }
+  return (
+    <MailFrame title="Confirm your address" siteUrl={siteUrl}>
+      <MailText>
+        You asked us to email you when {name} is back in stock. Please confirm your address. Then we&apos;ll
+        email you once, when this part or an interchangeable one comes in. We can&apos;t hold it for you.
+      </MailText>
+      <MailAction href={link}>Confirm or Stop It</MailAction>
+      <MailText>
+        If this wasn&apos;t you, you don&apos;t need to do anything. Without your confirmation, we delete your
+        address after {KEPT_DAYS.unconfirmed} days.
+      </MailText>
+    </MailFrame>
+  );
+}
+
+export interface ToldPart {
+  id: string;
+  name: string;
+  make: string | null;
+  model: string | null;
+  year: number | null;
+  oemNumber: string | null;
+  priceCents: number | null;
+  /** As in 'Used, Good'. */
+  condition: string;
+  /** Pieces for sale. */
+  stock: number;
+  /** Its address, as in the catalog. */
+  picture: string | null;
+}
+
+interface Told {
+  part: ToldPart;
+  reason: WaitReason;
+  /** What was waited for. */
+  awaited: AwaitedPart;
+  link: string;
+  /** Without a trailing slash. */
+  siteUrl: string;
+}
+
+export function toldSubject({ part, reason }: Pick<Told, 'part' | 'reason'>): string {
+  const name = [part.name, vehicleName(part)].filter(Boolean).join(' for ');
+  return `${reason === 'part' ? 'Back in stock' : 'In stock now'}: ${name}`;
+}
+
+const explanations: Record<WaitReason, (name: string) => string> = {
+  part: (name) => `${name} is in stock again.`,
+  vehicle: (name) => `You asked about ${name}. An interchangeable part came in.`,
+  number: (name) =>
+    `You asked about ${name}. A part with the same number came in. Please compare it with yours before you order.`,
+};
+
+export function ToldMail({ part, reason, awaited, link, siteUrl }: Told) {
+  const picture = mailedAddress(part.picture, siteUrl);
+  return (
+    <MailFrame title={reason === 'part' ? 'Back in stock' : 'In stock now'} siteUrl={siteUrl}>
+      <MailText>{explanations[reason](nameAwaitedPart(awaited))}</MailText>
+      {picture !== undefined && <MailPicture src={picture} alt={part.name} />}
+      <MailFacts
+        facts={[
+          ['Part', part.name],
+          ['Vehicle', vehicleName(part)],
+          ['OEM number', part.oemNumber],
+          ['Condition', part.condition],
+          ['Price', part.priceCents ? formatDollars(part.priceCents) : 'on request'],
+          ['In stock', String(part.stock)],
+        ]}
+      />
+      <MailAction href={siteUrl + partAddress(part)}>See the Part</MailAction>
+      <MailText>
+        We can&apos;t hold it for you: other customers asked about it too, and the first to pay gets it. This
+        is the only email we&apos;ll send about it.
+        <MailLink href={link}>Your other back-in-stock emails</MailLink>
+      </MailText>
+    </MailFrame>
+  );
+}

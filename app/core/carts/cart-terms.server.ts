@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FreeShippingRule } from '#core/pricing/free-shipping.ts';
+import type { ShippingTerms } from '#core/pricing/pricing-terms.ts';
+import { shippingTerms } from '#core/settings/usable-terms.ts';
+import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
+import { defaultSettings, type Settings } from '#core/settings/settings.ts';
+import type { CartTerms } from './cart-terms.ts';
+
+/** Whether prices follow the specification's rules (Spec §9). */
+export function isPricedAsSpecified(settings: Settings): boolean {
+  return isDeepStrictEqual(pricingTopics(settings), pricingTopics(defaultSettings));
+}
+
+export function toCartTerms(settings: Settings): CartTerms {
+  const shipping = shippingTerms(settings);
+  const { countries, pickup } = shipping;
+  return {
+    isAsSpecified: isPricedAsSpecified(settings),
+    freeShipping: findFreeShippingRule(shipping),
+    countries: countries.map(({ country }) => country),
+    locations: pickup.offered ? settings.business.locations : [],
+    readyHours: pickup.readyHours,
+    coreReturnDays: settings.cores.returnDays,
+    restrictedWords: listRestrictedWords(settings.restricted),
+  };
+}
+
+/** Categories and sizes can make a line something else than parcels. */
+function findFreeShippingRule(shipping: ShippingTerms): FreeShippingRule | null {
+  const { lineCents, freeAboveCents, kinds, maxParcelPounds, maxParcelInches } = shipping;
+  const isSimple = kinds.length === 0 && maxParcelPounds === null && maxParcelInches === null;
+  return isSimple ? { lineCents, freeAboveCents } : null;
+}
+
+function pricingTopics({ shipping, tax, cores }: Settings) {
+  return { shipping, tax, cores };
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react';
+import { type CatalogRow, partFromRow } from '#core/catalog/catalog-row.ts';
+import { isInStock, type Part } from '#core/catalog/part.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
+import { isIllustration } from '#core/catalog/picture.ts';
+import { Button } from '#kit/button.tsx';
+import { Link } from '#kit/link.tsx';
+import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
+import { PartPrice } from '#core/values/ui/price.tsx';
+import { othersThan, readRecent, writeRecent } from '../recent-store.ts';
+
+/** How far below the screen its parts are loaded. */
+const MARGIN = '300px';
+
+/** Loaded with a history. Prices and stock are current. */
+export default function RecentRow({ current }: { current: string }) {
+  const room = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  // As it was when the page was opened.
+  const [ids] = useState(() => othersThan(current, readRecent()).join(','));
+
+  useEffect(() => {
+    if (!room.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: MARGIN },
+    );
+    observer.observe(room.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div ref={room} className="min-h-80">
+      {isNear && ids && <Row ids={ids} />}
+    </div>
+  );
+}
+
+/** @param ids separated by commas. */
+function Row({ ids }: { ids: string }) {
+  const parts = useParts(ids);
+  const [isCleared, setIsCleared] = useState(false);
+  const cleared = useRef<HTMLParagraphElement>(null);
+
+  // The button is gone.
+  useEffect(() => {
+    if (isCleared) cleared.current?.focus();
+  }, [isCleared]);
+
+  if (isCleared) {
+    return (
+      <p ref={cleared} tabIndex={-1} className="text-muted outline-none">
+        Recently viewed parts cleared.
+      </p>
+    );
+  }
+  if (parts.length === 0) return null;
+  return (
+    <section aria-labelledby="recent">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h2 id="recent">Recently Viewed</h2>
+        <Button
+          variant="quiet"
+          aria-label="Clear recently viewed parts"
+          onClick={() => {
+            writeRecent([]);
+            setIsCleared(true);
+          }}
+        >
+          Clear
+        </Button>
+      </div>
+      <ul className="mt-3 flex gap-3 overflow-x-auto pb-3">
+        {parts.map((part) => (
+          <RecentPart key={part.id} part={part} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RecentPart({ part }: { part: Part }) {
+  return (
+    <li className="w-40 shrink-0">
+      <Link
+        to={partAddress(part)}
+        prefetch="intent"
+        className="group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <PartPicture
+          src={part.imageUrl}
+          alt=""
+          width={160}
+          height={120}
+          fit={isIllustration(part.imageUrl) ? 'contain' : 'cover'}
+          className={`h-30 w-full border-b border-line bg-picture ${isInStock(part) ? '' : 'opacity-35'}`}
+        />
+        <span className="flex flex-1 flex-col p-2.5 text-sm wrap-anywhere">
+          <span className="line-clamp-2 font-semibold group-hover:underline">{part.name}</span>
+          <span className="line-clamp-1 text-muted">{part.summary}</span>
+          <span className="mt-auto pt-1">
+            <PartPrice cents={part.priceCents} />
+            {!isInStock(part) && <span className="block text-muted">Out of Stock</span>}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** In the order of `ids`. Parts that the catalog no longer has are forgotten. */
+function useParts(ids: string): Part[] {
+  const [parts, setParts] = useState<Part[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    fetchParts(ids, controller.signal).then(setParts, () => undefined);
+    return () => controller.abort();
+  }, [ids]);
+  return parts;
+}
+
+async function fetchParts(ids: string, signal: AbortSignal): Promise<Part[]> {
+  const response = await fetch(`/api/parts?ids=${ids}`, { signal });
+  if (!response.ok) throw new Error(`The parts answered ${response.status}`);
+  const { parts } = (await response.json()) as { parts: CatalogRow[] };
+  const byId = new Map(parts.map((row) => [row.id, partFromRow(row)]));
+  const asked = ids.split(',');
+  const gone = asked.filter((id) => !byId.has(id));
+  if (gone.length > 0) writeRecent(readRecent().filter((id) => !gone.includes(id)));
+  return asked.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,121 @@
+import type { FitRule } from './catalog-query.ts';
+import type { Fit, FitAnswer } from './fit.ts';
+import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+
+export type { Fit, FitAnswer };
+
+/** The vehicle of a part. */
+export interface PartVehicle {
+  make: string | null;
+  model: string | null;
+  year: number | null;
+}
+
+/** A vehicle, or several years of it, that is listed for a part. */
+export interface Fitment {
+  make: string;
+  model: string;
+  fromYear: number;
+  toYear: number;
+  /** Null: all engines. */
+  engine: string | null;
+  /** Null: all trims. */
+  trim: string | null;
+  /** Where on the vehicle, as in 'Front left'. */
+  position: string | null;
+  note: string | null;
+}
+
+type Vehicle = Pick<GarageVehicle, 'make' | 'model' | 'year'>;
+
+/** What part_fits in the database found (docs/fitment.md). */
+export type FoundFit =
+  | {
+      rule: 'listed';
+      engine: string | null;
+      trim: string | null;
+      position: string | null;
+      note: string | null;
+    }
+  /** It, or what fits by interchange with it, is listed for the vehicle with other engines than the vehicle's own. */
+  | { rule: 'other-engine'; engine: string; own: string }
+  | { rule: 'interchange' }
+  | { rule: 'same-number'; number: string }
+  | { rule: 'only-listed' }
+  | { rule: 'none' };
+
+/** What a reason begins with. */
+export const fitRuleNames: Record<FitRule, string> = {
+  listed: 'Listed for your car',
+  interchange: 'Fits by interchange',
+  'same-number': 'Same part number',
+};
+
+/**
+ * What is said of a part for a vehicle.
+ * @param part its own vehicle.
+ */
+export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
+  const own = vehicleName(part);
+  switch (found.rule) {
+    case 'listed':
+      return { fit: 'fits', reason: describeListed(found) };
+    case 'other-engine':
+      return { fit: 'unknown', reason: `Listed for your car with ${found.engine}; yours has ${found.own}` };
+    case 'interchange':
+      return { fit: 'fits', reason: fitRuleNames.interchange };
+    case 'same-number':
+      return { fit: 'same-number', reason: describeSameNumber(found.number, part) };
+    case 'only-listed':
+      return { fit: 'no', reason: own ? `Fits only listed cars, such as ${own}` : 'Fits only listed cars' };
+    case 'none':
+      return { fit: 'unknown', reason: own ? `Listed for ${own}` : 'No cars listed' };
+  }
+}
+
+function describeListed({
+  engine,
+  trim,
+  position,
+  note,
+}: Omit<Fitment, 'make' | 'model' | 'fromYear' | 'toYear'>) {
+  const variant = [trim, engine].filter(Boolean).join(' ');
+  const listed = `${fitRuleNames.listed}${variant && ` with ${variant}`}`;
+  return [listed, ...[position, note].filter((text) => text !== null)].join(' · ');
+}
+
+function describeSameNumber(number: string, { make, model, year }: PartVehicle): string {
+  const from = [year, model ?? make].filter(Boolean).join(' ');
+  return `${fitRuleNames['same-number']} ${number}${from && `, from a ${from}`}`;
+}
+
+/**
+ * Whether a part fits a vehicle, by its own vehicle alone: all that is known of a sold part. Names are compared without
+ * regard to case and spaces.
+ * @param part its vehicle, or the name of the vehicle as an order has it.
+ */
+export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
+  const listed = typeof part === 'string' ? part : vehicleName(part);
+  if (isSame(listed, vehicleName(vehicle))) return { fit: 'fits', reason: fitRuleNames.listed };
+  return { fit: 'unknown', reason: listed ? `Listed for ${listed}` : 'No cars listed' };
+}
+
+/** What stands on a card: the model is enough there. */
+export function fitLabel(fit: Fit, { model }: Pick<Vehicle, 'model'>): string {
+  switch (fit) {
+    case 'fits':
+      return `Fits your ${model}`;
+    case 'same-number':
+      return 'Compare before ordering';
+    case 'no':
+      return `Doesn't fit your ${model}`;
+    case 'unknown':
+      return 'Check fit';
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { partFromRow } from '#core/catalog/catalog-row.ts';
+import { isPartId, type Part } from '#core/catalog/part.ts';
+import { shownColumns, without } from '#core/catalog/part-fields.ts';
+
+export interface PartForSale extends Part {
+  /** What its price depends on, besides the settings. Compared when it is sold. Only of selectPartsForSale. */
+  saleFacts?: string | undefined;
+}
+
+export type PartsById = ReadonlyMap<string, PartForSale>;
+
+/** Reads parts without their texts and pictures, which can be large. */
+export async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  return byId(await select(database, ids).execute());
+}
+
+/** As service_role. Its rows are for `byId`. */
+export function selectPartsForSale(database: Kysely<DB>, ids: readonly string[]) {
+  return select(database, ids).select(sql<string>`sale_facts(parts_catalog)`.as('sale_facts'));
+}
+
+/** As readParts. The parts cannot change until the transaction ends. */
+export async function lockParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
+  return byId(await select(database, ids).forUpdate().execute());
+}
+
+function select(database: Kysely<DB>, ids: readonly string[]) {
+  const valid = [...new Set(ids)].filter(isPartId);
+  return database
+    .selectFrom('parts_catalog')
+    .select([
+      'id',
+      ...without(shownColumns, 'description', 'stock_quantity', 'image_url'),
+      sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
+      sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
+    ])
+    .where(sql<SqlBool>`id = any(${valid}::uuid[])`)
+    .orderBy('id');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+export function byId(rows: readonly (Row & { sale_facts?: string })[]): PartsById {
+  return new Map(
+    rows.map((row) => {
+      const part = partFromRow({ ...row, description: null, image_url: null });
+      return [row.id, { ...part, saleFacts: row.sale_facts }];
+    }),
+  );
+}

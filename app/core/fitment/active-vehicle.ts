@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import type { Garage, GarageVehicle } from '#core/vehicles/garage.ts';
+
+/** In the browser's storage. */
+export const GARAGE_KEY = 'garage';
+
+let stored: string | null | undefined;
+let active: GarageVehicle | undefined;
+const listeners = new Set<() => void>();
+
+/** The vehicle that the shopper shops for. Undefined on the server, during hydration, and without one. */
+export function useActiveVehicle(): GarageVehicle | undefined {
+  return useSyncExternalStore(subscribeToGarage, readActive, () => undefined);
+}
+
+export function subscribeToGarage(listener: () => void): () => void {
+  // Only the first time has an effect. The header of each page stays.
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onStorage);
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function notifyGarage(): void {
+  const { dataset } = document.documentElement;
+  if (readActive()) dataset.garage = '';
+  else delete dataset.garage;
+  for (const listener of listeners) listener();
+}
+
+/** The same object until the storage changes. */
+function readActive(): GarageVehicle | undefined {
+  try {
+    const text = localStorage.getItem(GARAGE_KEY);
+    if (text !== stored) {
+      stored = text;
+      const garage = JSON.parse(text ?? 'null') as Garage | null;
+      active = garage?.vehicles.find(({ id }) => id === garage.active);
+    }
+  } catch {
+    active = undefined;
+  }
+  return active;
+}
+
+/** Another tab, or the back/forward cache, which misses storage events. */
+function onStorage(event: StorageEvent | PageTransitionEvent) {
+  if ('persisted' in event ? event.persisted : event.key === GARAGE_KEY || event.key === null) notifyGarage();
+}

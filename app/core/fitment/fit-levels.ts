@@ -1,0 +1,12 @@
+import { type FitRule, fitRules } from '#core/catalog/catalog-query.ts';
+
+export interface ExactVehicle {
+  make: string;
+  model: string;
+  year: number;
+}
+
+/** The number of a rule in the database, see vehicle_fits. */
+export function fitPlace(rule: FitRule): number {
+  return fitRules.indexOf(rule) + 1;
+}

@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#core/catalog/fitment.ts';
+import { isCovered, mergeYears } from '#core/catalog/merge-years.ts';
+import type { Part } from '#core/catalog/part.ts';
+import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
+
+/** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
+export async function readFits(
+  database: Kysely<DB>,
+  vehicle: ExactVehicle,
+  ids: readonly string[],
+): Promise<Map<string, FitAnswer>> {
+  if (ids.length === 0) return new Map();
+  const { make, model, year } = vehicle;
+  const { rows } = await sql<FitRow>`
+    select fits.*, parts.vehicle_make as own_make, parts.vehicle_model as own_model, parts.vehicle_year as own_year
+    from part_fits(${make}, ${model}, ${year}::integer, ${ids}::uuid[]) as fits
+    join parts_catalog as parts on parts.id = fits.part_id`.execute(database);
+  const engines = await compareEngines(database, vehicle, rows);
+  return new Map(
+    rows.map((row) => [
+      row.part_id,
+      describeFit(engines.get(row.part_id) ?? toFound(row), {
+        make: row.own_make,
+        model: row.own_model,
+        year: row.own_year,
+      }),
+    ]),
+  );
+}
+
+/** Adds to each part of a list for the vehicle whether it fits, and why. Changes the parts, because copies cost more. */
+export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, parts: Part[]): Promise<Part[]> {
+  const isSure = (part: Part) =>
+    vehicle.engine === undefined &&
+    part.engine === null &&
+    part.make === vehicle.make &&
+    part.model === vehicle.model &&
+    part.year === vehicle.year;
+  const others = parts.filter((part) => !isSure(part)).map(({ id }) => id);
+  const fits = await readFits(database, vehicle, others);
+  for (const part of parts) {
+    // No listed vehicle has fewer conditions than the part's own without an engine.
+    const fit = isSure(part)
+      ? describeFit({ rule: 'listed', ...withoutConditions }, part)
+      : fits.get(part.id);
+    if (fit) part.fit = fit;
+  }
+  return parts;
+}
+
+const withoutConditions = { engine: null, trim: null, position: null, note: null };
+
+interface FitRow {
+  part_id: string;
+  place: number;
+  engine: string | null;
+  trim: string | null;
+  position: string | null;
+  note: string | null;
+  number: string | null;
+  own_make: string | null;
+  own_model: string | null;
+  own_year: number | null;
+}
+
+function toFound({ place, number, engine, trim, position, note }: FitRow): FoundFit {
+  switch (place) {
+    case 1:
+      return { rule: 'listed', engine, trim, position, note };
+    case 2:
+      return { rule: 'interchange' };
+    case 3:
+      return { rule: 'same-number', number: number ?? '' };
+    case 4:
+      return { rule: 'only-listed' };
+    default:
+      return { rule: 'none' };
+  }
+}
+
+export interface PartFitment extends Fitment {
+  /** 'listed' for this part, or for a part with the same interchange code. */
+  rule: 'listed' | 'interchange';
+}
+
+/** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
+export async function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
+  const { rows } = await sql<VehicleRow>`select * from part_vehicles(${partId}::uuid)`.execute(database);
+  const found = rows.map(
+    ({
+      place,
+      make,
+      model,
+      from_year: fromYear,
+      to_year: toYear,
+      engine,
+      trim,
+      position,
+      note,
+    }): PartFitment => ({
+      rule: place === 1 ? 'listed' : 'interchange',
+      make,
+      model,
+      fromYear,
+      toYear,
+      engine,
+      trim,
+      position,
+      note,
+    }),
+  );
+  const { listed = [], interchange = [] } = Object.groupBy(found, ({ rule }) => rule);
+  const all = mergeYears(listed);
+  const more = mergeYears(interchange).filter((row) => !all.some((other) => isCovered(row, other)));
+  return [...all, ...more].slice(0, MAX_VEHICLES);
+}
+
+const MAX_VEHICLES = 200;
+
+interface VehicleRow extends Omit<Fitment, 'fromYear' | 'toYear'> {
+  place: number;
+  from_year: number;
+  to_year: number;
+}

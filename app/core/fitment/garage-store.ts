@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { type Garage, parseGarage } from '#core/vehicles/garage.ts';
+import { GARAGE_KEY, notifyGarage, subscribeToGarage } from './active-vehicle.ts';
+
+let stored: string | null | undefined;
+let current = parseGarage(null);
+
+/** The same object until the storage changes. */
+export function readGarage(): Garage {
+  try {
+    const text = localStorage.getItem(GARAGE_KEY);
+    if (text !== stored) {
+      stored = text;
+      current = parseGarage(JSON.parse(text ?? 'null'));
+    }
+  } catch {}
+  return current;
+}
+
+/** Without storage, the garage stays with this page. */
+export function changeGarage(change: (garage: Garage) => Garage): void {
+  current = change(readGarage());
+  try {
+    stored = JSON.stringify(current);
+    localStorage.setItem(GARAGE_KEY, stored);
+  } catch {
+    stored = null;
+  }
+  notifyGarage();
+}
+
+/** Undefined on the server and during hydration. */
+export function useGarage(): Garage | undefined {
+  return useSyncExternalStore(subscribeToGarage, readGarage, () => undefined);
+}

@@ -1,0 +1,37 @@
+import { type Fit, fitLabel } from '#core/catalog/fitment.ts';
+import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { useFit } from '../fit-answers.ts';
+import type { IconName } from '#kit/icons/icon-names.ts';
+import { Icon } from '#kit/icons/icon.tsx';
+import type { FitSubject } from '../known-fits.ts';
+
+const looks: Record<Fit, { icon: IconName; color: string }> = {
+  fits: { icon: 'CircleCheck', color: 'text-green-800' },
+  'same-number': { icon: 'Info', color: 'text-muted' },
+  no: { icon: 'CircleAlert', color: 'text-danger' },
+  unknown: { icon: 'Info', color: 'text-muted' },
+};
+
+interface FitTextProps {
+  subject: FitSubject;
+  vehicle: GarageVehicle;
+}
+
+/** Loaded with a vehicle in the garage. Nothing until the server has answered. */
+export default function FitText({ subject, vehicle }: FitTextProps) {
+  const answer = useFit(subject, vehicle);
+  if (!answer) return null;
+  const { icon, color } = looks[answer.fit];
+  return (
+    <>
+      <Icon name={icon} className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      <span className="fit-words">
+        <strong className="block font-semibold">
+          {fitLabel(answer.fit, vehicle)}
+          <span className="sr-only">:</span>
+        </strong>{' '}
+        <span className="text-muted">{answer.reason}</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { selectorAddress } from '#core/vehicles/vehicle.ts';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { Button } from '#kit/button.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import type { DecodedVehicle } from '#core/vehicles/decode-vin.server.ts';
+import { VehicleRow } from './vehicle-row.tsx';
+
+interface FoundVehiclesProps {
+  vehicles: DecodedVehicle[];
+  onUse: (vehicle: GarageVehicle) => void;
+}
+
+/** The vehicles that a VIN can be. */
+export function FoundVehicles({ vehicles, onUse }: FoundVehiclesProps) {
+  return (
+    <>
+      {vehicles.length > 1 && (
+        <p className="mb-2">This VIN matches more than one vehicle. Which one is yours?</p>
+      )}
+      <ul className="flex flex-col gap-3">
+        {vehicles.map((vehicle) => (
+          <FoundVehicle key={`${vehicle.make} ${vehicle.model}`} vehicle={vehicle} onUse={onUse} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Undefined for a vehicle whose model the VIN does not tell. */
+export function toGarageVehicle({
+  year,
+  make,
+  model,
+  details,
+  vinEnd,
+}: DecodedVehicle): GarageVehicle | undefined {
+  return model === null ? undefined : { id: crypto.randomUUID(), year, make, model, details, vinEnd };
+}
+
+function FoundVehicle({ vehicle, onUse }: { vehicle: DecodedVehicle } & Pick<FoundVehiclesProps, 'onUse'>) {
+  const { year, make, model, details, inCatalog } = vehicle;
+  const mine = toGarageVehicle(vehicle);
+  return (
+    <VehicleRow name={[year, make, model].filter(Boolean).join(' ')} details={details}>
+      {mine ? (
+        <Button variant="primary" onClick={() => onUse(mine)}>
+          Use This Car
+        </Button>
+      ) : (
+        <ButtonLink to={selectorAddress({ make })}>Choose the Model</ButtonLink>
+      )}
+      {model !== null && !inCatalog && <NoParts year={year} make={make} model={model} />}
+    </VehicleRow>
+  );
+}
+
+/** For a vehicle that the shop has no parts for. */
+export function NoParts({ year, make, model }: Pick<GarageVehicle, 'year' | 'make' | 'model'>) {
+  return (
+    <p className="w-full text-sm text-muted">
+      We have no parts listed for it right now. You can{' '}
+      <TextLink to={`/request?${new URLSearchParams({ make, model, year: String(year) })}`}>
+        request a part
+      </TextLink>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { ExactVehicle } from './fit-levels.ts';
+
+/** The parts that fit one of some vehicles, with the place of the first rule that holds. */
+export interface VehicleFits {
+  ids: readonly string[];
+  places: readonly number[];
+}
+
+/** By the database's connections, then by what is asked for. */
+const running = new WeakMap<Kysely<DB>, Map<string, Promise<VehicleFits>>>();
+
+/** With `query`, only parts with these lexemes. A page's list, its count and its filters ask at the same time, and share one answer. */
+export function findVehicleFits(
+  database: Kysely<DB>,
+  vehicles: readonly ExactVehicle[],
+  query: string | null = null,
+): Promise<VehicleFits> {
+  const ofDatabase = running.get(database) ?? new Map<string, Promise<VehicleFits>>();
+  running.set(database, ofDatabase);
+  const key = JSON.stringify([vehicles, query]);
+  const known = ofDatabase.get(key);
+  if (known) return known;
+  const read = queryFits(database, vehicles, query).finally(() => ofDatabase.delete(key));
+  ofDatabase.set(key, read);
+  return read;
+}
+
+async function queryFits(
+  database: Kysely<DB>,
+  vehicles: readonly ExactVehicle[],
+  query: string | null,
+): Promise<VehicleFits> {
+  const matching =
+    query === null
+      ? sql``
+      : sql`cross join lateral (
+          select from search_parts as s where s.part_id = fits.part_id and s.doc @@ ${query}::tsquery offset 0
+        ) as matching`;
+  const { rows } = await sql<VehicleFits>`
+    select coalesce(array_agg(part_id), '{}') as ids, coalesce(array_agg(place), '{}') as places
+    from vehicle_fits(
+      ${vehicles.map(({ make }) => make)}::text[], ${vehicles.map(({ model }) => model)}::text[],
+      ${vehicles.map(({ year }) => year)}::integer[]
+    ) as fits ${matching}`.execute(database);
+  return rows[0] ?? { ids: [], places: [] };
+}

@@ -1,0 +1,57 @@
+import type { Fitment } from '#core/catalog/fitment.ts';
+import { readFitmentLines } from '#core/catalog/fitment-lines.ts';
+import { blankFitment, MAX_FITMENTS, readFitment, writeFitments } from '#core/catalog/fitment-list.ts';
+
+/** After the years, as in '2006-2011|Honda|Civic|1.8L|EX|Front|With A/C'. */
+const fields = ['make', 'model', 'engine', 'trim', 'position', 'note'] as const;
+
+/** One vehicle a line, in one order. Empty pieces at the end are left out. */
+export function writeFitmentsCell(fitments: readonly Fitment[]): string {
+  return (JSON.parse(writeFitments(fitments)) as Fitment[]).map(writeLine).join('\n');
+}
+
+function writeLine(fitment: Fitment): string {
+  const { fromYear: from, toYear: to } = fitment;
+  const years = from === to ? String(from) : `${from}-${to}`;
+  const pieces = fields.map((field) => (fitment[field] ?? '').replaceAll(/[\\|]/g, String.raw`\$&`));
+  return [years, ...pieces].join('|').replace(/(?<![\\|])\|+$/, '');
+}
+
+/** Reads what writeFitmentsCell writes, and lists of suppliers (readFitmentLines). `makes`: those of the catalog. */
+export function readFitmentsCell(
+  text: string,
+  makes: readonly string[],
+): { value: Fitment[] } | { error: string } {
+  const fitments: Fitment[] = [];
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  if (lines.length > MAX_FITMENTS) return { error: `At most ${MAX_FITMENTS} vehicles` };
+  for (const line of lines) {
+    const read = readLine(line, makes);
+    if ('error' in read) return { error: `${read.error} (${line.trim().slice(0, 80)})` };
+    fitments.push(...read.fitments);
+  }
+  return { value: fitments };
+}
+
+function readLine(line: string, makes: readonly string[]): { fitments: Fitment[] } | { error: string } {
+  const [years = '', ...pieces] = splitLine(line);
+  if (pieces.length < 2) {
+    const { fitments, unread } = readFitmentLines(line, makes);
+    return unread[0] ? { error: unread[0].problem } : { fitments };
+  }
+  if (pieces.length > fields.length) return { error: `At most ${fields.length + 1} fields in a line` };
+  const [fromYear = '', toYear = ''] = years.split('-');
+  const named = Object.fromEntries(fields.map((field, index) => [field, pieces[index] ?? '']));
+  const read = readFitment({ ...blankFitment, ...named, fromYear, toYear });
+  return 'fitment' in read ? { fitments: [read.fitment] } : { error: Object.values(read.errors).join('. ') };
+}
+
+/** At each | that has no backslash before it. */
+function splitLine(line: string): string[] {
+  const pieces = [''];
+  for (const [token] of line.matchAll(/\\[\\|]|[^]/g)) {
+    if (token === '|') pieces.push('');
+    else pieces.push((pieces.pop() ?? '') + (token.length > 1 ? token.slice(1) : token));
+  }
+  return pieces;
+}

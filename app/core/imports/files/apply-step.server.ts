@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { STEP_LINES } from './import-limits.ts';
+import type { PlanCounts } from './check-step.server.ts';
+import { findByStockNumber, toKey } from './match-lines.server.ts';
+import { wantPictures } from './want-pictures.server.ts';
+import { planChange } from './plan-line.ts';
+import type { ChangedValues } from './read-cells.ts';
+import { readShopFacts } from './read-shop-facts.server.ts';
+import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { addParts, changeParts, readStoredParts } from './stored-parts.server.ts';
+
+interface ApplyStep {
+  importId: string;
+  /** Lines after this one. */
+  from: number;
+  /** Nothing is applied if a line is refused. */
+  isAllOrNothing: boolean;
+}
+
+type Applied = PlanCounts | { refusedLine: number; reason: string };
+
+/** Applies the next lines as they were checked. Parts that were changed since the check are refused, or merged where possible. */
+export async function applyStep(
+  transaction: Transaction<DB>,
+  { importId, from, isAllOrNothing }: ApplyStep,
+): Promise<Applied> {
+  const lines = await transaction
+    .selectFrom('part_import_lines')
+    .select(['place', 'line', 'outcome', 'reason', 'part_id', 'match_key', 'before', 'after'])
+    .where('import_id', '=', importId)
+    .where('place', '>', from)
+    .where('place', '<=', from + STEP_LINES)
+    .orderBy('place')
+    .execute();
+  const parts = await readStoredParts(
+    transaction,
+    lines.flatMap((line) => (line.outcome === 'change' && line.part_id ? line.part_id : [])),
+    { lock: true },
+  );
+  const facts = await readShopFacts(transaction);
+  const numberOf = (after: unknown) => (after as ChangedValues | null)?.['stock_number'] ?? null;
+  const numbers = await findByStockNumber(
+    transaction,
+    lines.flatMap(({ after }) => (numberOf(after) as string | null) ?? []),
+  );
+  const there = await findThere(
+    transaction,
+    lines.flatMap((line) => (line.outcome === 'add' && line.part_id ? line.part_id : [])),
+  );
+  const outcomes = lines.map((line): LineOutcome => {
+    const { place, part_id, match_key } = line;
+    const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues | null];
+    const kept = { place, part_id, match_key, before: null, after: null };
+    const refused = (reason: string | null): LineOutcome => ({ ...kept, outcome: 'refused', reason });
+    if (line.outcome === 'same') return { ...kept, outcome: 'unchanged', reason: null };
+    if (line.outcome === 'refuse' || !after) return refused(line.reason);
+    const number = numberOf(after);
+    const key = number === null ? null : toKey(String(number));
+    const owner = key === null ? undefined : numbers.get(key);
+    if (owner !== undefined && owner !== part_id) return refused('Another part has this stock number');
+    const id = part_id ?? randomUUID();
+    if (line.outcome === 'add') {
+      if (there.has(id)) return refused('Already in the catalog');
+      if (key !== null) numbers.set(key, id);
+      return { ...kept, part_id: id, outcome: 'added', reason: null, after };
+    }
+    const part = parts.get(id);
+    if (!part) return refused('Deleted since the check');
+    const plan = planChange(part, { values: after, seen: before ?? {} }, facts);
+    if (plan.outcome === 'refuse') return refused(plan.reason);
+    if (plan.outcome !== 'change') return { ...kept, outcome: 'unchanged', reason: null };
+    if (key !== null) numbers.set(key, id);
+    return { ...kept, outcome: 'changed', reason: null, before: plan.before, after: plan.after };
+  });
+  const failed = outcomes.find(({ outcome }) => outcome === 'refused');
+  if (failed && isAllOrNothing) {
+    const line = lines.find(({ place }) => place === failed.place)?.line ?? 0;
+    return { refusedLine: line, reason: failed.reason ?? '' };
+  }
+  const of = (wanted: string) =>
+    outcomes.flatMap(({ outcome, part_id: partId, after }) =>
+      outcome === wanted && partId !== null && after ? [{ partId, after }] : [],
+    );
+  await changeParts(transaction, of('changed'));
+  await addParts(transaction, of('added'));
+  await saveLineOutcomes(transaction, importId, outcomes);
+  await wantPictures(transaction, importId, outcomes);
+  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+  };
+}
+
+/** Parts of an import that was undone and is applied again, which were restored meanwhile. */
+async function findThere(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from parts_catalog where id = any (${ids}::uuid[])
+    union all select id from hidden_parts where id = any (${ids}::uuid[])`.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,120 @@
+import { readerLimits } from './import-limits.ts';
+import { findScript } from '#core/platform/own-process.server.ts';
+import { ReaderEndedError, startReader } from '#core/platform/readers/reader.server.ts';
+import { createTurns } from '#core/platform/turns.server.ts';
+import type { FileSource } from './file-source.server.ts';
+import { ImportFileError } from './import-file-error.ts';
+import type { PictureZip } from './picture-zip.server.ts';
+import type { FileLine } from './read-csv.server.ts';
+
+const SOURCE = '#core/imports/files/file-reader-process.server.ts';
+
+/** A whole file can take minutes, so that a look at another one does not wait for it. */
+const waitToRead = createTurns(1);
+const waitToLook = createTurns(1);
+
+interface FileReader extends Disposable {
+  call(method: string, ...args: unknown[]): Promise<unknown>;
+}
+
+/** A process that reads one file. It gets the bytes of the file from here. */
+function startFileReader(file: FileSource): FileReader {
+  let failure: unknown;
+  const reader = startReader(findScript('read-part-files', SOURCE), readerLimits, {
+    async read(start: number, end: number) {
+      try {
+        return await readBytes(file, start, end);
+      } catch (error) {
+        failure ??= error;
+        throw error;
+      }
+    },
+  });
+  return {
+    async call(method, ...args) {
+      try {
+        return await reader.call(method, ...args);
+      } catch (error) {
+        // What failed here, such as the database, is no fault of the file.
+        throw failure ?? toFileError(error);
+      }
+    },
+    [Symbol.dispose]: () => reader.stop(),
+  };
+}
+
+function toFileError(error: unknown): unknown {
+  if (error instanceof ReaderEndedError)
+    return new ImportFileError(
+      error.reason === 'memory'
+        ? 'The file needs too much memory to be read. Please split it, or save it again as CSV'
+        : 'The file takes too long to be read. Please split it, or save it again as CSV',
+    );
+  return error instanceof Error && error.name === 'ImportFileError'
+    ? new ImportFileError(error.message)
+    : error;
+}
+
+async function readBytes(file: FileSource, start: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - start);
+  let filled = 0;
+  for await (const chunk of file.read(start, end)) {
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return bytes;
+}
+
+/** Yields the lines of a CSV file or workbook, read by another process. @throws {ImportFileError} */
+export async function* readForeignLines(file: FileSource): AsyncGenerator<FileLine> {
+  const endTurn = await waitToRead();
+  try {
+    using reader = startFileReader(file);
+    await reader.call('openLines', file.bytes);
+    for (;;) {
+      const lines = (await reader.call('nextLines')) as FileLine[];
+      if (lines.length === 0) return;
+      yield* lines;
+    }
+  } finally {
+    endTurn();
+  }
+}
+
+/** Reads the first lines, so that most files that can't be imported are refused at once. @throws {ImportFileError} */
+export async function probeForeignFile(file: FileSource): Promise<void> {
+  const endTurn = await waitToLook();
+  try {
+    using reader = startFileReader(file);
+    await reader.call('probe', file.bytes);
+  } finally {
+    endTurn();
+  }
+}
+
+/**
+ * Opens a ZIP file with pictures in another process, which ends when it is disposed of. @throws {ImportFileError}
+ * @param isProbe only its list is looked at.
+ */
+export async function openForeignZip(
+  file: FileSource,
+  { isProbe = false } = {},
+): Promise<PictureZip & Disposable> {
+  const endTurn = await (isProbe ? waitToLook() : waitToRead());
+  const reader = startFileReader(file);
+  const close = () => {
+    reader[Symbol.dispose]();
+    endTurn();
+  };
+  try {
+    const list = (await reader.call('openZip', file.bytes)) as Pick<PictureZip, 'names' | 'refused'>;
+    return {
+      ...list,
+      read: (name) => reader.call('readFromZip', name) as ReturnType<PictureZip['read']>,
+      [Symbol.dispose]: close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

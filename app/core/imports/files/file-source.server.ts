@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Database, UserIdentity } from '#core/platform/database.server.ts';
+import { importLimits } from './import-limits.ts';
+import { ImportFileError } from './import-file-error.ts';
+
+/** An uploaded file, of which little is in memory at a time. */
+export interface FileSource {
+  bytes: number;
+  /** The bytes from `start` up to `end`, without that one. */
+  read(start?: number, end?: number): AsyncGenerator<Uint8Array>;
+}
+
+const { pieceBytes } = importLimits;
+
+interface OpenFile {
+  admin: UserIdentity;
+  importId: string;
+  bytes: number;
+  /** The ZIP file with pictures. */
+  ofPictures?: boolean;
+}
+
+/** Each piece is read in a transaction of its own, so that a long file holds no connection. */
+export function openFile(
+  database: Database,
+  { admin, importId, bytes, ofPictures = false }: OpenFile,
+): FileSource {
+  let last: { place: number; content: Uint8Array } | undefined;
+  async function readPiece(place: number): Promise<Uint8Array> {
+    if (last?.place === place) return last.content;
+    const row = await database.as(admin, (transaction) =>
+      transaction
+        .selectFrom('part_import_pieces')
+        .select('content')
+        .where('import_id', '=', importId)
+        .where('of_pictures', '=', ofPictures)
+        .where('place', '=', place)
+        .executeTakeFirst(),
+    );
+    if (!row) throw new ImportFileError('Part of the file is missing. Please upload it again');
+    last = { place, content: row.content };
+    return row.content;
+  }
+  return {
+    bytes,
+    async *read(start = 0, end = bytes) {
+      let position = start;
+      while (position < Math.min(end, bytes)) {
+        const place = Math.floor(position / pieceBytes);
+        const content = await readPiece(place);
+        const from = position - place * pieceBytes;
+        const to = Math.min(content.length, end - place * pieceBytes);
+        if (to <= from) throw new ImportFileError('Part of the file is missing. Please upload it again');
+        yield content.subarray(from, to);
+        position += to - from;
+      }
+    },
+  };
+}
+
+/** A file in memory, for tests and benchmarks. */
+export function fileOf(content: Uint8Array): FileSource {
+  return {
+    bytes: content.length,
+    async *read(start = 0, end = content.length) {
+      for (let position = start; position < end; position += pieceBytes)
+        yield content.subarray(position, Math.min(end, position + pieceBytes));
+    },
+  };
+}
+
+/** The bytes of all pieces of a file together. */
+export function uploadedBytes(importId: string, { ofPictures = false } = {}) {
+  return sql<{ bytes: string }>`
+    select coalesce(sum(length(content)), 0) as bytes from part_import_pieces where import_id = ${importId} and of_pictures = ${ofPictures}`;
+}

@@ -1,0 +1,150 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { guessFields, importableColumns, type Mapping, warnOfFields } from './mapping.ts';
+import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
+import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
+import { listConditions } from '#core/part-changes/list-parts.server.ts';
+
+const PAGE_SIZE = 25;
+
+export type ImportState =
+  | 'uploading'
+  | 'reading'
+  | 'mapping'
+  | 'checking'
+  | 'checked'
+  | 'applying'
+  | 'undoing'
+  | 'failed'
+  | 'ended'
+  | 'undone'
+  | 'discarded';
+
+export type ZipState = 'uploading' | 'ready' | 'matched' | 'read';
+
+function selectImports(transaction: Transaction<DB>) {
+  return transaction
+    .selectFrom('part_imports as import')
+    .leftJoin('profiles', 'profiles.user_id', 'import.user_id')
+    .select([
+      'import.id',
+      'supplier',
+      'file_name as fileName',
+      sql<ImportState>`import.state`.as('state'),
+      'mode',
+      'lines',
+      'done',
+      'added',
+      'changed',
+      'unchanged',
+      'refused',
+      'undone',
+      'undo_place as undoPlace',
+      'error',
+      'zip_name as zipName',
+      sql<ZipState | null>`zip_state`.as('zipState'),
+      'import.created_at',
+      sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
+    ]);
+}
+
+function toRow<Row extends { created_at: Date }>({ created_at: time, ...row }: Row) {
+  return { ...row, time: time.toISOString() };
+}
+
+/** The newest imports first. */
+export async function listPartImports(transaction: Transaction<DB>, after: string | null) {
+  const from = decodeCursor(after ?? '');
+  let query = selectImports(transaction)
+    .select(cursorTime('import.created_at').as('cursor_time'))
+    .where('import.state', '<>', 'discarded')
+    .orderBy('import.created_at', 'desc')
+    .orderBy('import.id', 'desc')
+    .limit(PAGE_SIZE + 1);
+  if (from) {
+    query = query.where(sql<boolean>`(import.created_at, import.id) < (${timeOf(from)}, ${from.id}::uuid)`);
+  }
+  const found = await query.execute();
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
+  return {
+    rows: rows.map(toRow),
+    next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
+    suppliers: await listSuppliers(transaction),
+  };
+}
+
+/** For suggestions. */
+export async function listSuppliers(transaction: Transaction<DB>): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('part_imports')
+    .select('supplier')
+    .distinct()
+    .orderBy('supplier')
+    .limit(50)
+    .execute();
+  return rows.map(({ supplier }) => supplier);
+}
+
+export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][number];
+
+/** Undefined if it was discarded. */
+export async function readPartImport(transaction: Transaction<DB>, id: string) {
+  const row = await selectImports(transaction)
+    .select('mapping')
+    .where('import.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { mapping, ...others } = toRow(row);
+  const { fields } = (mapping ?? { fields: null }) as unknown as { fields: Mapping['fields'] | null };
+  return { ...others, warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [] };
+}
+
+export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;
+
+const SAMPLES = 3;
+
+/** The columns of a file with samples, and what is known or guessed of them. */
+export async function readMappingChoices(transaction: Transaction<DB>, id: string) {
+  const found = await transaction
+    .selectFrom('part_imports as import')
+    .leftJoin('part_import_mappings as known', (join) =>
+      join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
+    )
+    .select(['header', 'mapping', 'known.fields as known'])
+    .where('import.id', '=', id)
+    .executeTakeFirst();
+  const header = (found?.header ?? []) as unknown as string[];
+  const mapping = (found?.mapping ?? null) as unknown as Mapping | null;
+  const known = (found?.known ?? null) as unknown as
+    | (Omit<Mapping, 'fields'> & { fields: Record<string, string | null> })
+    | null;
+  const lines = await transaction
+    .selectFrom('part_import_lines')
+    .select('cells')
+    .where('import_id', '=', id)
+    .orderBy('place')
+    .limit(50)
+    .execute();
+  const fields = mapping?.fields ?? guessFields(header, known?.fields);
+  const conditions = await listConditions(transaction);
+  return {
+    columns: header.map((name, index) => ({
+      place: index,
+      name: name || `Column ${index + 1}`,
+      field: fields[index] ?? null,
+      samples: [
+        ...new Set(lines.map(({ cells }) => ((cells as string[])[index] ?? '').trim()).filter(Boolean)),
+      ]
+        .slice(0, SAMPLES)
+        .map((text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)),
+    })),
+    empty: mapping?.empty ?? known?.empty ?? 'keep',
+    condition: mapping?.condition ?? known?.condition ?? null,
+    isRemembered: mapping === null && known !== null,
+    conditions: conditions.map(({ name }) => name),
+    choices: importableColumns.map(({ header: value, label }) => ({ value, label })),
+  };
+}
+
+export type MappingChoices = Awaited<ReturnType<typeof readMappingChoices>>;

@@ -1,0 +1,190 @@
+import { partFileColumns } from '../cells/columns.ts';
+
+/** What becomes of each column of a file, as stored in part_imports.mapping. */
+export interface Mapping {
+  /** For each column of the file, the header of a column of the shop's own file. Null: ignored. */
+  fields: (string | null)[];
+  /** What an empty cell does to a part that is there already. */
+  empty: 'keep' | 'clear';
+  /** The condition of new parts whose line has none. Null: none. */
+  condition: string | null;
+}
+
+/** The columns that a file can set, and the id. */
+export const importableColumns = partFileColumns.filter(({ isComputed }) => !isComputed);
+
+/** Words of suppliers for a field, besides its own name and label. Without spaces and signs. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  id: ['partid', 'recordid'],
+  stock_number: ['stockno', 'stocknum', 'stocknr', 'sku', 'tag', 'tagnumber', 'tagno', 'inventorynumber'],
+  part_name: [
+    'name',
+    'part',
+    'title',
+    'item',
+    'itemname',
+    'product',
+    'productname',
+    'parttype',
+    'partdescription',
+  ],
+  oem_number: [
+    'oem',
+    'oempartnumber',
+    'oemno',
+    'oemnr',
+    'partnumber',
+    'partno',
+    'partnr',
+    'mpn',
+    'number',
+    'itemnumber',
+  ],
+  brand: ['manufacturer', 'mfr', 'mfg', 'maker', 'brandname', 'vendor'],
+  category: ['group', 'productcategory', 'partcategory', 'department', 'kind'],
+  subcategory: ['subgroup', 'category2'],
+  description: ['details', 'notes', 'comment', 'comments', 'longdescription', 'remarks', 'text'],
+  vehicle_make: ['make', 'vehiclebrand', 'carmake'],
+  vehicle_model: ['model', 'carmodel'],
+  vehicle_year: ['year', 'modelyear', 'my', 'caryear'],
+  vehicle_engine: ['engine', 'motor', 'enginesize'],
+  part_type: ['condition', 'cond', 'state', 'quality'],
+  price: [
+    'retail',
+    'retailprice',
+    'sellprice',
+    'saleprice',
+    'listprice',
+    'msrp',
+    'unitprice',
+    'priceusd',
+    'amount',
+  ],
+  stock_quantity: [
+    'qty',
+    'quantity',
+    'onhand',
+    'qtyonhand',
+    'quantityonhand',
+    'qoh',
+    'available',
+    'stockqty',
+    'instock',
+    'inventory',
+    'pieces',
+  ],
+  cost_price: ['cost', 'unitcost', 'dealerprice', 'wholesale', 'netprice', 'purchaseprice'],
+  core_charge: ['core', 'coreprice', 'coredeposit', 'deposit'],
+  weight_pounds: ['weight', 'weightlb', 'weightlbs', 'lbs', 'shippingweight'],
+  length_in: ['length', 'lengthin'],
+  width_in: ['width', 'widthin'],
+  height_in: ['height', 'heightin'],
+  mileage: ['miles', 'odometer'],
+  donor_vin: ['vin', 'vinnumber', 'donorvin'],
+  yard_place: ['location', 'bin', 'shelf', 'row', 'place', 'warehouselocation'],
+  interchange_code: ['interchange', 'hollander', 'hollandernumber', 'ic', 'icnumber'],
+  warranty: ['guarantee', 'ownwarranty'],
+  pictures: ['picture', 'image', 'images', 'imageurl', 'photo', 'photos', 'photourl', 'pictureurl', 'img'],
+  fitments: ['fitment', 'fits', 'applications', 'compatibility', 'compatible'],
+};
+
+function simplify(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replaceAll(/[^a-z\d]/g, '');
+}
+
+/**
+ * A field for each column, by its name. No two columns have the same field; an own name wins over another word.
+ * @param remembered what an admin chose for the supplier's earlier files, by the name of the column.
+ */
+export function guessFields(
+  header: readonly string[],
+  remembered: Readonly<Record<string, string | null>> = {},
+): (string | null)[] {
+  const taken = new Set<string>();
+  const fields: (string | null)[] = header.map(() => null);
+  const take = (find: (name: string) => string | undefined) =>
+    header.forEach((name, index) => {
+      if (fields[index] !== null || Object.hasOwn(remembered, name)) return;
+      const field = find(simplify(name));
+      if (field === undefined || taken.has(field)) return;
+      taken.add(field);
+      fields[index] = field;
+    });
+  header.forEach((name, index) => {
+    const field = Object.hasOwn(remembered, name) ? remembered[name] : null;
+    if (!field || taken.has(field) || !isField(field)) return;
+    taken.add(field);
+    fields[index] = field;
+  });
+  take((name) => importableColumns.find((column) => simplify(column.header) === name)?.header);
+  take((name) => importableColumns.find((column) => simplify(column.label) === name)?.header);
+  take((name) => importableColumns.find((column) => aliases[column.header]?.includes(name) === true)?.header);
+  // Never the stock number: as the number of units, it would be lost. Another column may say it more exactly.
+  take((name) => (name === 'stock' ? 'stock_quantity' : undefined));
+  // In a price list without names, the description is the name.
+  if (taken.has('part_name')) return fields;
+  return fields.map((field, index) =>
+    field === 'description' && !Object.hasOwn(remembered, header[index] ?? '') ? 'part_name' : field,
+  );
+}
+
+function isField(header: string): boolean {
+  return importableColumns.some((column) => column.header === header);
+}
+
+/** Reads the form of a mapping, whose fields are named field-0, field-1 and so on. Undefined if it can't be read. */
+export function readMapping(
+  form: Record<string, unknown>,
+  columns: number,
+): { mapping: Mapping } | { problem: string } {
+  const fields: (string | null)[] = [];
+  const taken = new Set<string>();
+  for (let index = 0; index < columns; index += 1) {
+    const sent = form[`field-${index}`];
+    if (sent === undefined || sent === '') {
+      fields.push(null);
+      continue;
+    }
+    if (typeof sent !== 'string' || !isField(sent)) return { problem: 'please choose a field from the list' };
+    if (taken.has(sent)) {
+      const label = importableColumns.find((column) => column.header === sent)?.label ?? sent;
+      return { problem: `two columns are ${label}. Please ignore one of them` };
+    }
+    taken.add(sent);
+    fields.push(sent);
+  }
+  const others = [...taken].filter((field) => field !== 'id');
+  if (others.length === 0) return { problem: 'please choose a field for at least one column' };
+  const keys = ['id', 'stock_number', 'part_name'];
+  if (!keys.some((key) => taken.has(key)))
+    return { problem: 'one column must be the part name, the stock number or the id' };
+  const { empty = 'keep', condition = '' } = form;
+  if (empty !== 'keep' && empty !== 'clear') return { problem: 'please choose what empty cells do' };
+  if (typeof condition !== 'string' || condition.length > 200)
+    return { problem: 'please choose a condition' };
+  return { mapping: { fields, empty, condition: condition || null } };
+}
+
+/** The check of a file warns of missing columns: new parts without a quantity or a price can't be bought. */
+export function warnOfFields(fields: readonly (string | null)[]): string[] {
+  return [
+    ...(fields.includes('stock_quantity')
+      ? []
+      : ['No column is the stock quantity. New parts will be out of stock, and others keep what they have.']),
+    ...(fields.includes('price')
+      ? []
+      : ["No column is the price. New parts will have none and can't be bought, and others keep theirs."]),
+  ];
+}
+
+/** What is remembered of a supplier, by the name of each column. */
+export function rememberFields(
+  header: readonly string[],
+  { fields }: Mapping,
+): Record<string, string | null> {
+  return Object.fromEntries(header.map((name, index) => [name, fields[index] ?? null]));
+}

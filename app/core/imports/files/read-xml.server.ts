@@ -1,0 +1,97 @@
+import sax, { type SAXParser } from 'sax';
+import { importLimits } from './import-limits.ts';
+import { ImportFileError } from './import-file-error.ts';
+
+const { xmlDepth, xmlAttributes, xmlNameCharacters, xmlAttributeCharacters } = importLimits;
+
+export interface XmlHandlers {
+  onOpen?: (name: string, attributes: Record<string, string>) => void;
+  onClose?: (name: string) => void;
+  onText?: (text: string) => void;
+}
+
+/**
+ * Reads XML as a stream. Names come without their prefix. Yields after each chunk, so that what it had can be used. Depth and
+ * attributes are bounded here. The parser hands over texts in pieces, and refuses more than 64 kB of anything else, but only if it
+ * knows its position.
+ */
+export async function* readXml(
+  content: AsyncIterable<Uint8Array>,
+  { onOpen, onClose, onText }: XmlHandlers,
+): AsyncGenerator<void> {
+  const parser: SAXParser = sax.parser(true);
+  let failure: Error | undefined;
+  let depth = 0;
+  let attributeCount = 0;
+  let attributeCharacters = 0;
+  const handlers: Partial<SAXParser> = {
+    onerror: (error) => {
+      failure ??= error;
+    },
+    ondoctype() {
+      throw new ImportFileError(
+        'The workbook has a document type in its XML, which no spreadsheet program writes',
+      );
+    },
+    onopentagstart({ name }) {
+      checkName(name);
+      depth += 1;
+      if (depth > xmlDepth)
+        throw new ImportFileError(`The workbook has XML nested more than ${xmlDepth} levels deep`);
+      attributeCount = 0;
+      attributeCharacters = 0;
+    },
+    onattribute({ name, value }) {
+      checkName(name);
+      attributeCount += 1;
+      if (attributeCount > xmlAttributes)
+        throw new ImportFileError(`The workbook has an XML tag with more than ${xmlAttributes} attributes`);
+      attributeCharacters += value.length;
+      if (attributeCharacters > xmlAttributeCharacters) {
+        const most = xmlAttributeCharacters.toLocaleString('en-US');
+        throw new ImportFileError(
+          `The workbook has an XML tag with attributes of more than ${most} characters`,
+        );
+      }
+    },
+    onopentag: ({ name, attributes }) => onOpen?.(local(name), attributes as Record<string, string>),
+    onclosetag(name) {
+      depth -= 1;
+      onClose?.(local(name));
+    },
+    ...(onText && { ontext: onText, oncdata: onText }),
+  };
+  Object.assign(parser, handlers);
+  const decoder = new TextDecoder();
+  for await (const bytes of content) {
+    write(decoder.decode(bytes, { stream: true }));
+    yield;
+  }
+  if (!failure) {
+    parser.close();
+    checkFailure();
+  }
+
+  function write(text: string) {
+    parser.write(text);
+    checkFailure();
+  }
+  function checkFailure() {
+    if (!failure) return;
+    const [message = ''] = failure.message.split('\n');
+    throw new ImportFileError(
+      message.startsWith('Max buffer length exceeded')
+        ? 'The workbook has XML with a name, attribute or comment that is too long'
+        : `The workbook can't be read: ${message}`,
+    );
+  }
+}
+
+function checkName(name: string): void {
+  if (name.length > xmlNameCharacters)
+    throw new ImportFileError(`The workbook has an XML name of more than ${xmlNameCharacters} characters`);
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { STEP_LINES } from './import-limits.ts';
+import { deleteRows } from '#core/part-changes/bulk/bulk-rows.server.ts';
+import { readAddedPictures, removeAddedPictures, withoutPictures } from './remove-pictures.server.ts';
+import { findReasonToKeep, planUndo } from './plan-line.ts';
+import type { ChangedValues } from './read-cells.ts';
+import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { changeParts, readStoredParts } from './stored-parts.server.ts';
+
+/**
+ * Undoes the lines up to a place: deletes added parts, removes added pictures, and gives changed parts their values back, except
+ * what was sold or changed since. Returns the number of parts that are as they were.
+ */
+export async function undoStep(
+  transaction: Transaction<DB>,
+  { importId, to }: { importId: string; to: number },
+): Promise<number> {
+  const lines = await transaction
+    .selectFrom('part_import_lines')
+    .select(['place', 'outcome', 'part_id', 'match_key', 'before', 'after'])
+    .where('import_id', '=', importId)
+    .where('place', '>', to - STEP_LINES)
+    .where('place', '<=', to)
+    .where('outcome', 'in', ['added', 'changed'])
+    .execute();
+  const pictures = await readAddedPictures(transaction, { importId, from: to - STEP_LINES, to });
+  const parts = await readStoredParts(
+    transaction,
+    [...new Set([...lines.flatMap(({ part_id: id }) => id ?? []), ...pictures.keys()])],
+    { lock: true },
+  );
+  const withPictures = new Set([...pictures.keys()].filter((id) => parts.has(id)));
+  const deleted: string[] = [];
+  const changed: { partId: string; after: ChangedValues }[] = [];
+  const outcomes = lines.map(({ place, outcome, part_id, match_key, ...line }): LineOutcome => {
+    const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues];
+    const kept = (reason: string): LineOutcome => ({ ...undone, outcome: 'kept', reason });
+    const undone = { place, outcome: 'undone', reason: null, part_id, match_key, before, after };
+    const stored = parts.get(part_id ?? '');
+    const part = stored && withoutPictures(stored, pictures.get(stored.id));
+    if (!part) return outcome === 'added' ? undone : kept('Deleted since');
+    if (outcome === 'added') {
+      const reason = findReasonToKeep(part, after);
+      withPictures.delete(part.id);
+      if (reason !== undefined) return kept(reason);
+      deleted.push(part.id);
+      return undone;
+    }
+    const plan = planUndo(part, { before: before ?? {}, after });
+    if (Object.keys(plan.values).length > 0) changed.push({ partId: part.id, after: plan.values });
+    return plan.kept.length > 0 ? kept(`Changed since: ${plan.kept.join(', ')}`) : undone;
+  });
+  await removeAddedPictures(transaction, { importId, from: to - STEP_LINES, to, pictures, of: withPictures });
+  await changeParts(transaction, changed);
+  if (deleted.length > 0) await deleteRows(transaction, deleted);
+  await saveLineOutcomes(transaction, importId, outcomes);
+  return outcomes.filter(({ outcome }) => outcome === 'undone').length;
+}

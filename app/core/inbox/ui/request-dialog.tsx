@@ -1,0 +1,166 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CardPart } from '#core/catalog/card-part.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts } from '../part-request.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { PartNumber } from '#kit/part-number.tsx';
+import { TextArea } from '#kit/text-area.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { isRateLimited, recordRequest } from '../recent-requests.ts';
+import { postForm } from '../post-form.ts';
+import { HoneypotField } from './honeypot-field.tsx';
+import { fillEmptyFields, useSender } from './use-sender.ts';
+import { useFormSubmission } from './use-form-submission.ts';
+
+const SUCCESS_MS = 2_000;
+
+interface RequestDialogProps {
+  part: CardPart;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function RequestDialog({ part, open, onOpenChange }: RequestDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const vehicle = vehicleName(part);
+  return (
+    <Dialog
+      open={open}
+      // The dialog stays open to show an error.
+      busy={busy}
+      onOpenChange={onOpenChange}
+      title="Request This Part"
+      description={
+        <>
+          {vehicle && <span className="block">{vehicle}</span>}
+          <span className="block font-semibold text-ink">{part.name}</span>
+          {part.oemNumber && (
+            <span className="block">
+              OEM <PartNumber>{part.oemNumber}</PartNumber>
+            </span>
+          )}
+        </>
+      }
+    >
+      <RequestForm part={part} onBusy={setBusy} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface RequestFormProps {
+  part: CardPart;
+  onBusy: (busy: boolean) => void;
+  onClose: () => void;
+}
+
+function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const sender = useSender();
+  const [sent, setSent] = useState(false);
+  const [error, setError] = useState<string>();
+  const { busy, problems, form } = useFormSubmission({
+    async onSubmit({ email = '', phone = '', notes = '', ...fields }) {
+      setError(undefined);
+      if (isRateLimited(email, phone)) return { error: partRequestTexts.tooMany };
+      onBusy(true);
+      const request = {
+        ...fields,
+        ...toRequestFields(part),
+        name: sender?.name || email,
+        email,
+        phone,
+        description: notes,
+      };
+      const failure = await postForm(
+        '/functions/v1/send-part-request-email',
+        request,
+        partRequestTexts.failed,
+      );
+      onBusy(false);
+      if (!failure) recordRequest(email, phone);
+      return failure;
+    },
+    onSuccess: () => setSent(true),
+    onError: (reason) => setError(reason.error),
+  });
+
+  useEffect(() => {
+    if (sender && element.current) fillEmptyFields(element.current, sender);
+  }, [sender]);
+
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(close, SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [sent]);
+
+  if (sent) {
+    return (
+      <DialogBody>
+        <div className="py-4">
+          <Alert tone="success" announce>
+            Request Submitted! We&apos;ll start looking for this part right away. You&apos;ll hear from us
+            soon!
+          </Alert>
+        </div>
+      </DialogBody>
+    );
+  }
+  return (
+    <form ref={element} {...form} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <fieldset disabled={busy} className="grid min-w-0 gap-4">
+          <legend className="sr-only">Your contact details</legend>
+          {error && <Alert tone="danger" title={error} announce />}
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="email"
+            maxLength={partRequestMaxLengths.email}
+            required
+            error={problems.email}
+          />
+          <TextField
+            name="phone"
+            label="Phone (optional)"
+            type="tel"
+            autoComplete="tel"
+            maxLength={partRequestMaxLengths.phone}
+            error={problems.phone}
+          />
+          <TextArea
+            name="notes"
+            label="Additional Notes (optional)"
+            maxLength={partRequestMaxLengths.description}
+            error={problems.description}
+          />
+          <HoneypotField />
+        </fieldset>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Submitting Request...' : 'Submit Request'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Cuts the fields to the lengths of a request. */
+function toRequestFields({ id, name, make, model, year }: CardPart) {
+  return {
+    partId: id,
+    partName: name.slice(0, partRequestMaxLengths.partName),
+    make: make?.slice(0, partRequestMaxLengths.make) ?? '',
+    model: model?.slice(0, partRequestMaxLengths.model) ?? '',
+    year: year && year >= 1000 && year <= 9999 ? String(year) : '',
+    urgency: DEFAULT_URGENCY,
+  };
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Topic } from '../live.ts';
+import { type Pace, useTopic } from './live-store.ts';
+
+interface LatestOptions<T> {
+  topic: Topic;
+  /** Undefined keeps what was loaded before. */
+  load: () => Promise<T | undefined>;
+  /** What the page was loaded with. A new one is newer than what was loaded here. */
+  base: object | null;
+  /** See useTopic(). */
+  since?: number | undefined;
+  pace: Pace;
+}
+
+/** Loads again after changes of a topic. Returns undefined before the first change. */
+export function useLatest<T>({ topic, load, base, pace, since }: LatestOptions<T>): T | undefined {
+  const [latest, setLatest] = useState<{ base: object | null; loaded: T }>();
+  const requests = useRef(0);
+
+  useTopic(
+    topic,
+    () => {
+      requests.current += 1;
+      const request = requests.current;
+      load()
+        .then((loaded) => loaded && request === requests.current && setLatest({ base, loaded }))
+        .catch(() => undefined);
+    },
+    pace,
+    since,
+  );
+  return latest?.base === base ? latest.loaded : undefined;
+}
+
+/** At most one request in this time, in milliseconds. */
+const ADMIN_PACE = { interval: 1_000, maxDelay: 0 };
+
+/** Reads an address of the admin panel after changes of a topic. */
+export function useLatestFrom<T>(address: string, topic: Topic, base: object, since?: number): T | undefined {
+  const { revalidate } = useRevalidator();
+  async function load(): Promise<T | undefined> {
+    const response = await fetch(address);
+    // The user has lost the role, and is redirected.
+    if (response.redirected) await revalidate();
+    return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
+  }
+  return useLatest({ topic, load, base, pace: ADMIN_PACE, since });
+}

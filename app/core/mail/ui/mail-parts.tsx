@@ -1,0 +1,272 @@
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import type { Shop } from '#core/settings/shop.ts';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import * as look from '../mail-look.ts';
+
+/** Mails render as text, or as HTML with style attributes, because mail programs ignore style sheets. */
+const Format = createContext<'html' | 'text'>('html');
+
+export const MailFormat = Format.Provider;
+
+function useIsText(): boolean {
+  return useContext(Format) === 'text';
+}
+
+interface MailFrameProps {
+  title: string;
+  /** Without a trailing slash. */
+  siteUrl: string;
+  children: ReactNode;
+}
+
+export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
+  const shop = useShop();
+  if (useIsText()) {
+    return (
+      <>
+        {title}
+        {'\n\n'}
+        {children}
+        {'-- \n'}
+        {[shop.name, ...listAddresses(shop), shop.phone, shop.email, siteUrl].join('\n')}
+      </>
+    );
+  }
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{look.darkStyles}</style>
+      </head>
+      <body className="page" style={look.page}>
+        <div className="sheet" style={look.sheet}>
+          <div style={look.head}>
+            <a href={siteUrl} className="brand" style={look.brand}>
+              {shop.logo !== null && (
+                <img src={siteUrl + shop.logo} alt="" height={look.LOGO_HEIGHT} style={look.logo} />
+              )}
+              {shop.name}
+            </a>
+          </div>
+          <div style={look.body}>
+            <h1 style={look.heading}>{title}</h1>
+            {children}
+          </div>
+          <div className="muted line" style={look.footer}>
+            {shop.name}
+            {listAddresses(shop).map((address) => (
+              <Fragment key={address}>
+                <br />
+                {address}
+              </Fragment>
+            ))}
+            <br />
+            {shop.phone} · <Link href={`mailto:${shop.email}`}>{shop.email}</Link>
+            <br />
+            <Link href={siteUrl}>{siteUrl}</Link>
+          </div>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="link" style={look.linked}>
+      {children}
+    </a>
+  );
+}
+
+/** The postal addresses of the shop, or its city if it has none. */
+function listAddresses({ locations, city }: Shop): string[] {
+  if (locations.length === 0) return [city];
+  return locations.map((place) => `${place.street}, ${place.city}, ${place.state} ${place.zip}`);
+}
+
+export function MailText({ children }: { children: ReactNode }) {
+  if (useIsText()) {
+    return (
+      <>
+        {children}
+        {'\n\n'}
+      </>
+    );
+  }
+  return <p style={look.text}>{children}</p>;
+}
+
+export function MailQuote({ children }: { children: string }) {
+  if (useIsText()) return `${children.replace(/^/gm, '> ')}\n\n`;
+  return (
+    <blockquote className="line" style={look.quote}>
+      {children}
+    </blockquote>
+  );
+}
+
+export type MailFact = readonly [name: string, value: string | null | undefined];
+
+/** Skips empty values. */
+export function MailFacts({ facts }: { facts: readonly MailFact[] }) {
+  const filled = facts.filter(([, value]) => value);
+  if (useIsText()) return `${filled.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
+      <tbody>
+        {filled.map(([name, value]) => (
+          <tr key={name}>
+            <td className="muted line" style={look.factName}>
+              {name}
+            </td>
+            <td className="line" style={look.factValue}>
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export interface MailAmount {
+  name: string;
+  amount: string;
+  total?: boolean;
+  picture?: MailedPicture | undefined;
+}
+
+/** The absolute address of a picture that shows what the text names. */
+export interface MailedPicture {
+  src: string;
+  alt: string;
+}
+
+/** Only HTML has it. */
+export function MailPicture({ src, alt }: MailedPicture) {
+  if (useIsText()) return null;
+  return (
+    <img src={src} alt={alt} width={look.PICTURE_SIZE} height={look.PICTURE_SIZE} style={look.picture} />
+  );
+}
+
+/** In a row, of parts that the text names. */
+export function MailPictures({ pictures }: { pictures: readonly MailedPicture[] }) {
+  if (useIsText() || pictures.length === 0) return null;
+  return (
+    <p style={look.pictures}>
+      {pictures.map(({ src, alt }, index) => (
+        <img
+          // oxlint-disable-next-line react/no-array-index-key -- Rendered once, and parts may have the same picture.
+          key={index}
+          src={src}
+          alt={alt}
+          width={look.PICTURE_SIZE}
+          height={look.PICTURE_SIZE}
+          style={look.pictureInRow}
+        />
+      ))}
+    </p>
+  );
+}
+
+interface MailPartProps {
+  picture: MailedPicture | undefined;
+  /** Names the part. */
+  children: ReactNode;
+}
+
+/** A part beside its picture. */
+export function MailPart({ picture, children }: MailPartProps) {
+  if (useIsText() || !picture) return <MailText>{children}</MailText>;
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
+      <tbody>
+        <tr>
+          <td style={look.partPicture}>
+            <MailPicture {...picture} />
+          </td>
+          <td style={look.partText}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
+  if (useIsText()) return `${lines.map(({ name, amount }) => `${name}: ${amount}\n`).join('')}\n`;
+  const hasPictures = lines.some(({ picture }) => picture);
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
+      <tbody>
+        {lines.map(({ name, amount, total, picture }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- Rendered once, and lines may be equal.
+          <tr key={index}>
+            {picture && (
+              <td className="line" style={look.pictureCell}>
+                <MailPicture {...picture} />
+              </td>
+            )}
+            <td
+              colSpan={hasPictures && !picture ? 2 : 1}
+              className={total ? 'total' : 'line'}
+              style={total ? look.totalName : look.lineName}
+            >
+              {name}
+            </td>
+            <td className={total ? 'total' : 'line'} style={total ? look.totalAmount : look.lineAmount}>
+              {amount}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** On a line of its own, in a MailText. */
+export function MailLink({ href, children }: { href: string; children: string }) {
+  if (useIsText()) return `\n${children}: ${href}`;
+  return (
+    <>
+      <br />
+      <Link href={href}>{children}</Link>
+    </>
+  );
+}
+
+/** Shows the address too, for mail programs without links. */
+export function MailAction({ href, children }: { href: string; children: string }) {
+  if (useIsText()) return `${children}: ${href}\n\n`;
+  return (
+    <p style={look.text}>
+      <a href={href} className="action" style={look.action}>
+        {children}
+      </a>
+      <br />
+      <span className="muted" style={look.address}>
+        {href}
+      </span>
+    </p>
+  );
+}
+
+export function MailLines({ lines }: { lines: readonly string[] }) {
+  if (useIsText()) return `${lines.join('\n')}\n\n`;
+  return (
+    <p style={look.text}>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Rendered once.
+        <Fragment key={index}>
+          {index > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </p>
+  );
+}

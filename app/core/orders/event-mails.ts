@@ -1,0 +1,201 @@
+import { findTrackingAddress } from './carrier.ts';
+import { formatFullDay } from './buyer-order.ts';
+import { type EventPieces, formatPieces, type OrderEvent, type OrderEventDetails } from './order-event.ts';
+import { formatDollars } from '#core/values/money.ts';
+import { formatHours } from '#core/settings/opening-hours.ts';
+import { formatAddress, type Shop } from '#core/settings/shop.ts';
+
+interface EventMail {
+  subject: string;
+  texts: string[];
+  /** Facts below the text. */
+  lines: string[];
+  /** The label of the link to the order's page. */
+  action: string;
+  /** The part of the page that the link shows. */
+  anchor?: string;
+}
+
+interface Context {
+  /** As in 'PY-10423'. */
+  order: string;
+  shop: Shop;
+}
+
+interface OrderFacts {
+  payment_method: string | null;
+  fulfillment: string;
+  pickup_location: string | null;
+  /** The buyer can still cancel on the order's page. */
+  canCancel: boolean;
+}
+
+const SEE = 'See your order';
+
+/** Whose names the mail about an event has. */
+export function namedPieces({ kind, details }: OrderEvent): readonly EventPieces[] {
+  if (kind === 'shipped') return details.isPart ? details.pieces : [];
+  return kind === 'canceled' && !details.isWhole ? details.pieces : [];
+}
+
+/** The mail to the buyer about an event. @throws {Error} for a kind of event that has no mail. */
+export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop }: Context): EventMail {
+  const of = `Your order ${order} at ${shop.name}`;
+  switch (event.kind) {
+    case 'shipped': {
+      const { carrier, tracking, pieces, isPart } = event.details;
+      const address = findTrackingAddress(carrier, tracking);
+      return {
+        subject: `${of}: ${isPart ? 'part of it is' : 'it is'} on its way`,
+        texts: [
+          isPart
+            ? `We have shipped ${formatPieces(pieces)}. The rest will follow in another parcel.`
+            : 'We have shipped your parts.',
+        ],
+        lines: [
+          ...(carrier ? [`Carrier: ${carrier}`] : []),
+          ...(tracking ? [`Tracking number: ${tracking}`] : []),
+          ...(address ? [address] : []),
+        ],
+        action: SEE,
+      };
+    }
+    case 'delivered':
+      return {
+        subject: `${of}: delivered`,
+        texts: [
+          "Your parts have been delivered. If something is missing, is damaged or doesn't fit, ask us on your order page.",
+        ],
+        lines: [],
+        action: SEE,
+      };
+    case 'ready': {
+      const location = shop.locations.find(({ name }) => name === event.pickup_location);
+      return {
+        subject: `${of}: ready for pickup`,
+        texts: ['Your parts are ready for pickup. Please bring your order number and a photo ID.'],
+        lines: [
+          ...(event.pickup_location ? [event.pickup_location] : []),
+          ...(location ? [formatAddress(location)] : []),
+          ...formatHours(shop).map(({ days, open }) => `${days}: ${open}`),
+        ],
+        action: SEE,
+      };
+    }
+    case 'canceled': {
+      const { pieces, isWhole, note, byBuyer } = event.details;
+      return {
+        subject: isWhole ? `${of}: canceled` : `${of}: a part is missing`,
+        texts: [
+          isWhole ? describeCanceled(byBuyer) : describeMissing(pieces),
+          ...(note ? [note] : []),
+          event.payment_method === null
+            ? "We've asked our payment provider to refund your money, and we'll email you when it has been refunded."
+            : 'You can get your money back at our counter.',
+        ],
+        lines: [],
+        action: SEE,
+      };
+    }
+    case 'delayed': {
+      const { shipBy, note } = event.details;
+      const by = formatFullDay(shipBy, shop.timeZone);
+      return {
+        subject: `${of}: delayed`,
+        texts: [
+          `Your order is taking longer than we promised. ${
+            event.fulfillment === 'pickup' ? `It will be ready by ${by}.` : `We will ship it by ${by}.`
+          }`,
+          ...(note ? [note] : []),
+          event.canCancel
+            ? "If you don't want to wait, you can cancel on your order page until we pack it. We'll refund your money."
+            : "If you don't want to wait, reply to this email. We'll cancel the order and refund your money.",
+        ],
+        lines: [],
+        ...(event.canCancel ? { action: 'See or cancel your order', anchor: 'cancel' } : { action: SEE }),
+      };
+    }
+    case 'balance_asked': {
+      const { amountCents, note } = event.details;
+      const amount = formatDollars(amountCents);
+      return {
+        subject: `${of}: please pay the rest`,
+        texts: [
+          `Your payment was ${amount} less than the total of your order. Please pay the rest on your order page. We'll ship your order then.`,
+          ...(note ? [note] : []),
+        ],
+        lines: [],
+        action: `Pay ${amount}`,
+        anchor: 'pay',
+      };
+    }
+    case 'balance_paid':
+      return {
+        subject: `${of}: paid in full`,
+        texts: [
+          `Thank you. We have received ${formatDollars(event.details.amountCents)}, and your order is paid in full.`,
+        ],
+        lines: [],
+        action: SEE,
+      };
+    case 'refunded':
+      return {
+        subject: `Refund for your order ${order} at ${shop.name}`,
+        texts: [
+          describeRefunded(event.details),
+          ...(event.details.method === 'cash'
+            ? []
+            : [`It will appear on your statement in ${shop.returns.refundDays} business days.`]),
+        ],
+        lines: [],
+        action: SEE,
+      };
+    case 'disputed': {
+      const { amountCents } = event.details;
+      const amount = amountCents === null ? 'the payment' : formatDollars(amountCents);
+      return {
+        subject: `${of}: your payment is disputed`,
+        texts: [
+          `Your bank told us that ${amount} of this order is disputed. Anything we haven't shipped yet will wait until the bank decides.`,
+          "If you didn't mean to dispute it, please tell your bank. If something is wrong with the order, please contact us so we can make it right.",
+        ],
+        lines: [],
+        action: SEE,
+      };
+    }
+    case 'link_sent':
+      return {
+        subject: `${of}: your link`,
+        texts: [
+          'Someone who knows the number and email of this order asked for a link to it. With the link, you can see the order, ask a question, and cancel it until it is packed.',
+          "If it wasn't you, you can ignore this email. Please don't forward it.",
+        ],
+        lines: [],
+        action: SEE,
+      };
+    default:
+      throw new Error(`Events of the kind ${event.kind} have no email.`);
+  }
+}
+
+function describeCanceled(byBuyer: true | undefined): string {
+  return byBuyer ? 'You have canceled your order.' : 'We have canceled your order.';
+}
+
+function describeMissing(pieces: readonly EventPieces[]): string {
+  return `We're sorry: we couldn't find ${formatPieces(pieces)} in our stock. You will not be charged for it.`;
+}
+
+const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {
+  'sold-out': 'The parts of your order were sold before your payment reached us. ',
+  'paid-twice': 'Your order was paid twice. ',
+  'not-due': 'You paid an amount that was no longer due. ',
+  provider: '',
+  shop: '',
+};
+
+function describeRefunded(details: OrderEventDetails['refunded']): string {
+  const { amountCents, reason, isWhole, method } = details;
+  const scope = isWhole ? 'That is the full payment.' : 'That is a partial refund.';
+  return `${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} ${method === 'cash' ? 'in cash' : 'to your card'}. ${scope}`;
+}

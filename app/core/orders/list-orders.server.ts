@@ -1,0 +1,186 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { centsFromDollars } from '#core/values/money.ts';
+import { findDay } from '#core/settings/opening-hours.ts';
+import type { Progress } from './order-progress.ts';
+import { type OrderSearch, readOrderSearch } from './order-search.ts';
+import type { Review } from './order-action.ts';
+import type { DisputeState, OrderStatus } from './order.ts';
+import { selectFoundNumbers } from './find-order-numbers.server.ts';
+import { deadlineCondition, findNumbers, type NumberRange, withCursor } from './order-range.server.ts';
+import { isOverdue, isShort, viewCondition } from './order-views.server.ts';
+import { formatCursor, isSortedByDeadline, type OrdersQuery } from './orders-address.ts';
+
+const PAGE_SIZE = 25;
+
+/** A search tries the newest orders first: popular words are among them. */
+const NEWEST = 4_000;
+
+export interface OrderRow {
+  id: string;
+  /** Without 'PY-'. */
+  number: string;
+  placedAt: string;
+  buyer: string | null;
+  parts: string | null;
+  totalCents: number;
+  refundedCents: number;
+  status: OrderStatus;
+  dispute: DisputeState | null;
+  review: Review | null;
+  progress: Progress | null;
+  fulfillment: 'ship' | 'pickup';
+  shipBy: string | null;
+  isOverdue: boolean;
+  /** Since the page was loaded, it has left the page. */
+  hasMoved?: true;
+}
+
+export interface OrderList {
+  rows: OrderRow[];
+  /** Cursors. */
+  previous: string | null;
+  next: string | null;
+}
+
+export interface ListOptions {
+  timeZone: string;
+  pageSize?: number;
+}
+
+/** One page of a view. */
+export async function listOrders(
+  transaction: Transaction<DB>,
+  query: OrdersQuery,
+  { timeZone, pageSize = PAGE_SIZE }: ListOptions,
+): Promise<OrderList> {
+  const search = query.q === '' ? undefined : readOrderSearch(query.q);
+  const numbers = await findNumbers(transaction, query, timeZone);
+  if (!numbers || (query.q !== '' && !search)) return { rows: [], previous: null, next: null };
+  const backwards = query.before !== undefined;
+  const found = await findPage(transaction, { query, search, numbers, timeZone, limit: pageSize + 1 });
+  const more = found.length > pageSize;
+  const page = found.slice(0, pageSize);
+  if (backwards) page.reverse();
+  const [first, last] = [page.at(0), page.at(-1)];
+  const cursor = (row: FoundOrder) =>
+    formatCursor({ number: row.number, shipBy: isSortedByDeadline(query.view) ? row.ship_by_us : undefined });
+  return {
+    rows: page.map(toRow),
+    previous: first && (backwards ? more : query.after !== undefined) ? cursor(first) : null,
+    next: last && (backwards || more) ? cursor(last) : null,
+  };
+}
+
+interface Page {
+  query: OrdersQuery;
+  search: OrderSearch | undefined;
+  numbers: NumberRange;
+  timeZone: string;
+  limit: number;
+}
+
+async function findPage(transaction: Transaction<DB>, page: Page): Promise<FoundOrder[]> {
+  const { query, search, limit } = page;
+  const select = selectOrders(page);
+  if (!search) return run(select(sql`public.orders`));
+  // Few orders: each is compared with the words.
+  if (isShort(query)) {
+    return run(
+      select(
+        sql`public.orders`,
+        sql`(
+        select words from public.order_search where order_id = orders.id
+      ) @@ ${search.query}::tsquery`,
+      ),
+    );
+  }
+  const range = withCursor(query, page.numbers);
+  const direction = sql.raw(query.before === undefined ? 'desc' : 'asc');
+  // Each order that matches is looked up by its id: a plan that reads all orders would seem cheap for popular words.
+  const newest = sql`(
+      with matching as materialized (
+        select order_id from (
+          select order_id, words from public.order_search
+          where number > ${range.above}::bigint and number < ${range.below}::bigint
+          order by number ${direction} limit ${NEWEST}
+        ) as newest
+        where words @@ ${search.query}::tsquery
+      )
+      select order_id from matching
+    ) as found,
+    lateral (select * from public.orders where id = found.order_id offset 0) as orders`;
+  const rows = await run(select(newest));
+  if (rows.length === limit || Number(range.below) - Number(range.above) <= NEWEST) return rows;
+  // As an array: it is read once, and the newest orders in it are looked up first.
+  const found = await selectFoundNumbers(transaction, search, range);
+  return run(select(sql`public.orders`, sql`orders.number = any (array${found})`));
+
+  async function run(statement: RawBuilder<FoundOrder>) {
+    return (await statement.execute(transaction)).rows;
+  }
+}
+
+interface FoundOrder {
+  id: string;
+  number: string;
+  created_at: Date;
+  customer_name: string | null;
+  email: string | null;
+  product_name: string | null;
+  amount: string;
+  refunded: string;
+  status: OrderStatus;
+  dispute: DisputeState | null;
+  review: Review | null;
+  progress: Progress | null;
+  fulfillment: 'ship' | 'pickup';
+  ship_by: Date | null;
+  ship_by_us: string;
+  is_overdue: boolean;
+}
+
+function selectOrders(page: Page) {
+  const { query, timeZone, limit } = page;
+  const { view, fulfillment, state, from, to } = query;
+  const backwards = query.before !== undefined;
+  const range = withCursor(query, page.numbers);
+  const conditions = [
+    viewCondition(view, timeZone),
+    sql`orders.number > ${range.above}::bigint and orders.number < ${range.below}::bigint`,
+    ...(isSortedByDeadline(view) ? deadlineCondition(query) : []),
+    ...(fulfillment ? [sql`orders.fulfillment = ${fulfillment}`] : []),
+    ...(state ? [sql`orders.progress = ${sql.lit(state)}`] : []),
+    ...(from ? [sql`orders.created_at >= ${findDay(timeZone, from).begins}`] : []),
+    ...(to ? [sql`orders.created_at < ${findDay(timeZone, to).ends}`] : []),
+  ];
+  const order = isSortedByDeadline(view)
+    ? sql.raw(backwards ? 'ship_by desc, number desc' : 'ship_by, number')
+    : sql.raw(backwards ? 'number' : 'number desc');
+  return (source: RawBuilder<unknown>, words?: RawBuilder<unknown>) => sql<FoundOrder>`
+    select orders.id, orders.number, created_at, customer_name, email, product_name, amount, refunded, status, dispute, review,
+      progress, fulfillment, ship_by, (extract(epoch from ship_by) * 1000000)::bigint::text as ship_by_us,
+      ${isOverdue} as is_overdue
+    from ${source}
+    where ${sql.join(words ? [...conditions, words] : conditions, sql` and `)}
+    order by ${sql`${order}`} limit ${limit}`;
+}
+
+function toRow(found: FoundOrder): OrderRow {
+  return {
+    id: found.id,
+    number: found.number,
+    placedAt: found.created_at.toISOString(),
+    buyer: found.customer_name ?? found.email,
+    parts: found.product_name,
+    totalCents: centsFromDollars(found.amount),
+    refundedCents: centsFromDollars(found.refunded),
+    status: found.status,
+    dispute: found.dispute,
+    review: found.review,
+    progress: found.progress,
+    fulfillment: found.fulfillment,
+    shipBy: found.ship_by?.toISOString() ?? null,
+    isOverdue: found.is_overdue,
+  };
+}

@@ -1,0 +1,46 @@
+import type { RouterContextProvider } from 'react-router';
+import type { BuyerOrder } from './buyer-order.ts';
+import { accountsContext } from '#core/accounts/accounts.server.ts';
+import { databaseContext } from '#core/platform/database.server.ts';
+import { shopContext } from '#core/platform/shop.server.ts';
+import { readOpenedLink } from './order-links.server.ts';
+import { readBuyerOrder } from './read-buyer-order.server.ts';
+
+/** Of pages that only their buyer may see. */
+export const privateHeaders = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
+
+/** The headers of a page whose action may say how long to wait. */
+export function orderHeaders({
+  actionHeaders,
+}: {
+  actionHeaders?: Headers | undefined;
+}): Record<string, string> {
+  const retryAfter = actionHeaders?.get('Retry-After');
+  return { ...privateHeaders, ...(retryAfter && { 'Retry-After': retryAfter }) };
+}
+
+export function retryHeaders({ retryAfter }: { retryAfter?: number }): HeadersInit | undefined {
+  return retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
+}
+
+export interface OpenedOrder {
+  order: BuyerOrder;
+  /** The buyer's mailbox is proven: by a link, or by the account. */
+  ownsMailbox: boolean;
+  userId: string | undefined;
+}
+
+/** The order, if the browser has opened a link to it or its buyer is signed in. */
+export async function readOpenedOrder(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  number: number,
+): Promise<OpenedOrder | undefined> {
+  const { siteUrl } = context.get(shopContext);
+  const { user } = await context.get(accountsContext).readVisitor(request);
+  const token = readOpenedLink(request, siteUrl, number);
+  const order = await readBuyerOrder(context.get(databaseContext), { number, userId: user?.id, token });
+  if (!order) return undefined;
+  const ownsMailbox = token !== undefined || user?.email === order.buyer?.email?.toLowerCase();
+  return { order, ownsMailbox, userId: user?.id };
+}

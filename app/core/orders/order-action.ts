@@ -1,0 +1,123 @@
+import type { CounterMethod } from './counter-sale.ts';
+import { computeRest } from './order-balance.ts';
+import { openProgress, type Progress } from './order-progress.ts';
+import type { OrderStatus } from './order.ts';
+
+/** What staff do with one order. The names are in the addresses of the requests. */
+export const orderActions = [
+  'pack',
+  'ship',
+  'undo-shipment',
+  'correct-tracking',
+  'delivered',
+  'ready',
+  'undo-ready',
+  'pick-up',
+  'missing',
+  'cancel',
+  'refund',
+  'set-aside',
+  'delay',
+  'note',
+  'release',
+  'accept-amount',
+  'ask-rest',
+  'revoke-links',
+] as const;
+
+export type OrderAction = (typeof orderActions)[number];
+
+export interface ActionFacts {
+  status: OrderStatus;
+  progress: Progress;
+  fulfillment: 'ship' | 'pickup';
+  review: Review | null;
+  amountReview: AmountReview | null;
+  amountCents: number;
+  chargedCents: number | null;
+  otherCurrency: string | null;
+  /** Units in the shop that are neither to be shipped nor in stock. */
+  setAside: number;
+}
+
+/** Whether a person has to look at a payment: app/core/orders/payment-risk.ts. */
+export type Review = 'checking' | 'waiting' | 'released';
+
+/** Another amount or currency was paid than that of the order. */
+export type AmountReview = 'waiting' | 'accepted';
+
+/** Explains why parts must not leave the shop. Undefined if they may. */
+export function findSendProblem({
+  status,
+  review,
+  amountReview,
+}: Pick<ActionFacts, 'status' | 'review' | 'amountReview'>): string | undefined {
+  if (status === 'refunded') return 'the money was refunded';
+  if (status === 'disputed') return 'the payment is disputed';
+  if (status !== 'completed') return 'the order is not paid';
+  if (amountReview === 'waiting') return 'another amount was paid';
+  if (review === 'waiting') return 'the order waits for review';
+  return review === 'checking' ? 'the payment is being checked' : undefined;
+}
+
+/** Whether an action makes sense for an order. The commands check the pieces too. */
+export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
+  const { status, progress, fulfillment, review, amountReview, setAside } = facts;
+  const isOpen = openProgress.includes(progress) || progress === 'ready';
+  const maySend = findSendProblem(facts) === undefined;
+  switch (action) {
+    case 'pack':
+      return isOpen && maySend;
+    case 'ship':
+      return isOpen && maySend && fulfillment === 'ship';
+    case 'ready':
+      return progress === 'packed' && maySend && fulfillment === 'pickup';
+    case 'undo-ready':
+      return progress === 'ready';
+    case 'pick-up':
+      return isOpen && maySend && fulfillment === 'pickup';
+    case 'delivered':
+      return progress === 'shipped' && fulfillment === 'ship';
+    case 'undo-shipment':
+      return progress === 'shipped' || progress === 'partly_shipped' || progress === 'picked_up';
+    case 'correct-tracking':
+      return progress === 'shipped' || progress === 'partly_shipped';
+    case 'missing':
+      return isOpen && maySend;
+    case 'delay':
+      return isOpen && status === 'completed';
+    case 'cancel':
+      return isOpen && progress !== 'partly_shipped' && status !== 'disputed';
+    case 'refund':
+      return status === 'completed';
+    case 'set-aside':
+      return setAside > 0;
+    case 'release':
+      return review === 'waiting';
+    case 'accept-amount':
+      return amountReview === 'waiting' && status === 'completed';
+    case 'ask-rest':
+      return amountReview === 'waiting' && status === 'completed' && computeRest(facts) > 0;
+    case 'note':
+    case 'revoke-links':
+      return true;
+  }
+}
+
+/**
+ * Whether the buyer may still cancel the whole order: nothing is packed yet, and the payment provider can give the money
+ * back. @param packed Pieces.
+ */
+export function canBuyerCancel({
+  status,
+  progress,
+  counterMethod,
+  packed,
+}: {
+  status: OrderStatus;
+  progress: Progress | null;
+  counterMethod: CounterMethod | null;
+  packed: number;
+}): boolean {
+  return status === 'completed' && progress === 'to_pack' && counterMethod === null && packed === 0;
+}

@@ -1,0 +1,125 @@
+import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
+import { formatDollars } from '#core/values/money.ts';
+
+/** Pieces of a line, with its name at that time. */
+export interface EventPieces {
+  name: string;
+  quantity: number;
+}
+
+/** The details of each kind of event in an order's story. Amounts in cents, times in ISO 8601. */
+export interface OrderEventDetails {
+  packed: { pieces: EventPieces[] };
+  unpacked: { pieces: EventPieces[] };
+  shipped: {
+    shipmentId: string;
+    carrier: string | null;
+    tracking: string | null;
+    pieces: EventPieces[];
+    /** Other pieces follow. */
+    isPart: boolean;
+  };
+  tracking_changed: { carrier: string | null; tracking: string | null };
+  shipment_undone: { carrier: string | null; tracking: string | null };
+  delivered: { shipmentId: string };
+  ready: Record<never, never>;
+  ready_undone: Record<never, never>;
+  picked_up: { shipmentId: string; collectedBy: string; pieces: EventPieces[] };
+  /** A line that was not found when packing, or a whole order before shipping. */
+  canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null; byBuyer?: true };
+  refund_requested: { refundId: string; amountCents: number; pieces: EventPieces[]; note: string | null };
+  restocked: { pieces: EventPieces[] };
+  /** Not fit for sale. */
+  written_off: { pieces: EventPieces[] };
+  delayed: { shipBy: string; note: string | null };
+  note: { text: string };
+  photo_added: { photoId: string };
+  photo_removed: { photoId: string };
+  released: Record<never, never>;
+  amount_accepted: { note: string | null };
+  balance_asked: { amountCents: number; note: string | null };
+  balance_paid: { amountCents: number };
+  counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
+  /** The provider has done a refund. 'paid-twice': of the second payment. 'not-due': of a balance. */
+  refunded: {
+    refundId: string;
+    amountCents: number;
+    reason: 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
+    isWhole: boolean;
+    /** How it was given back at the counter. Absent in older events. */
+    method?: CounterMethod | null;
+  };
+  disputed: { amountCents: number | null };
+  /** The buyer asked for a new link to the order. */
+  link_sent: Record<never, never>;
+  links_revoked: Record<never, never>;
+  account_deleted: Record<never, never>;
+  /** As in 'MSG-1377'. */
+  question_asked: { reference: string };
+}
+
+export type OrderEventKind = keyof OrderEventDetails;
+
+export type OrderEvent = {
+  [Kind in OrderEventKind]: { kind: Kind; details: OrderEventDetails[Kind] };
+}[OrderEventKind];
+
+const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) => string } = {
+  packed: ({ pieces }) => `Packed ${formatPieces(pieces)}`,
+  unpacked: ({ pieces }) => `Unpacked ${formatPieces(pieces)}`,
+  shipped: ({ carrier, tracking, pieces, isPart }) =>
+    `Shipped ${formatPieces(pieces)}${formatParcel(carrier, tracking)}${isPart ? '; the rest will follow' : ''}`,
+  tracking_changed: ({ carrier, tracking }) =>
+    `Corrected the tracking number${formatParcel(carrier, tracking)}`,
+  shipment_undone: ({ carrier, tracking }) => `Undid a shipment${formatParcel(carrier, tracking)}`,
+  delivered: () => 'Marked as delivered',
+  ready: () => 'Ready for pickup',
+  ready_undone: () => 'Not ready for pickup after all',
+  picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatPieces(pieces)}`,
+  canceled: ({ pieces, isWhole, note, byBuyer }) =>
+    `Canceled ${isWhole ? 'the order' : formatPieces(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
+  refund_requested: ({ pieces, note }) =>
+    `Requested a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
+  restocked: ({ pieces }) => `Put ${formatPieces(pieces)} back into stock`,
+  written_off: ({ pieces }) => `Wrote off ${formatPieces(pieces)}`,
+  delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
+  note: ({ text }) => text,
+  photo_added: () => 'Added a photo',
+  photo_removed: () => 'Removed a photo',
+  released: () => 'Released after review',
+  amount_accepted: ({ note }) => `Accepted the amount that was paid${formatNote(note)}`,
+  balance_asked: ({ amountCents, note }) =>
+    `Asked the buyer to pay ${formatDollars(amountCents)} more${formatNote(note)}`,
+  balance_paid: ({ amountCents }) => `The buyer paid the rest: ${formatDollars(amountCents)}`,
+  counter_payment: ({ method, amountCents, reference }) =>
+    `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
+  refunded: ({ amountCents }) => `Notified the buyer of a refund of ${formatDollars(amountCents)}`,
+  disputed: () => 'Notified the buyer of the dispute',
+  link_sent: () => 'Emailed a new link to the order',
+  links_revoked: () => "Revoked the buyer's links",
+  account_deleted: () =>
+    'The buyer deleted their account. Name and address are kept until the order has shipped.',
+  question_asked: ({ reference }) => `Asked a question: ${reference}`,
+};
+
+/** What happened, in one line of text, without person and time. */
+export function describeOrderEvent<Kind extends OrderEventKind>(
+  kind: Kind,
+  details: OrderEventDetails[Kind],
+): string {
+  return phrases[kind](details);
+}
+
+/** As in '2 × Brake Pads, Horn'. */
+export function formatPieces(pieces: readonly EventPieces[]): string {
+  return pieces.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
+}
+
+function formatParcel(carrier: string | null, tracking: string | null): string {
+  const parcel = [carrier, tracking].filter((text) => text !== null).join(' ');
+  return parcel === '' ? '' : ` with ${parcel}`;
+}
+
+function formatNote(note: string | null): string {
+  return note === null ? '' : `: ${note}`;
+}

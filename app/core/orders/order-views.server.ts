@@ -1,0 +1,77 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { findDay } from '#core/settings/opening-hours.ts';
+import { openProgress } from './order-progress.ts';
+import { type OrdersQuery, type OrderView, orderViews } from './orders-address.ts';
+
+/** Counts end here, because no one acts on the difference between a thousand and two. */
+export const MAX_COUNT = 1_000;
+
+const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
+
+/** The parts have to leave the shop, and nothing is wrong with the money. */
+const isOpen = sql<boolean>`(orders.status = 'completed' and orders.progress in (${literals(openProgress)}))`;
+
+export const isOverdue = sql<boolean>`coalesce(${isOpen} and orders.ship_by < now(), false)`;
+
+export function viewCondition(view: OrderView, timeZone: string): RawBuilder<unknown> {
+  switch (view) {
+    case 'today': {
+      const { begins, ends } = findDay(timeZone, new Date());
+      return sql`${isOpen} and (orders.ship_by < ${ends} or orders.paid_at >= ${begins})`;
+    }
+    case 'to-ship':
+      return sql`orders.status = 'completed' and orders.progress in (${literals([...openProgress, 'ready'])})`;
+    case 'overdue':
+      return sql`${isOpen} and orders.ship_by < now()`;
+    case 'shipped':
+      return sql`orders.payment_id is not null and orders.progress in ('shipped', 'delivered', 'picked_up')`;
+    case 'problems':
+      return sql`orders.number = any (array(${problemNumbers}))`;
+    case 'all':
+      return sql`orders.payment_id is not null`;
+  }
+}
+
+/**
+ * Disputes that are open or lost; paid, but sold out, and not refunded yet; refunded, but still to be packed; a failed refund
+ * without a later one; an open alert. The first condition is that of the index orders_with_problem_idx.
+ */
+const problemNumbers = sql`
+  select number from public.orders
+  where payment_id is not null and (
+    dispute in ('open', 'lost') or status = 'canceled'
+    or (status = 'refunded' and progress in ('to_pack', 'packed', 'partly_shipped', 'ready'))
+  )
+  union
+  select number from public.refunds join public.orders on orders.id = refunds.order_id
+  where state = 'failed' and not exists (
+    select from public.refunds as later
+    where later.order_id = refunds.order_id and later.state <> 'failed' and later.requested_at > refunds.requested_at
+  )
+  union
+  select number from public.alerts join public.orders on orders.id = alerts.order_id where settled_at is null`;
+
+/** Views and states with few orders, however many the shop has had. */
+export function isShort({ view, state }: OrdersQuery): boolean {
+  const short: readonly string[] = [...openProgress, 'ready'];
+  return (view !== 'all' && view !== 'shipped') || (state !== undefined && short.includes(state));
+}
+
+export type ViewCounts = Record<OrderView, number>;
+
+/** Up to MAX_COUNT each. */
+export async function countViews(
+  transaction: Transaction<DB>,
+  { timeZone }: { timeZone: string },
+): Promise<ViewCounts> {
+  const views = Object.keys(orderViews) as OrderView[];
+  const counts = views.map(
+    (view) =>
+      sql`(select count(*)::int from (
+        select from public.orders where ${viewCondition(view, timeZone)} limit ${sql.lit(MAX_COUNT)}
+      ) as counted) as ${sql.ref(view)}`,
+  );
+  const { rows } = await sql<ViewCounts>`select ${sql.join(counts)}`.execute(transaction);
+  return rows[0] as ViewCounts;
+}

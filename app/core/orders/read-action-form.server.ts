@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parseDollars } from '#core/values/parse-dollars.ts';
+import { readPieceCounts, type UnitsField } from './piece-counts.ts';
+
+/** The reason why an action is not done, for the person. The transaction is rolled back. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  /** The name of the field that the reason is about. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+const MAX_NOTE = 500;
+
+export const oneLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `use at most ${max} characters`)
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'use a single line');
+
+export const optionalLine = (max: number) =>
+  oneLine(max)
+    .default('')
+    .transform((text) => (text === '' ? null : text));
+
+export const note = z
+  .string()
+  .trim()
+  .max(MAX_NOTE, `use at most ${MAX_NOTE} characters`)
+  .refine((text) => !text.includes('\0'), 'use readable characters')
+  .default('')
+  .transform((text) => (text === '' ? null : text));
+
+/** An amount of money as people type it, in cents: '12.50', '$1,200'. */
+export const dollarAmount = z
+  .string()
+  .transform(parseDollars)
+  .refine((cents) => cents !== undefined, 'enter an amount, such as 12.50');
+
+/** An unchecked box is not sent. */
+export const checked = z
+  .literal('yes')
+  .optional()
+  .transform((value) => value === 'yes');
+
+/** Reads the fields of a form that has one value each. @throws {Refused} with the first problem. */
+export function readFields<Schema extends z.ZodType>(form: FormData, schema: Schema): z.output<Schema> {
+  const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+  const read = schema.safeParse(fields);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = issue?.path[0];
+  throw new Refused(issue?.message ?? 'the form is incomplete', field === undefined ? field : String(field));
+}
+
+/** Reads how many units of each line, by its id. Returns undefined without such fields. @throws {Refused} */
+export function readPieces(form: FormData, field: UnitsField = 'pieces'): Map<string, number> | undefined {
+  const pieces = readPieceCounts(form, field);
+  if (pieces === undefined) throw new Refused('enter whole numbers of units');
+  return pieces.size > 0 ? pieces : undefined;
+}
+
+/** Reads the fields 'restock:<id of the line>': the lines whose units go back into stock. 'back': those that were shipped. */
+export function readRestocked(form: FormData, field: 'restock' | 'back' = 'restock'): ReadonlySet<string> {
+  const names = [...form.keys()].filter((name) => name.startsWith(`${field}:`));
+  return new Set(names.map((name) => name.slice(field.length + 1)));
+}

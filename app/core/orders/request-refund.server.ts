@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import type { CounterMethod } from './counter-sale.ts';
+import { shareTax } from './line-refund.ts';
+import { splitRefund } from './order-balance.ts';
+import { dollarsFromCents, formatDollars } from '#core/values/money.ts';
+import { shareBatteryFee } from '#core/pricing/battery-fee.ts';
+import { addOrderEvent } from './order-events.server.ts';
+import { type DeskOrder, namePieces } from './desk-order.server.ts';
+import { readFields, Refused } from './read-action-form.server.ts';
+
+interface NewRefund {
+  amountCents: number;
+  /** The tax in it, in cents. Undefined: its share of the tax that is left. */
+  taxCents?: number;
+  pieces: ReadonlyMap<string, number>;
+  note: string | null;
+  /** How money that was taken at the counter is given back. */
+  method: CounterMethod | null;
+  /** Only the core charge of the units. */
+  isCore?: boolean;
+  /** Lines whose California battery fee is not refunded. */
+  keepsFee?: ReadonlySet<string>;
+  /** The return that it is for. */
+  returnId?: string;
+}
+
+const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how you refunded the money') });
+
+/** @throws {Refused} */
+export function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
+  return counterMethod === null ? null : readFields(form, methodField).method;
+}
+
+/**
+ * Requests a refund, of several payments if one has not enough left: the first part has the units. A trigger checks what is
+ * left and staff's limit, and queues the request to the provider, or the record of what was given back at the counter.
+ * Returns the id of the first part. @throws {Refused}
+ */
+export async function requestRefund(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  { amountCents, taxCents, pieces, note: text, method, isCore = false, keepsFee, returnId }: NewRefund,
+): Promise<string> {
+  if (amountCents > order.leftCents) {
+    throw new Refused(`only ${formatDollars(order.leftCents)} of the payment is left`);
+  }
+  // Prices in dollars say nothing about a part of an amount in another currency.
+  if (order.otherCurrency !== null && amountCents !== order.leftCents)
+    throw new Refused(`it was paid in ${order.otherCurrency.toUpperCase()}. Refund all of it`);
+  const left = { amountCents: order.leftCents, taxCents: order.leftTaxCents };
+  const isRest = amountCents === order.leftCents;
+  const refundedTaxCents = isRest ? order.leftTaxCents : (taxCents ?? shareTax(amountCents, left));
+  const whole = { amountCents, taxCents: Math.min(refundedTaxCents, amountCents, order.leftTaxCents) };
+  const refundId = randomUUID();
+  await transaction
+    .insertInto('refunds')
+    .values(
+      splitRefund(whole, order.payments).map((part, index) => ({
+        id: index === 0 ? refundId : randomUUID(),
+        order_id: order.id,
+        payment_id: part.paymentId,
+        reason: 'shop',
+        amount: dollarsFromCents(part.amountCents),
+        tax: dollarsFromCents(part.taxCents),
+        note: text,
+        method,
+        return_id: returnId ?? null,
+      })),
+    )
+    .execute();
+  const refunded = order.lines.filter(({ id }) => (pieces.get(id) ?? 0) > 0);
+  if (refunded.length > 0) {
+    await transaction
+      .insertInto('refund_lines')
+      .values(
+        refunded.map((line) => ({
+          refund_id: refundId,
+          line_id: line.id,
+          quantity: pieces.get(line.id) ?? 0,
+          core: isCore,
+          battery_fee: dollarsFromCents(
+            isCore || keepsFee?.has(line.id)
+              ? 0
+              : shareBatteryFee(line, pieces.get(line.id) ?? 0, line.refunded),
+          ),
+        })),
+      )
+      .execute();
+  }
+  const details = { refundId, amountCents, pieces: namePieces(order, pieces), note: text };
+  await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
+  return refundId;
+}

@@ -1,0 +1,260 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import type { CounterMethod } from './counter-sale.ts';
+import { computeLineRefund, type LineRefund, sumLineRefunds } from './line-refund.ts';
+import { type ChosenUnits, countRefundable, countToSettle, countToShip, planRefund } from './line-units.ts';
+import { formatDollars } from '#core/values/money.ts';
+import { canBuyerCancel } from './order-action.ts';
+import { settleReview } from './inform.server.ts';
+import { addOrderEvent } from './order-events.server.ts';
+import {
+  type DeskLine,
+  type DeskOrder,
+  lockDeskOrder,
+  namePieces,
+  updateProgress,
+} from './desk-order.server.ts';
+import { cancelUnits, recordUnits, type UnitEntry } from './record-units.server.ts';
+import { readMethod, requestRefund } from './request-refund.server.ts';
+import {
+  checked,
+  dollarAmount,
+  note,
+  readFields,
+  readPieces,
+  readRestocked,
+  Refused,
+} from './read-action-form.server.ts';
+
+function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): LineRefund {
+  return sumLineRefunds(
+    lines.map((line) => computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded, line.coresRefunded)),
+  );
+}
+
+const noteField = z.object({ note });
+
+/** Cancels units that could not be found, refunds them, and mails the buyer. @throws {Refused} */
+export async function reportMissing(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { note: text } = readFields(form, noteField);
+  const asked = readPieces(form) ?? new Map<string, number>();
+  const pieces = new Map([...asked].filter(([, count]) => count > 0));
+  for (const [id, count] of pieces) {
+    const line = order.lines.find((each) => each.id === id);
+    if (!line) throw new Refused('this line does not exist');
+    const open = countToShip(line);
+    if (count > open) throw new Refused(`only ${open} of ${line.name} have not shipped`);
+  }
+  if (pieces.size === 0) throw new Refused('choose at least one unit');
+  const isWhole = order.lines.every((line) => line.canceled + (pieces.get(line.id) ?? 0) >= line.quantity);
+  // Nothing is sent: shipping comes back too.
+  const { netCents, taxCents } = sumRefund(order.lines, pieces);
+  const amountCents = isWhole ? order.leftCents : Math.min(netCents + taxCents, order.leftCents);
+  const lines = await recordUnits(
+    transaction,
+    order,
+    order.lines.flatMap((line): UnitEntry[] => {
+      const count = pieces.get(line.id) ?? 0;
+      return [...cancelUnits(line, count), { lineId: line.id, kind: 'lost', quantity: count }];
+    }),
+  );
+  const details = { pieces: namePieces(order, pieces), isWhole, note: text };
+  await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
+  if (amountCents > 0) {
+    await requestRefund(transaction, order, {
+      amountCents,
+      taxCents,
+      pieces,
+      note: text,
+      method: readMethod(order, form),
+    });
+  }
+  await updateProgress(transaction, order, { lines });
+  return order.counterMethod === null
+    ? 'Refund requested, and the buyer will get an email'
+    : 'Recorded as refunded';
+}
+
+/** Cancels an order of which nothing has left, and refunds what is left of its payment. @throws {Refused} */
+export async function cancelOrder(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { note: text } = readFields(form, noteField);
+  if (order.lines.some(({ shipped }) => shipped > 0)) throw new Refused('part of it has already shipped');
+  const method = order.leftCents > 0 ? readMethod(order, form) : null;
+  return cancelWhole(transaction, order, { note: text, back: readRestocked(form), method });
+}
+
+interface CancelWhole {
+  note: string | null;
+  /** Lines whose units go back into stock. */
+  back: ReadonlySet<string>;
+  /** How the money is given back at the counter. Null: by the payment provider. */
+  method: CounterMethod | null;
+  byBuyer?: boolean;
+}
+
+async function cancelWhole(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  { note: text, back, method, byBuyer }: CancelWhole,
+): Promise<string> {
+  const canceled = new Map(order.lines.map((line) => [line.id, countToShip(line)]));
+  const lines = await recordUnits(
+    transaction,
+    order,
+    order.lines.flatMap((line): UnitEntry[] => {
+      const count = countToShip(line);
+      const isBack = back.has(line.id) && line.canBeRestocked;
+      return [
+        ...cancelUnits(line, count),
+        { lineId: line.id, kind: 'restocked', quantity: isBack ? count : 0 },
+      ];
+    }),
+  );
+  const details = {
+    pieces: namePieces(order, canceled),
+    isWhole: true,
+    note: text,
+    ...(byBuyer && { byBuyer: true as const }),
+  };
+  await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
+  if (order.leftCents > 0) {
+    const pieces = new Map(order.lines.map((line) => [line.id, line.quantity - line.refunded]));
+    await requestRefund(transaction, order, { amountCents: order.leftCents, pieces, note: text, method });
+  }
+  await settleReview(transaction, order);
+  await updateProgress(transaction, order, { lines, isReady: false });
+  if (order.leftCents > 0 && order.counterMethod !== null)
+    return `Order canceled. ${formatDollars(order.leftCents)} recorded as refunded`;
+  return order.leftCents > 0
+    ? `Order canceled. ${formatDollars(order.leftCents)} will be refunded`
+    : 'Order canceled';
+}
+
+/**
+ * Cancels an order for its buyer, as long as nothing is packed: all of it is refunded and goes back into stock. The caller has
+ * checked that the buyer asks. Returns false if it is too late.
+ */
+export async function cancelForBuyer(transaction: Transaction<DB>, number: number): Promise<boolean> {
+  const order = await lockDeskOrder(transaction, number);
+  const packed = order?.lines.reduce((sum, line) => sum + line.packed, 0) ?? 0;
+  if (!order || !canBuyerCancel({ ...order, packed })) return false;
+  const back = new Set(order.lines.map(({ id }) => id));
+  await cancelWhole(transaction, order, { note: null, back, method: null, byBuyer: true });
+  return true;
+}
+
+const refundFields = z.object({
+  by: z.enum(['lines', 'amount', 'all'], 'choose what to refund'),
+  shipping: checked,
+  note,
+});
+
+/** Refunds the rest of the payment, units of lines, or an amount. Refunded units are not shipped. @throws {Refused} */
+export async function refundOrder(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { by, shipping, note: text } = readFields(form, refundFields);
+  const chosen = by === 'amount' ? new Map<string, ChosenUnits>() : chooseRefunded(order, form, by);
+  const pieces = new Map([...chosen].map(([id, { unshipped, shipped }]) => [id, unshipped + shipped]));
+  const amounts = sumRefund(order.lines, pieces);
+  const amountCents =
+    by === 'all'
+      ? order.leftCents
+      : by === 'amount'
+        ? readFields(form, z.object({ amount: dollarAmount })).amount
+        : amounts.netCents + amounts.taxCents + (shipping ? order.shippingCents : 0);
+  if (amountCents === 0)
+    throw new Refused(by === 'lines' ? 'choose at least one unit' : 'nothing is left to refund');
+  const method = readMethod(order, form);
+  const lines = await recordUnits(
+    transaction,
+    order,
+    order.lines.flatMap((line): UnitEntry[] => {
+      const units = chosen.get(line.id);
+      if (!units) return [];
+      const { canceled, returned, restocked } = planRefund(line, units);
+      return [
+        ...cancelUnits(line, canceled),
+        { lineId: line.id, kind: 'returned', quantity: returned },
+        { lineId: line.id, kind: 'restocked', quantity: restocked },
+      ];
+    }),
+  );
+  await requestRefund(transaction, order, {
+    amountCents,
+    ...(by === 'lines' && { taxCents: amounts.taxCents }),
+    pieces,
+    note: text,
+    method,
+  });
+  if (by === 'all') await settleReview(transaction, order);
+  await updateProgress(transaction, order, { lines });
+  if (method !== null) return `${formatDollars(amountCents)} recorded as refunded`;
+  return `${formatDollars(amountCents)} will be refunded. This page shows when the refund is complete`;
+}
+
+/** The units to refund: those of the form, or all that are left. @throws {Refused} */
+function chooseRefunded(order: DeskOrder, form: FormData, by: 'lines' | 'all'): Map<string, ChosenUnits> {
+  const unshipped = readPieces(form) ?? new Map<string, number>();
+  const shipped = readPieces(form, 'shipped') ?? new Map<string, number>();
+  const [restocked, back] = [readRestocked(form), readRestocked(form, 'back')];
+  if ([...unshipped.keys(), ...shipped.keys()].some((id) => !order.lines.some((line) => line.id === id)))
+    throw new Refused('this line does not exist');
+  return new Map(
+    order.lines.map((line) => {
+      const left = countRefundable(line);
+      const units =
+        by === 'all'
+          ? { unshipped: left.unshipped, shipped: left.all - left.unshipped }
+          : { unshipped: unshipped.get(line.id) ?? 0, shipped: shipped.get(line.id) ?? 0 };
+      if (units.unshipped + units.shipped > left.all)
+        throw new Refused(`only ${left.all} of ${line.name} have not been refunded`);
+      if (units.unshipped > left.unshipped)
+        throw new Refused(`only ${left.unshipped} of ${line.name} have not shipped and not been refunded`);
+      if (units.shipped > left.shipped)
+        throw new Refused(`only ${left.shipped} of ${line.name} have shipped and not been refunded`);
+      const restocks = restocked.has(line.id) && line.canBeRestocked;
+      return [line.id, { ...units, restocks, isBack: back.has(line.id) && line.canBeRestocked }];
+    }),
+  );
+}
+
+/** Decides about units that are set aside: back into stock, or not fit for sale. @throws {Refused} */
+export async function settleSetAside(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { as } = readFields(form, z.object({ as: z.enum(['restocked', 'lost'], 'choose what to do') }));
+  const pieces = readPieces(form) ?? new Map<string, number>();
+  if (![...pieces.values()].some((count) => count > 0)) throw new Refused('choose at least one unit');
+  for (const [id, count] of pieces) {
+    const line = order.lines.find((each) => each.id === id);
+    if (!line) throw new Refused('this line does not exist');
+    const left = countToSettle(line);
+    if (count > left) throw new Refused(`only ${left} of ${line.name} are set aside`);
+    if (count > 0 && as === 'restocked' && !line.canBeRestocked)
+      throw new Refused(`${line.name} does not exist anymore`);
+  }
+  await recordUnits(
+    transaction,
+    order,
+    [...pieces].map(([lineId, quantity]) => ({ lineId, kind: as, quantity })),
+  );
+  if (as === 'lost') {
+    const details = { pieces: namePieces(order, pieces) };
+    await addOrderEvent(transaction, order, { kind: 'written_off', details });
+  }
+  return as === 'restocked' ? 'Back in stock' : 'Written off';
+}

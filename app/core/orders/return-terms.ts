@@ -1,0 +1,46 @@
+import { isNew, type Origin } from '#core/catalog/origin.ts';
+import type { Shop } from '#core/settings/shop.ts';
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
+
+/** The shop's terms of returns. */
+export type ReturnTerms = Pick<Shop['returns'], 'days' | 'restockingRate' | 'wayBack'>;
+
+/** Who pays, and for what, in sentences: for the cart, the warranty page and the form. */
+export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): string {
+  const back = wayBack === 'shop' ? 'We pay for return shipping.' : 'You pay for return shipping.';
+  const fee =
+    restockingRate > 0
+      ? `We keep ${percent.format(restockingRate)} of the price as a restocking fee.`
+      : 'There is no restocking fee.';
+  const fault =
+    wayBack === 'shop'
+      ? restockingRate > 0
+        ? " It doesn't apply if the mistake is ours."
+        : ''
+      : ' If the mistake is ours, returning a part costs you nothing.';
+  return `${back} ${fee}${fault}`;
+}
+
+/** How a part has to be packed that comes back. Only new parts have their original packaging. */
+export function describeReturnPackaging(origin: Origin): string {
+  return isNew(origin) ? 'in original packaging' : 'in the same condition as received';
+}
+
+/** What the buyer of a part does to return it, as in 'Return by Mar 3, 2027, unused, in original packaging'. */
+export function describeReturn(origin: Origin, when?: string): string {
+  return joinReturn(when, describeReturnPackaging(origin));
+}
+
+/** When parts can be returned and in which state, and how long a refund takes. Without a packaging, it differs by part. */
+export function describeReturns(
+  { days, refundDays }: Pick<Shop['returns'], 'days' | 'refundDays'>,
+  { arrival, packaging }: { arrival: 'delivery' | 'pickup'; packaging?: string | undefined },
+): string {
+  const when = `within ${days} ${days === 1 ? 'day' : 'days'} of ${arrival}`;
+  return `${joinReturn(when, packaging)}. Refunds take ${refundDays.replace('-', ' to ')} business days.`;
+}
+
+function joinReturn(when: string | undefined, packaging: string | undefined): string {
+  return `Return ${[when, 'unused', packaging].filter(Boolean).join(', ')}`;
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react';
+import { Card } from '#kit/card.tsx';
+
+interface SectionProps {
+  title: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A card of an order's page. */
+export function Section({ title, children, className }: SectionProps) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className={className}>
+      <h3 id={id} className="mb-3 text-lg">
+        {title}
+      </h3>
+      {children}
+    </Card>
+  );
+}

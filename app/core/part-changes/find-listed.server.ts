@@ -1,0 +1,51 @@
+import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { wordKey } from '#core/search/text/word-forms.ts';
+import { allTrue, isMatch } from '#core/search/conditions.server.ts';
+import { toCondition } from '#core/search/filters.server.ts';
+import { readWords } from '#core/search/known-words.server.ts';
+import { countPartsFilters, type PartsFilters } from './parts-filters.ts';
+import { pageOf, type PartsPage } from './parts-page.server.ts';
+
+export interface ListedSearch {
+  q: string;
+  filters: PartsFilters;
+}
+
+/** The ids of the parts in the shop that match, or null if all do. */
+export async function selectListed(
+  transaction: Transaction<DB>,
+  { q, filters }: ListedSearch,
+): Promise<RawBuilder<unknown> | null> {
+  if (q === '' && countPartsFilters(filters) === 0) return null;
+  const { category, condition, stock, price } = filters;
+  const { query } = toCondition({ category, conditions: condition === undefined ? [] : [condition] });
+  const words =
+    q === '' ? null : await readWords(transaction, q.split(/\s+/).map(wordKey).filter(Boolean), q);
+  const conditions = [
+    ...(query === null ? [] : [sql<SqlBool>`s.doc @@ ${query}::tsquery`]),
+    ...(words ? [isMatch(words)] : []),
+    ...(stock === undefined ? [] : [sql<SqlBool>`s.is_available = ${stock === 'in'}::boolean`]),
+    ...(price === undefined ? [] : [sql<SqlBool>`s.price_cents = 0`]),
+  ];
+  return sql`select s.part_id from search_parts as s where ${allTrue(conditions)}`;
+}
+
+/** A page of the parts in the shop, and the number of all that match. */
+export async function findListed(
+  transaction: Transaction<DB>,
+  { q, filters, ...page }: ListedSearch & PartsPage,
+): Promise<{ ids: string[]; total: number }> {
+  const matching = await selectListed(transaction, { q, filters });
+  const found = matching
+    ? sql`(select parts.* from matching join parts_catalog as parts on parts.id = matching.part_id) as found`
+    : sql`parts_catalog`;
+  const total = matching
+    ? sql`(select count(*) from matching)`
+    : sql`(select coalesce(sum(parts), 0) from catalog_tallies)`;
+  const { rows } = await sql<{ ids: string[]; total: string }>`
+    with matching as materialized (${matching ?? sql`select`})
+    select ${total} as total, ${pageOf(found, page)} as ids`.execute(transaction);
+  const [{ ids, total: all }] = rows as [(typeof rows)[number]];
+  return { ids, total: Number(all) };
+}

@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { readSettings } from '#core/settings/settings.server.ts';
+import { listColumns, without } from '#core/catalog/part-fields.ts';
+import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
+import { findHidden } from './find-hidden.server.ts';
+import { findListed } from './find-listed.server.ts';
+import { catalogTable, hiddenTable, isHiddenIn, type PartTable } from './part-table.server.ts';
+import type { PartsQuery } from './parts-address.ts';
+
+const PAGE_SIZE = 25;
+
+export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
+  const from = decodeCursor(query.before ?? query.after ?? '');
+  const backwards = query.before !== undefined && from !== undefined;
+  const isHidden = query.filters.listing === 'hidden';
+  const page = { ...query, descending: query.descending !== backwards, from, count: PAGE_SIZE + 1 };
+  const { ids, total } = await (isHidden ? findHidden : findListed)(transaction, page);
+  const more = ids.length > PAGE_SIZE;
+  const shown = ids.slice(0, PAGE_SIZE);
+  if (backwards) shown.reverse();
+
+  const rows = await readRows(transaction, shown, isHidden ? hiddenTable : catalogTable);
+  const first = rows.at(0);
+  const last = rows.at(-1);
+  return {
+    rows,
+    total,
+    previous: first && from && (!backwards || more) ? cursorAt(first, query) : null,
+    next: last && (backwards || more) ? cursorAt(last, query) : null,
+  };
+}
+
+export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
+
+/** Without embedded pictures, which can be large. */
+async function readRows(transaction: Transaction<DB>, ids: string[], table: PartTable) {
+  const rows = await transaction
+    .selectFrom(table)
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .select([
+      'id',
+      'stock_held',
+      ...without(listColumns, 'image_url'),
+      sql<boolean>`coalesce(image_url, '') <> ''`.as('has_image'),
+      sql<number>`(
+        select count(*)::integer from stock_waits
+        where part_id = ${sql.table(table)}.id and told_at is null and ended_at is null and confirmed_at is not null
+      )`.as('waiting'),
+      isHiddenIn(table),
+    ])
+    .execute();
+  const places = new Map(ids.map((id, index) => [id, index]));
+  return rows.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
+function cursorAt(row: PartRow, { order }: PartsQuery): string {
+  const number = { name: undefined, price: row.price ?? '0', stock: String(row.stock_quantity) }[order];
+  return encodeCursor({ name: row.part_name, id: row.id, number });
+}
+
+export async function catalogFigures(transaction: Transaction<DB>) {
+  const { lowStock } = (await readSettings(transaction)).limits;
+  const [tally, low, categories] = [
+    await transaction
+      .selectFrom('catalog_tallies')
+      .select(({ fn }) => [
+        fn.sum<string | null>('parts').as('parts'),
+        fn.sum<string | null>('priced').as('priced'),
+        fn.sum<string | null>('out_of_stock').as('outOfStock'),
+      ])
+      .executeTakeFirstOrThrow(),
+    await transaction
+      .selectFrom('catalog_stock_tallies')
+      .select(({ fn }) => fn.sum<string | null>('parts').as('parts'))
+      .where('stock_quantity', '<=', lowStock)
+      .executeTakeFirstOrThrow(),
+    await listCategories(transaction),
+  ];
+  return {
+    parts: Number(tally.parts),
+    categories: categories.length,
+    priced: Number(tally.priced),
+    outOfStock: Number(tally.outOfStock),
+    lowStock: Number(low.parts),
+  };
+}
+
+export async function listCategories(transaction: Transaction<DB>) {
+  const rows = await transaction
+    .selectFrom('catalog_counts')
+    .select(({ fn }) => ['category as name', fn.sum<string>('parts').as('parts')])
+    .where('parts', '>', 0)
+    .groupBy('category')
+    .orderBy('category')
+    .execute();
+  return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
+}
+
+export function listConditions(transaction: Transaction<DB>) {
+  return transaction
+    .selectFrom('conditions')
+    .select(['id', 'name', 'color_class', 'sort_order'])
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute();
+}
+
+export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number];

@@ -1,0 +1,71 @@
+import { requestContext } from '#core/platform/request.server.ts';
+import type { RouterContextProvider } from 'react-router';
+import type { ActionResult } from '#core/values/action-result.ts';
+
+/** Constraints that an admin's change can violate. */
+const constraintMessages: Record<string, string> = {
+  parts_catalog_stock_number_key: 'another part has this stock number',
+  hidden_parts_stock_number_key: 'a hidden part has this stock number',
+  hidden_parts_pkey: 'it was added already',
+  parts_catalog_pkey: 'it was added already',
+  parts_catalog_held_within_stock: 'open payments hold more than that',
+  legal_texts_pkey: 'someone else has just published this page',
+  tax_rate_imports_pkey: 'someone else has just imported rates',
+  resale_certificates_account_exists: 'no account has this email',
+  invitations_open_key: 'someone else has just invited this person',
+  invitations_without_role: 'this person has these rights already',
+  user_roles_last_admin: 'this is the last admin; invite another one first',
+  conditions_name_key: 'a condition with this name already exists',
+  returns_step_possible: 'someone else has just changed this return. Reload the page',
+  returns_of_paid_order: 'the order was refunded, or its payment is disputed',
+  return_lines_within_order: 'some of its units were refunded, or are in another return',
+  returns_refunded_once: 'a refund is on its way',
+  refund_lines_within_order: 'some of its units were already refunded',
+  order_lines_returned_were_shipped: 'some of its units have come back',
+  order_lines_units_back_once: 'some of its units are already back in stock, or written off',
+  order_lines_refunded_not_to_ship: 'some of its units would be shipped though they are refunded',
+  shipment_lines_within_order: 'fewer units are left to ship',
+  unit_ledger_part_exists: 'the part does not exist anymore',
+  refunds_within_payment: 'that is more than the rest of the payment',
+  refunds_method_of_payment: 'choose how you refunded the money at the counter',
+  api_keys_name_key: 'another key has this name',
+  saved_answers_title_key: 'another saved answer has this title',
+  saved_answers_count: 'there are 100 saved answers already. Delete one first',
+  quotes_open: 'the quote is no longer open',
+  quote_links_count: 'this quote has 20 links already. Use one of them, or make a new quote',
+  quote_links_address: 'the quote has no email address',
+  refunds_within_staff_limit: 'that is more than staff may refund. Ask an admin',
+};
+
+/** Runs a change and responds with its result. For an unexpected error, the message contains the request id. */
+export async function respondWithResult(
+  context: Readonly<RouterContextProvider>,
+  failure: string,
+  work: () => Promise<ActionResult>,
+): Promise<Response> {
+  try {
+    const result = await work();
+    return Response.json(result, { status: result.done ? 200 : result.conflicts ? 409 : 400 });
+  } catch (error) {
+    const { code, constraint = '' } = error as { code?: string; constraint?: string };
+    const { id, logError } = context.get(requestContext);
+    if (code === '42501') {
+      if (constraintMessages[constraint]) return respondFailure(403, constraintMessages[constraint]);
+      // Either the role was removed just now, or a grant or policy is missing.
+      logError(error);
+      return respondFailure(403, 'only admins may do this');
+    }
+    if (constraintMessages[constraint]) return respondFailure(409, constraintMessages[constraint]);
+    // A lock timeout or deadlock: nothing was changed.
+    if (code === '40P01' || code === '55P03')
+      return respondFailure(409, 'someone else is changing this too; please try again');
+    logError(error);
+    return respondFailure(500, `something went wrong. Reference ${id}`);
+  }
+
+  function respondFailure(status: number, reason: string) {
+    return Response.json({ done: false, message: `${failure}: ${reason}` } satisfies ActionResult, {
+      status,
+    });
+  }
+}

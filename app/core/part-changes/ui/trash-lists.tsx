@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react';
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { ConditionBadge } from '#kit/badge.tsx';
+import { Card } from '#kit/card.tsx';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { Pages } from '#kit/pages.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { SendButton } from './send-button.tsx';
+import type { DeletedCondition, TrashedImports } from '../bulk/list-other-trash.server.ts';
+import { trashAddress } from '../bulk/trash-address.ts';
+
+export function DeletedConditions({ conditions }: { conditions: DeletedCondition[] }) {
+  if (conditions.length === 0) {
+    return (
+      <EmptyState title="No deleted conditions" level={3}>
+        Deleted conditions stay here for 30 days.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid gap-3">
+      {conditions.map(({ id, name, colorClass, movedTo, changed, time, by }) => (
+        <Entry
+          key={id}
+          title={<ConditionBadge colorClass={colorClass}>{name}</ConditionBadge>}
+          facts={
+            movedTo === null
+              ? 'Its parts kept this condition'
+              : `${formatPartCount(changed ?? 0)} became ${movedTo}`
+          }
+          what="Deleted"
+          {...{ time, by }}
+        >
+          <SendButton
+            size="small"
+            aria-label={`Restore ${name}`}
+            address="/admin/restore"
+            fields={{ condition: id }}
+            failure="Error restoring the condition"
+          >
+            Restore
+          </SendButton>
+        </Entry>
+      ))}
+    </ul>
+  );
+}
+
+export function TrashedImportList({ imports: { rows, next } }: { imports: TrashedImports }) {
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No discarded or undone imports" level={3}>
+        They stay here for 30 days after they were started.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-3">
+        {rows.map((row) =>
+          row.supplier === null ? (
+            <TrashedWebsite key={row.id} {...row} />
+          ) : (
+            <Entry
+              key={row.id}
+              title={<TextLink to={`/admin/import/${row.id}`}>{row.name}</TextLink>}
+              facts={`${row.supplier}, ${row.lines.toLocaleString('en-US')} ${row.lines === 1 ? 'line' : 'lines'}`}
+              what={row.state === 'undone' ? 'Undone' : 'Discarded'}
+              time={row.time}
+              by={row.by}
+            >
+              <ReopenButton id={row.id} state={row.state} fileName={row.name} />
+            </Entry>
+          ),
+        )}
+      </ul>
+      <Pages previous={null} next={next && trashAddress('imports', next)} />
+    </>
+  );
+}
+
+/** Its parts are in the trash of parts, deleted at the same time. */
+function TrashedWebsite({ name, lines, at, time, by }: TrashedImports['rows'][number]) {
+  const parts = formatPartCount(lines);
+  return (
+    <Entry
+      title={name}
+      facts={lines === 0 ? 'Website, no parts in the trash' : `Website, ${parts} in the trash`}
+      what="Undone"
+      {...{ time, by }}
+    >
+      {lines > 0 && (
+        <SendButton
+          size="small"
+          aria-label={`Restore ${parts}: ${name}`}
+          address="/admin/restore"
+          fields={{ at }}
+          failure="Error restoring the parts"
+        >
+          Restore {parts}
+        </SendButton>
+      )}
+    </Entry>
+  );
+}
+
+interface EntryProps {
+  title: ReactNode;
+  facts: string;
+  what: string;
+  time: string;
+  by: string | null;
+  children: ReactNode;
+}
+
+function Entry({ title, facts, what, time, by, children }: EntryProps) {
+  return (
+    <Card as="li" className="flex flex-wrap items-center gap-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <h3 className="text-lg wrap-anywhere">{title}</h3>
+        <p className="text-sm wrap-anywhere text-muted">{facts}</p>
+        <p className="text-sm wrap-anywhere text-muted">
+          {what} <ExactTime time={time} />
+          {by && ` by ${by}`}
+        </p>
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+interface ReopenButtonProps {
+  id: string;
+  state: 'undone' | 'discarded';
+  fileName: string;
+}
+
+export function ReopenButton({ id, state, fileName }: ReopenButtonProps) {
+  const label = state === 'undone' ? 'Import again' : 'Open again';
+  return (
+    <SendButton
+      size="small"
+      aria-label={`${label}: ${fileName}`}
+      address={`/admin/part-import/${id}`}
+      fields={{ do: 'reopen' }}
+      failure="Error opening the import"
+      leadsTo={`/admin/import/${id}`}
+    >
+      {label}
+    </SendButton>
+  );
+}

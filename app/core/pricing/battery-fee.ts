@@ -1,0 +1,37 @@
+import type { Destination } from '#core/addresses/destination.ts';
+import { type PricedLine, splitCents } from './line.ts';
+import type { PricingTerms } from './pricing-terms.ts';
+
+/** As the law wants it on the invoice. */
+export const BATTERY_FEE_NAME = 'California battery fee';
+
+const FEE_STATE = 'CA';
+
+/**
+ * Computes the California battery fee of a line, in cents (docs/restricted-parts.md). It is for new lead-acid batteries that
+ * are shipped to California, or picked up there or at a place of an unknown state. Sales for resale have none.
+ */
+export function computeBatteryFee(
+  { restriction, quantity }: Pick<PricedLine, 'restriction' | 'quantity'>,
+  { pickupState, exempt }: Pick<PricingTerms, 'pickupState' | 'exempt'>,
+  destination: Destination | null,
+): number {
+  const fee = restriction?.batteryFee;
+  if (!fee || exempt || findState(destination, pickupState) !== FEE_STATE) return 0;
+  return fee.pieceCents * quantity;
+}
+
+function findState(destination: Destination | null, pickupState: string | undefined): string | undefined {
+  // Staff may sell at a counter without an address.
+  if (destination?.kind === 'pickup') return pickupState ?? FEE_STATE;
+  return destination?.country === 'US' ? destination.state : undefined;
+}
+
+/** Computes the share of pieces in the fee of a line, in cents. The shares of all pieces add up to it. */
+export function shareBatteryFee(
+  { quantity, batteryFeeCents }: { quantity: number; batteryFeeCents: number },
+  pieces: number,
+  earlier: number,
+): number {
+  return splitCents(batteryFeeCents, [earlier, pieces, quantity - earlier - pieces])[1] ?? 0;
+}

@@ -1,0 +1,47 @@
+import { conditionKind } from '#core/catalog/condition-kind.ts';
+import { findKind, type PricedLine, splitCents } from './line.ts';
+import type { CoreTerms } from './pricing-terms.ts';
+
+export interface CoreCharge {
+  /** For one piece. 0 is none. */
+  pieceCents: number;
+  taxed: boolean;
+  /** Whether the tax is refunded with it. */
+  refundsTax: boolean;
+}
+
+/** Finds a part's core charge: its own, or its kind's. */
+export function findCoreCharge(
+  { coreChargeCents, category, condition }: Pick<PricedLine, 'coreChargeCents' | 'category' | 'condition'>,
+  cores: CoreTerms,
+): CoreCharge {
+  return {
+    pieceCents: coreChargeCents ?? findKind(cores.kinds, category)?.chargeCents ?? 0,
+    taxed: cores.taxed,
+    refundsTax: cores.refundsTax[conditionKind(condition ?? null)],
+  };
+}
+
+/** What was charged for the cores of a line, and whether the tax comes back. */
+export interface ChargedCore {
+  quantity: number;
+  coreCents: number;
+  coreTaxCents: number;
+  refundsTax: boolean;
+}
+
+/**
+ * Computes the refund for returned cores, after others of the line that were refunded before. All pieces together get
+ * exactly what was charged.
+ */
+export function computeCoreRefund(
+  { quantity, coreCents, coreTaxCents, refundsTax }: ChargedCore,
+  pieces: { returned: number; before: number },
+): { coreCents: number; taxCents: number } {
+  const { returned, before } = pieces;
+  const shares = [before, returned, quantity - before - returned];
+  return {
+    coreCents: splitCents(coreCents, shares)[1] ?? 0,
+    taxCents: refundsTax ? (splitCents(coreTaxCents, shares)[1] ?? 0) : 0,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { isOpenForBuyer, MAX_RETURN_PHOTOS, type ReturnState } from '#core/orders/return.ts';
+import { storePhotograph } from '#core/pictures/photographs.server.ts';
+import type { Files } from '#core/platform/files.server.ts';
+
+/** Runs work in one transaction with the rights of a person. */
+type Run = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
+
+interface AddReturnPhoto {
+  files: Files;
+  run: Run;
+  returnId: string;
+  upload: FormDataEntryValue | null;
+  /** Until the shop has the parts. */
+  byBuyer?: true;
+}
+
+/** Adds a photograph to a return, of the buyer or the shop. Returns why it was not added, or undefined. */
+export async function addReturnPhoto({
+  files,
+  run,
+  returnId,
+  upload,
+  byBuyer,
+}: AddReturnPhoto): Promise<string | undefined> {
+  const stored = await storePhotograph(files, upload);
+  if ('problem' in stored) return stored.problem;
+  return run(async (transaction) => {
+    // The lock makes photographs that arrive together count one after the other.
+    const locked = await transaction
+      .selectFrom('returns')
+      .select('state')
+      .where('id', '=', returnId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked || (byBuyer && !isOpenForBuyer(locked.state as ReturnState)))
+      return "this return can't have any more photos";
+    const { count } = await transaction
+      .selectFrom('return_photos')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('return_id', '=', returnId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_RETURN_PHOTOS) return `a return has at most ${MAX_RETURN_PHOTOS} photographs`;
+    await transaction
+      .insertInto('return_photos')
+      .values({ ...stored, return_id: returnId })
+      .execute();
+    return undefined;
+  });
+}
+
+/** The content of a photograph that the person may see, of one return or of any. */
+export async function readReturnPhoto(
+  { files, run }: Pick<AddReturnPhoto, 'files' | 'run'>,
+  { id, returnId }: { id: string; returnId?: string },
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const photo = await run((transaction) =>
+    transaction
+      .selectFrom('return_photos')
+      .select('file')
+      .where('id', '=', id)
+      .$if(returnId !== undefined, (query) => query.where('return_id', '=', returnId as string))
+      .executeTakeFirst(),
+  );
+  return photo && files.get(photo.file);
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { readFits } from '#core/fitment/fits.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
+import { findClosestSpelling } from './closest-spelling.server.ts';
+import { toPartJson } from './part-json.server.ts';
+import { partsParameters, readParameters } from './parts-parameters.server.ts';
+import { type PartsQuery, searchAndCountParts } from './search-parts.server.ts';
+import { isByFit } from './text-search.server.ts';
+
+type ListAnswer =
+  | { status: 200; answer: Awaited<ReturnType<typeof readList>> & { corrected_q?: string } }
+  | { status: 400; answer: { error: string } };
+
+/** The answer to GET /api/parts, see docs/api.md. */
+export async function answerList(database: Kysely<DB>, request: Pick<Request, 'url'>): Promise<ListAnswer> {
+  const read = readParameters(request, partsParameters);
+  if ('refusal' in read) return refuse(read.refusal);
+  const { sort, limit, after: afterText, spelling, ...filters } = read.given;
+  const after = afterText === undefined ? undefined : decodeCursor(afterText);
+  if (afterText !== undefined && !after) return refuse('after must be the "next" of an earlier answer');
+
+  const query = { filters, sort, limit, after };
+  const answer = await readList(database, query);
+  // As on the junkyard page: only a text that finds nothing is corrected.
+  const canCorrect = answer.total === 0 && filters.q && !filters.ids && spelling !== 'typed';
+  const corrected = canCorrect ? await findClosestSpelling(database, filters) : null;
+  if (corrected === null) return { status: 200, answer };
+  const found = await readList(database, { ...query, filters: { ...filters, q: corrected } });
+  return { status: 200, answer: { ...found, corrected_q: corrected } };
+}
+
+async function readList(database: Kysely<DB>, query: PartsQuery) {
+  const { filters } = query;
+  const { parts, total, inStockTotal, counting, next } = await searchAndCountParts(database, query);
+  const ids = parts.map(({ id }) => id);
+  const fits = isByFit(filters) ? await readFits(database, filters, ids) : undefined;
+  return {
+    parts: parts.map((part) => Object.assign(toPartJson(part), fits?.get(part.id))),
+    total: filters.inStock ? inStockTotal : total,
+    in_stock_total: inStockTotal,
+    counting,
+    next,
+  };
+}
+
+function refuse(error: string): ListAnswer {
+  return { status: 400, answer: { error } };
+}

@@ -1,0 +1,50 @@
+import type { PartSort } from '#core/catalog/catalog-query.ts';
+import { type ChosenFilters, filterParameters, noFilters } from './chosen-filters.ts';
+
+/** In the order by match without `sort`. With 'typed' as spelling, the text is not corrected. */
+export interface JunkyardSearch extends ChosenFilters {
+  q: string;
+  sort: '' | keyof typeof junkyardSorts;
+  spelling: '' | 'typed';
+  /** 'list' without scripts, which remember the view. */
+  view: '' | 'list';
+}
+
+/** The orders besides the one by match, with their labels. */
+export const junkyardSorts = {
+  name: 'Name',
+  price_asc: 'Price Low to High',
+  price_desc: 'Price High to Low',
+  newest: 'Newest',
+  mileage: 'Mileage Low to High',
+} as const satisfies Partial<Record<PartSort, string>>;
+
+export const emptySearch: JunkyardSearch = { ...noFilters, q: '', sort: '', spelling: '', view: '' };
+
+export const MAX_QUERY_LENGTH = 200;
+
+export function readSort(text: string): JunkyardSearch['sort'] {
+  return Object.hasOwn(junkyardSorts, text) ? (text as keyof typeof junkyardSorts) : '';
+}
+
+/** The parameters that the filters do not change. */
+export function keptParameters({ q, sort, spelling, view }: JunkyardSearch): [string, string][] {
+  return Object.entries({ q, sort, spelling, view }).filter(([, value]) => value !== '');
+}
+
+/** `after` is the cursor of a later page. */
+export function junkyardAddress(search: JunkyardSearch, after?: string): string {
+  const { q, ...others } = search;
+  const query = new URLSearchParams([
+    ...(q === '' ? [] : [['q', q]]),
+    ...filterParameters(search),
+    ...keptParameters({ ...others, q: '' }),
+    ...(after === undefined ? [] : [['after', after]]),
+  ]).toString();
+  return query ? `/junkyard?${query}` : '/junkyard';
+}
+
+/** The parameters with which the API finds the same parts. */
+export function countsQuery({ q, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q'>): string {
+  return `?${new URLSearchParams([...(q === '' ? [] : [['q', q]]), ...filterParameters(filters)])}`;
+}

@@ -1,0 +1,3 @@
+export async function loadPartSuggestions() {
+  return (await import('./ui/part-suggestions.tsx')).PartSuggestions;
+}

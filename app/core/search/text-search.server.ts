@@ -1,0 +1,143 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { fitRules, isExactVehicle, type PartFilters } from '#core/catalog/catalog-query.ts';
+import { fitPlace } from '#core/fitment/fit-levels.ts';
+import type { TextCondition } from './text/to-tsquery.ts';
+import { findVehicleFits, type VehicleFits } from '#core/fitment/vehicle-fits.server.ts';
+import { readText } from './search-catalog.server.ts';
+import { allTrue, hasLexemes, isMatch } from './conditions.server.ts';
+import { toCondition } from './filters.server.ts';
+
+export interface CatalogFilters extends PartFilters {
+  ids?: readonly string[] | undefined;
+  /** Of an exact vehicle, the parts that fit it or have the number of one that does (docs/fitment.md). */
+  fits?: boolean | undefined;
+}
+
+/** Whether the list has the parts that fit a vehicle. Without an exact vehicle, `fits` is ignored. */
+export function isByFit(
+  filters: CatalogFilters,
+): filters is CatalogFilters & { make: string; model: string; year: number } {
+  return filters.fits === true && filters.ids === undefined && isExactVehicle(filters);
+}
+
+/** A search as conditions on search_parts, which is `s` in all statements. */
+export interface PartsCondition {
+  /** How a text finds them, best first. The last one finds all. Of a search without a text, one that all parts meet. */
+  levels: readonly TextCondition[];
+  /** Of the filters, for all levels. */
+  query: string | null;
+  columns: readonly RawBuilder<SqlBool>[];
+  /** The parts that fit the vehicle, which is `s.place`: 1 is listed, 2 by interchange, 3 by number. Others can be found by a text. */
+  fits: VehicleFits | null;
+  /** The same parts, and more, by an index of the catalog, if search_parts has none for the filters. */
+  catalog: RawBuilder<SqlBool> | null;
+  /** Few parts can be found at all: those that fit a vehicle, or with one of some ids. */
+  isFew: boolean;
+}
+
+const everyPart: TextCondition = { query: null, pieces: [], orQuery: null };
+
+/** What of a search takes a statement to know: how its text finds parts, and which parts fit its vehicle. */
+type Source = Pick<PartsCondition, 'levels' | 'fits'>;
+
+const reading = new WeakMap<Kysely<DB>, Map<string, Promise<Source>>>();
+
+/** A list, its count and the choices of its filters are asked for at once, and share a run. */
+export function readSource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
+  const { q, make, model, year } = filters;
+  const key = JSON.stringify(isByFit(filters) ? [make, model, year] : q);
+  const running = reading.get(database) ?? new Map<string, Promise<Source>>();
+  reading.set(database, running);
+  const source = running.get(key) ?? querySource(database, filters).finally(() => running.delete(key));
+  running.set(key, source);
+  return source;
+}
+
+async function querySource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
+  if (isByFit(filters)) {
+    const { make, model, year } = filters;
+    return {
+      levels: fitRules.map((_, index) =>
+        Object.assign({}, everyPart, { fits: { vehicles: [], rules: index + 1 } }),
+      ),
+      fits: await findVehicleFits(database, [{ make, model, year }]),
+    };
+  }
+  const { q } = filters;
+  const levels = q === undefined ? [everyPart] : (await readText(database, q)).levels;
+  const { fits, query } = levels.at(-1) ?? everyPart;
+  return { levels, fits: fits ? await findVehicleFits(database, fits.vehicles, query) : null };
+}
+
+/** Adds the filters. */
+export function narrow(source: Source, filters: CatalogFilters): PartsCondition {
+  const { ids, q, fitBy = [] } = filters;
+  const isFit = isByFit(filters);
+  const { query, columns } = toCondition(
+    isFit ? { ...filters, make: undefined, model: undefined, year: undefined } : filters,
+  );
+  const places = fitBy.map(fitPlace);
+  return {
+    ...source,
+    query,
+    columns: [
+      ...columns,
+      ...(ids ? [sql<SqlBool>`s.part_id = any(${ids}::uuid[])`] : []),
+      ...(isFit && places.length > 0 ? [sql<SqlBool>`s.place = any(${places}::integer[])`] : []),
+    ],
+    catalog: q === undefined && query === null && !ids && !isFit ? catalogCondition(filters) : null,
+    isFew: source.fits !== null || ids !== undefined,
+  };
+}
+
+export async function toPartsCondition(
+  database: Kysely<DB>,
+  filters: CatalogFilters,
+): Promise<PartsCondition> {
+  return narrow(await readSource(database, filters), filters);
+}
+
+/** Price and stock are in no index of search_parts, which would make their changes dear. Null for other filters. */
+function catalogCondition({
+  inStock,
+  minPriceCents,
+  maxPriceCents,
+}: PartFilters): RawBuilder<SqlBool> | null {
+  const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
+  if (!inStock && !isPriced) return null;
+  return allTrue([
+    ...(inStock ? [sql<SqlBool>`stock_quantity > 0`] : []),
+    ...(isPriced ? [sql<SqlBool>`coalesce(price, 0) >= ${(minPriceCents ?? 1) / 100}::numeric`] : []),
+    ...(maxPriceCents === undefined
+      ? []
+      : [sql<SqlBool>`coalesce(price, 0) <= ${maxPriceCents / 100}::numeric`]),
+  ]);
+}
+
+/** From search_parts, or those of them that can be found at all. */
+export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder<unknown> {
+  if (fits) {
+    const places = sql`unnest(${fits.ids}::uuid[], ${fits.places}::integer[]) as fits (part_id, place)`;
+    const { orQuery } = levels.at(-1) ?? everyPart;
+    return orQuery === null
+      ? sql`(select each.*, fits.place from ${places} join search_parts as each on each.part_id = fits.part_id) as s`
+      : sql`(
+          select each.*, fits.place from search_parts as each left join ${places} on fits.part_id = each.part_id
+          where each.part_id = any (${fits.ids}::uuid[]) or each.doc @@ ${orQuery}::tsquery
+        ) as s`;
+  }
+  return catalog
+    ? sql`(select id from parts_catalog where ${catalog}) as listed join search_parts as s on s.part_id = listed.id`
+    : sql`search_parts as s`;
+}
+
+/** The condition of one level, with the filters. */
+function isOfLevel({ query, columns }: PartsCondition, level: TextCondition): RawBuilder<SqlBool> {
+  return allTrue([...hasLexemes(query), isMatch(level), ...columns]);
+}
+
+/** The condition of all that a search finds. */
+export function isFound(condition: PartsCondition): RawBuilder<SqlBool> {
+  return isOfLevel(condition, condition.levels.at(-1) ?? everyPart);
+}

@@ -1,0 +1,27 @@
+import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
+
+/** A condition that a part meets by one of its terms, or by a word that begins with a text. */
+export interface Clause {
+  /** Lexemes of search_parts.doc. */
+  terms?: readonly string[];
+  /** Beginnings of lexemes. */
+  prefixes?: readonly string[];
+  begins?: string;
+  /** Where: in the name, or in any searched field. */
+  in?: 'name' | 'any';
+}
+
+/** The parts that a search finds, or some of them: they meet all clauses. */
+export interface SearchLevel {
+  clauses: readonly Clause[];
+  /** A part that names the opposite of a position is left out, unless it names the position too. */
+  unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
+  /** They also fit one of these vehicles by one of the first so many rules. */
+  fits?: { vehicles: readonly ExactVehicle[]; rules: number };
+  /** Parts with all these words are found too, without the clauses. */
+  orWords?: readonly string[];
+  /** So are parts with one of these terms. */
+  orTerms?: readonly string[];
+  /** And with a term that begins so. */
+  orPrefixes?: readonly string[];
+}

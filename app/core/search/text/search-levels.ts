@@ -1,0 +1,293 @@
+import { mileageChoices } from '#core/catalog/catalog-query.ts';
+import { unique } from '#core/values/unique.ts';
+import type { Interpretation, WordGroup } from './interpret-query.ts';
+import type { Position } from './positions.ts';
+import { positions as allPositions } from './positions.ts';
+import type { TypedWord } from './read-tokens.ts';
+import type { SearchCatalog } from './search-catalog.ts';
+import type { Clause, SearchLevel } from './search-level.ts';
+import { vehicleNeeds } from './vehicle-clauses.ts';
+import { foldText, wordForms, wordKey, wordStem } from './word-forms.ts';
+
+const MAX_CLAUSES_OF_GROUP = 48;
+
+/** Too many numbers begin with fewer characters. */
+const MIN_PREFIX = 4;
+
+/**
+ * Translates a query into levels, best first. The last one finds all that the query finds, which includes all parts with the
+ * words of the query in their fields (Spec §5).
+ */
+export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] {
+  const { groups, positions, number, stockNumbers } = query;
+  const { clauses: vehicle, fits } = vehicleNeeds(query);
+  const facets = [...vehicle, ...qualityClauses(query)];
+  if (facets.length === 0 && !fits && positions.length === 0 && isTooShort(groups))
+    return [containsWords(query)];
+
+  const explicit = explicitClauses(positions);
+  const hasGroups = groups.length > 0;
+  // A text of punctuation only is in no term of a name.
+  const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
+  const unless = hasGroups ? softPositions(positions) : [];
+  const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
+  const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
+  /** Parts that are listed for the vehicle come before those that fit it by another rule. */
+  const surestFirst = (level: SearchLevel): SearchLevel[] =>
+    fits
+      ? Array.from({ length: fits.rules }, (_, index) => ({ ...level, fits: { ...fits, rules: index + 1 } }))
+      : [level];
+  const anyFit = fits && { fits };
+
+  const levels: SearchLevel[] = [];
+  if (stockNumbers.length > 0) levels.push({ clauses: [{ terms: stockTerms(stockNumbers) }] });
+  const begun = beginsNumber(query) && number !== null ? [`oem=${number}`] : [];
+  if (number !== null) {
+    levels.push({ clauses: [{ terms: [`oem=${number}`] }] }, { clauses: [{ terms: [`old=${number}`] }] });
+    if (begun.length > 0) levels.push({ clauses: [{ prefixes: begun }] });
+  }
+  // First the words as typed, then with their synonyms.
+  const readers = [
+    ...(groups.some((group) => preferredSynonyms(group).length > 0) ? [preferredClauses] : []),
+    ...(groups.some(({ synonyms }) => synonyms.length > 0) ? [typedClauses] : []),
+    nameClauses,
+  ];
+  if (explicit.length > 0 && (hasWords || !hasGroups))
+    levels.push(...readers.flatMap((read) => surestFirst({ clauses: [...words(read), ...explicit] })));
+  if (hasWords) {
+    // A headlight has a side, but no front.
+    const oneAxis = explicit.length > 1 ? explicit.toReversed() : [];
+    levels.push(
+      ...oneAxis.map((clause) => Object.assign({ clauses: [...words(nameClauses), clause], unless }, anyFit)),
+      ...readers.flatMap((read) => surestFirst({ clauses: words(read), unless })),
+      { clauses: words(withinNameClauses), unless, ...anyFit },
+      { clauses: words((group) => fieldClauses(group, catalog)), unless, ...anyFit },
+    );
+  }
+  const everything: SearchLevel = {
+    clauses: [...words(anyClauses), ...plainPositions],
+    unless,
+    ...anyFit,
+    orTerms: [...stockTerms(stockNumbers), ...(number === null ? [] : [`oem=${number}`, `old=${number}`])],
+    orPrefixes: begun,
+  };
+  if (!hasGroups)
+    levels.push(...surestFirst({ clauses: [...facets, ...plainPositions], unless }).slice(0, -1));
+  levels.push(everything);
+  const typed = unique(readWords(query.text));
+  if (typed.length > 0 && needsTypedWords(query)) levels.push({ ...everything, orWords: typed });
+  return levels;
+}
+
+function stockTerms(numbers: readonly string[]): string[] {
+  return numbers.map((number) => `stock=${number}`);
+}
+
+function beginsNumber({ number, models, years }: Interpretation): boolean {
+  return (number?.length ?? 0) >= MIN_PREFIX && models.length === 0 && years.length === 0;
+}
+
+/** A recognized name, year or position is looked for in other fields only with the words as they were typed. */
+function needsTypedWords({ pieces }: Interpretation): boolean {
+  return pieces.some(({ kind }) => kind !== 'word' && kind !== 'noise' && kind !== 'number');
+}
+
+function readWords(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((word) => wordKey(foldText(word)))
+    .filter(Boolean);
+}
+
+/** All parts that have each word: the only level of texts that are too short to be ordered by match. */
+function containsWords({ groups }: Interpretation): SearchLevel {
+  return { clauses: groups.flatMap(anyClauses) };
+}
+
+/** All parts that have each of these words as it is, or the whole text as a number. */
+export function containsAll(words: readonly string[], text: string): SearchLevel {
+  const number = text.toUpperCase().replaceAll(/[-. ]/g, '');
+  return {
+    // Punctuation alone is in no part.
+    clauses: words.length > 0 ? words.map((begins) => ({ begins, in: 'any' })) : [{ terms: [] }],
+    orTerms: ['oem', 'old', 'stock'].map((kind) => `${kind}=${number}`),
+  };
+}
+
+function isTooShort(groups: readonly WordGroup[]): boolean {
+  const [only, ...others] = groups.flatMap(({ words }) => words);
+  if (!only || others.length > 0) return groups.length === 0;
+  return (
+    only.folded.length === 1 ||
+    (only.folded.length === 2 && /\d/.test(only.folded) && groups[0]?.synonyms.length === 0)
+  );
+}
+
+function qualityClauses({ conditions, grades, mileages }: Interpretation): Clause[] {
+  return [
+    ...conditions.map((names) => ({ terms: names.map((name) => `condition=${name}`) })),
+    ...(grades.length > 0 ? [{ terms: unique(grades.map((grade) => `grade=${grade}`)) }] : []),
+    ...(mileages.length > 0 ? [{ terms: mileageTerms(Math.max(...mileages)) }] : []),
+  ];
+}
+
+/** The terms for at most so many miles. */
+export function mileageTerms(most: number): string[] {
+  return mileageChoices.filter((miles) => miles <= most).map((miles) => `mileage=${miles}`);
+}
+
+/** One clause for each axis: front or rear, sides, and so on. */
+function explicitClauses(positions: readonly Position[]): Clause[] {
+  return axesOf(positions).map((axis) => ({ terms: axis.flatMap(nameTermsOf) }));
+}
+
+/** Parts that do not name a position may have it. */
+function softPositions(positions: readonly Position[]) {
+  return axesOf(positions).flatMap((axis) => {
+    const [only, ...others] = axis;
+    if (!only || others.length > 0) return [];
+    const opposite = allPositions.find(({ label }) => label === only.opposite);
+    return opposite ? [{ opposite: nameTermsOf(opposite), explicit: nameTermsOf(only) }] : [];
+  });
+}
+
+function axesOf(positions: readonly Position[]): Position[][] {
+  const different = unique(positions);
+  return different.flatMap((position, index) => {
+    const opposite = different.findIndex(({ label }) => label === position.opposite);
+    if (opposite >= 0 && opposite < index) return [];
+    return [[position, ...different.filter((_, other) => other === opposite)]];
+  });
+}
+
+function nameTermsOf({ words }: Position): string[] {
+  return words.map((word) => `t=${word}`);
+}
+
+/** Any of the positions of one axis. Only the first is looked for in other fields, as a clause has one such text. */
+function anyPosition(axis: readonly Position[]): Clause {
+  return { terms: axis.flatMap(nameTermsOf), begins: axis[0]?.words[0] ?? '', in: 'any' };
+}
+
+/** Synonyms that say the same more precisely: 'engine assembly' for 'engine'. */
+function preferredSynonyms({ words, synonyms }: WordGroup): string[] {
+  const typed = words.map(({ key }) => wordStem(key));
+  return synonyms.filter((phrase) => {
+    const others = phrase.split(' ');
+    return others.length > typed.length && typed.every((word) => others.includes(word));
+  });
+}
+
+function preferredClauses(group: WordGroup): Clause[] {
+  const preferred = preferredSynonyms(group);
+  if (preferred.length === 0) return nameClauses(group);
+  const [first = [], ...others] = preferred.map((phrase) => phrase.split(' ').map((word) => termsOf(word)));
+  return combine(first, others).map((terms) => ({ terms }));
+}
+
+/** The name contains the words whole. */
+function typedClauses(group: WordGroup): Clause[] {
+  return nameClauses({ ...group, synonyms: [] });
+}
+
+/** The name contains the words, or one of the synonyms, whole. */
+function nameClauses(group: WordGroup): Clause[] {
+  return combine(
+    group.words.map(({ key }) => termsOf(key)),
+    synonymTerms(group),
+  ).map((terms) => ({ terms }));
+}
+
+/** The name contains the words within its own. */
+function withinNameClauses(group: WordGroup): Clause[] {
+  return withTyped(group, withinName, () => []);
+}
+
+/** The name contains them within its words, or they are in make, model or brand. */
+function fieldClauses(group: WordGroup, catalog: SearchCatalog): Clause[] {
+  return withTyped(group, withinName, (word) => fieldTerms(word, catalog));
+}
+
+function anyClauses(group: WordGroup): Clause[] {
+  return withTyped(group, withinAny, () => []);
+}
+
+/** Nearly all names contain a single letter, so it says no more of a name than of the other fields. */
+function withinName(word: TypedWord) {
+  const isLetter = /^\p{L}$/u.test(word.folded);
+  return isLetter ? withinAny(word) : { begins: stemOf(word.key), in: 'name' as const };
+}
+
+function withinAny({ key }: TypedWord) {
+  return { begins: stemOf(key), in: 'any' as const };
+}
+
+function withTyped(
+  group: WordGroup,
+  search: (word: TypedWord) => Pick<Clause, 'begins' | 'in'>,
+  more: (word: TypedWord) => string[],
+): Clause[] {
+  const synonyms = synonymTerms(group);
+  // Each clause has exactly one of the typed words.
+  return group.words.flatMap((word) => {
+    const searched = search(word);
+    return combine([[...termsOf(word.key), ...more(word)]], synonyms).map((terms) =>
+      Object.assign({ terms }, searched),
+    );
+  });
+}
+
+function synonymTerms({ synonyms }: WordGroup): string[][][] {
+  return synonyms.map((phrase) => phrase.split(' ').map((word) => termsOf(word)));
+}
+
+/** Alternatives of words that must all occur, as clauses of words of which one must occur. Drops alternatives over the limit. */
+function combine(first: string[][], alternatives: readonly string[][][]): string[][] {
+  let clauses = first;
+  for (const alternative of alternatives) {
+    if (clauses.length * alternative.length > MAX_CLAUSES_OF_GROUP) continue;
+    const next = clauses.flatMap((clause) => alternative.map((word) => unique([...clause, ...word])));
+    clauses = withoutImplied(next);
+  }
+  return clauses;
+}
+
+/** A clause is implied by one with fewer of the same terms. */
+function withoutImplied(clauses: string[][]): string[][] {
+  return clauses.filter(
+    (clause, index) =>
+      !clauses.some((other, place) => {
+        if (place === index || other.length > clause.length) return false;
+        const isPart = other.every((term) => clause.includes(term));
+        return isPart && (other.length < clause.length || place < index);
+      }),
+  );
+}
+
+function termsOf(key: string): string[] {
+  return wordForms(key).map((form) => `t=${form}`);
+}
+
+function stemOf(folded: string): string {
+  return /^\p{L}+$/u.test(folded) ? wordStem(folded) : folded;
+}
+
+function fieldTerms({ folded }: TypedWord, catalog: SearchCatalog): string[] {
+  return termsContaining(stemOf(folded), catalog);
+}
+
+/** The terms of makes, models and brands whose names contain a text. */
+function termsContaining(text: string, { makes, models, brands }: SearchCatalog): string[] {
+  const containing = (term: string, names: readonly string[]) =>
+    unique(names)
+      .filter((name) => foldText(name).includes(text))
+      .map((name) => `${term}=${name}`);
+  return [
+    ...containing('make', makes),
+    ...containing(
+      'model',
+      models.map(({ model }) => model),
+    ),
+    ...containing('brand', brands),
+  ];
+}

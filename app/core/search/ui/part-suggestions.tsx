@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { useNavigate } from '#kit/offline.ts';
+import { SlashKeyToggle } from '#kit/slash-key-toggle.tsx';
+import { SuggestionList } from '#core/catalog/ui/suggestion-list.tsx';
+import { fetchSuggestions } from '../fetch-suggestions.ts';
+import type { Suggestion } from '../suggestion.ts';
+
+interface PartSuggestionsProps {
+  field: HTMLInputElement;
+  /** Without it, a choice leads to its page, and the form is sent without loading the page anew. */
+  onChoose?: (suggestion: Suggestion) => void;
+  onClear?: () => void;
+}
+
+/** What the search for parts loads on focus. */
+export function PartSuggestions({ field, onChoose, onClear }: PartSuggestionsProps) {
+  const navigate = useNavigate();
+
+  const onSubmit = useEffectEvent((event: Event) => {
+    if (onChoose) return;
+    event.preventDefault();
+    const q = field.value.trim();
+    void navigate(q ? `/junkyard?${new URLSearchParams({ q })}` : '/junkyard');
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    field.form?.addEventListener('submit', (event) => onSubmit(event), { signal: controller.signal });
+    return () => controller.abort();
+  }, [field]);
+
+  return (
+    <>
+      {field.parentElement && createPortal(<SlashKeyToggle />, field.parentElement)}
+      <SuggestionList
+        field={field}
+        suggest={fetchSuggestions}
+        onChoose={onChoose ?? (({ href }) => void navigate(href))}
+        onClear={onClear}
+        clearsOnChoose={!onChoose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react';
+import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { useFormAction } from '#core/values/ui/use-form-action.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { TextArea } from '#kit/text-area.tsx';
+import { useDay } from '../customers-view.tsx';
+import type { CustomerPage } from './read-customer.server.ts';
+
+type Note = CustomerPage['notes'][number];
+
+export function CustomerNotes({ customerId, notes }: { customerId: string; notes: Note[] }) {
+  const day = useDay();
+  const form = useRef<HTMLFormElement>(null);
+  const [deleting, setDeleting] = useState<Note>();
+  const { busy, errors, problem, send } = useFormAction({
+    address: '/admin/customer-note/new',
+    failure: 'Error saving note',
+    seen: undefined,
+    onDone: () => form.current?.reset(),
+  });
+  return (
+    <section className="mt-8">
+      <h3 className="mb-3">Notes</h3>
+      <form
+        ref={form}
+        noValidate
+        className="grid max-w-prose gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(new FormData(event.currentTarget));
+        }}
+      >
+        {problem && <Alert tone="danger" title={problem} announce />}
+        <input type="hidden" name="customer" value={customerId} />
+        <TextArea
+          name="note"
+          label="New note"
+          hint="Only admins see notes, but they are included if the customer downloads their data."
+          rows={3}
+          maxLength={5000}
+          error={errors.note}
+        />
+        <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
+          Save Note
+        </Button>
+      </form>
+      {notes.length > 0 && (
+        <ul className="mt-4 grid gap-3">
+          {notes.map((note) => (
+            <li key={note.id} className="card flex items-start justify-between gap-3 p-4">
+              <div className="min-w-0">
+                <p className="max-w-prose wrap-anywhere whitespace-pre-line">{note.note}</p>
+                <p className="mt-1 text-sm text-muted">
+                  {day.format(note.writtenAt)} by {note.writtenBy ?? 'an admin without a name'}
+                </p>
+              </div>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Delete the note of ${day.format(note.writtenAt)}`}
+                onClick={() => setDeleting(note)}
+              >
+                <Icon name="Trash2" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <ConfirmAction
+          title="Delete this note?"
+          confirmLabel="Delete Note"
+          address={`/admin/customer-note/${deleting.id}`}
+          failure="Error deleting note"
+          onClose={() => setDeleting(undefined)}
+        >
+          {deleting.note.slice(0, 200)}
+        </ConfirmAction>
+      )}
+    </section>
+  );
+}

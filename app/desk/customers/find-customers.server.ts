@@ -1,0 +1,126 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { parseCustomerSearch } from './customer-search.ts';
+import { centsFromDollars } from '#core/values/money.ts';
+import { parseOrderNumber } from '#core/values/order-number.ts';
+import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
+import type { CustomersQuery } from './customers-address.ts';
+
+const PAGE_SIZE = 25;
+
+export const MOST_PER_EXPORT_PAGE = 1000;
+
+/** Counted before the list is read. A job counts the rest. */
+const MOST_COUNTED = 100;
+
+/** Latest first. */
+export async function findCustomers(
+  transaction: Transaction<DB>,
+  query: CustomersQuery,
+  pageSize = PAGE_SIZE,
+) {
+  await sql`select count_customers(${MOST_COUNTED})`.execute(transaction);
+  const { words, orderIds } = parseCustomerSearch(query.q);
+  const buyers = await findBuyers(transaction, orderIds, parseOrderNumber(query.q));
+  if (buyers.length > 0) {
+    return { rows: await readRows(transaction, buyers), total: buyers.length, previous: null, next: null };
+  }
+
+  const from = readCursor(query.before ?? query.after);
+  const backwards = query.before !== undefined && from !== undefined;
+  const { rows: found } = await sql<{ ids: string[]; total: number }>`
+    select ids, total from find_customers(
+      ${words}::text[], timestamptz 'epoch' + ${from?.number ?? null}::bigint * interval '1 microsecond', ${from?.id ?? null}::uuid, ${backwards}, ${pageSize + 1}
+    )`.execute(transaction);
+  const { ids = [], total = 0 } = found[0] ?? {};
+  const more = ids.length > pageSize;
+  const rows = await readRows(transaction, ids.slice(0, pageSize));
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    rows,
+    total,
+    previous: first && from && (!backwards || more) ? writeCursor(first) : null,
+    next: last && (backwards || more) ? writeCursor(last) : null,
+  };
+}
+
+/** The customers of orders, by the number or ids of these. */
+async function findBuyers(
+  transaction: Transaction<DB>,
+  ids: readonly [string, string] | undefined,
+  orderNumber: number | undefined,
+): Promise<string[]> {
+  if (!ids && orderNumber === undefined) return [];
+  const { rows: orders } = await sql<{ user_id: string | null; email: string | null }>`
+    select user_id, lower(email) as email from orders
+    where ${orderNumber === undefined ? sql`id between ${ids?.[0]}::uuid and ${ids?.[1]}::uuid` : sql`number = ${orderNumber}`}
+    limit 10`.execute(transaction);
+  const accounts = orders.flatMap(({ user_id: userId }) => userId ?? []);
+  const guests = orders.flatMap(({ user_id: userId, email }) => (userId === null ? (email ?? []) : []));
+  const { rows: customers } = await sql<{ id: string }>`
+    select id from customers where user_id = any (${accounts}::uuid[]) or email = any (${guests}::text[])
+  `.execute(transaction);
+  return customers.map(({ id }) => id);
+}
+
+export type CustomerRow = Awaited<ReturnType<typeof readRows>>[number];
+
+async function readRows(transaction: Transaction<DB>, ids: readonly string[]) {
+  const rows = await selectCustomers(transaction)
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toCustomer);
+}
+
+export function selectCustomers(transaction: Transaction<DB>) {
+  return transaction
+    .selectFrom('customers')
+    .select([
+      'id',
+      'email',
+      'user_id',
+      'name',
+      'phone',
+      'orders',
+      'spent',
+      'disputes',
+      'requests',
+      'messages',
+      'last_seen_at',
+      'last_ordered_at',
+      sql<string>`(extract(epoch from last_seen_at) * 1000000)::bigint`.as('seen_at'),
+    ]);
+}
+
+type SelectedCustomer = Awaited<ReturnType<ReturnType<typeof selectCustomers>['execute']>>[number];
+
+export function toCustomer({ user_id: userId, spent, ...row }: SelectedCustomer) {
+  return {
+    id: row.id,
+    email: row.email,
+    hasAccount: userId !== null,
+    name: row.name,
+    phone: row.phone,
+    orders: row.orders,
+    spentCents: centsFromDollars(spent),
+    disputes: row.disputes,
+    requests: row.requests,
+    messages: row.messages,
+    lastSeenAt: row.last_seen_at,
+    lastOrderedAt: row.last_ordered_at,
+    /** In microseconds, for a cursor. */
+    seenAt: row.seen_at,
+  };
+}
+
+function writeCursor({ seenAt, id }: CustomerRow): string {
+  return encodeCursor({ name: '', number: seenAt, id });
+}
+
+/** The cursor of another list is ignored. */
+function readCursor(text: string | undefined) {
+  const cursor = decodeCursor(text ?? '');
+  return cursor && /^\d{1,17}$/.test(cursor.number ?? '') ? cursor : undefined;
+}

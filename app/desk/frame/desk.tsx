@@ -1,0 +1,39 @@
+import { useLocation } from 'react-router';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { countSetupSteps } from '#desk/settings/list-setup.ts';
+import { readHasLegalTexts } from '#core/settings/read-settings-page.server.ts';
+import { SetupLine } from '#desk/settings/setup-list.tsx';
+import { privatePage } from '#core/settings/page-meta.ts';
+import { changesContext } from '#core/live/changes.server.ts';
+import { adminTitle } from './admin-titles.ts';
+import { AdminFrame } from './admin-frame.tsx';
+import { readOpenAlerts } from '#core/alerts/list-alerts.server.ts';
+import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
+import type { Route } from './+types/desk.ts';
+
+/** The loader makes the middleware check the role on each visit. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const asOf = context.get(changesContext).newest;
+  const { role } = getStaff(context);
+  return asStaff(context)(async (transaction) => ({
+    role,
+    alerts: { ...(await readOpenAlerts(transaction)), asOf },
+    setupSteps:
+      role === 'admin'
+        ? countSetupSteps(context.get(settingsContext), await readHasLegalTexts(transaction))
+        : 0,
+  }));
+}
+
+/** Also of the pages in its tabs. */
+export function meta({ matches: [root], location }: Route.MetaArgs) {
+  return privatePage(root.loaderData, adminTitle(location.pathname));
+}
+
+export default function Admin({ loaderData }: Route.ComponentProps) {
+  const { role, alerts, setupSteps } = loaderData;
+  const onSettings = useLocation().pathname.startsWith('/admin/settings');
+  return (
+    <AdminFrame role={role} alerts={alerts} notice={onSettings ? null : <SetupLine left={setupSteps} />} />
+  );
+}

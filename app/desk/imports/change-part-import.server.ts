@@ -1,0 +1,146 @@
+import { sql, type Transaction } from 'kysely';
+import { logAdminAction } from '#core/audit/write-events.server.ts';
+import type { DB } from '#db/types.ts';
+import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
+
+const FAILURE = 'Error importing the file';
+
+const elsewhere: ActionResult = {
+  done: false,
+  message: `${FAILURE}: someone else changed this import. Please review it again`,
+};
+
+const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+
+const byMe = { user_id: sql<string>`auth.uid()` };
+
+/** Starts the check of all lines with a mapping, which is remembered for the supplier. */
+export async function checkPartImport(
+  transaction: Transaction<DB>,
+  id: string,
+  form: Record<string, unknown>,
+): Promise<ActionResult> {
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select(['header', 'supplier'])
+    .where('id', '=', id)
+    .where('state', 'in', ['mapping', 'checked'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return elsewhere;
+  const header = found.header as unknown as string[];
+  const read = readMapping(form, header.length);
+  if ('problem' in read) return { done: false, message: `${FAILURE}: ${read.problem}` };
+  const { mapping } = read;
+  const conditions = await transaction.selectFrom('conditions').select('name').execute();
+  if (mapping.condition !== null && !conditions.some(({ name }) => name === mapping.condition))
+    return { done: false, message: `${FAILURE}: please choose a condition from the list` };
+  const fields = JSON.stringify({
+    fields: rememberFields(header, mapping),
+    empty: mapping.empty,
+    condition: mapping.condition,
+  });
+  await transaction
+    .insertInto('part_import_mappings')
+    .values({ supplier: found.supplier.toLowerCase(), fields })
+    .onConflict((conflict) =>
+      conflict.column('supplier').doUpdateSet({ fields, updated_at: sql<Date>`now()` }),
+    )
+    .execute();
+  await transaction
+    .updateTable('part_imports')
+    .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
+    .where('id', '=', id)
+    .execute();
+  return { done: true };
+}
+
+/** Back from the check to the mapping. */
+export async function mapAgain(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('part_imports')
+    .set({ ...byMe, ...zero, state: 'mapping' })
+    .where('id', '=', id)
+    .where('state', 'in', ['checking', 'checked'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? { done: true } : elsewhere;
+}
+
+/** Starts to apply the checked lines. `mode`: all of them or none, or the good ones. */
+export async function applyPartImport(
+  transaction: Transaction<DB>,
+  id: string,
+  mode: unknown,
+): Promise<ActionResult> {
+  if (mode !== 'all' && mode !== 'good') {
+    return { done: false, message: `${FAILURE}: please choose all lines or the good ones` };
+  }
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select(['refused', 'added', 'changed', 'zip_state'])
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return elsewhere;
+  if (found.added + found.changed === 0 && found.zip_state !== 'ready')
+    return { done: false, message: `${FAILURE}: none of the lines changes anything` };
+  if (mode === 'all' && found.refused > 0) {
+    return {
+      done: false,
+      message: `${FAILURE}: ${found.refused} lines were rejected. Import only the good lines`,
+    };
+  }
+  await transaction
+    .updateTable('part_imports')
+    .set({ ...byMe, ...zero, state: 'applying', mode })
+    .where('id', '=', id)
+    .execute();
+  return { done: true };
+}
+
+/** Stops applying. What was done can be undone; with all or nothing, it is undone at once. */
+export async function stopPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select('mode')
+    .where('id', '=', id)
+    .where('state', '=', 'applying')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return { done: false, message: 'Error stopping the import: it has already ended' };
+  const isUndone = found.mode === 'all';
+  await transaction
+    .updateTable('part_imports')
+    .set({
+      ...byMe,
+      state: isUndone ? 'undoing' : 'ended',
+      ended_at: isUndone ? null : sql<Date>`now()`,
+      error: 'It was stopped.',
+    })
+    .where('id', '=', id)
+    .execute();
+  return {
+    done: true,
+    message: isUndone ? 'The import was stopped and is undone' : 'The import was stopped',
+  };
+}
+
+/** Starts to undo an import that has ended. What was sold or changed since stays as it is. */
+export async function undoPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const undone = await transaction
+    .updateTable('part_imports')
+    .set({ ...byMe, state: 'undoing', ended_at: null, error: null })
+    .where('id', '=', id)
+    .where('state', '=', 'ended')
+    .returning('file_name')
+    .executeTakeFirst();
+  if (!undone) return { done: false, message: "Error undoing the import: it doesn't exist or hasn't ended" };
+  await logAdminAction(transaction, 'undo_part_import', {
+    resourceId: id,
+    resourceType: 'part_imports',
+    ...undone,
+  });
+  return { done: true, message: `Undoing the import of ${undone.file_name}` };
+}

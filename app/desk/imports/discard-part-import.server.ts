@@ -1,0 +1,125 @@
+import { sql, type Transaction } from 'kysely';
+import { logAdminAction } from '#core/audit/write-events.server.ts';
+import type { DB } from '#db/types.ts';
+import { importLimits } from '#core/imports/files/import-limits.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
+
+const byMe = { user_id: sql<string>`auth.uid()` };
+
+const now = sql<Date>`now()`;
+
+const unapplied = ['reading', 'mapping', 'checking', 'checked'];
+
+/** Puts an import that has changed nothing into the trash. Deletes one that was never read, or is of a scheduled run. */
+export async function discardPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  // A million lines take longer than the default.
+  await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
+  const discarded =
+    (await transaction
+      .deleteFrom('part_imports')
+      .where('id', '=', id)
+      .where(({ eb, or, and, exists, selectFrom }) =>
+        or([
+          eb('state', 'in', ['uploading', 'failed']),
+          and([
+            eb('state', 'in', unapplied),
+            exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_imports.id')),
+          ]),
+        ]),
+      )
+      .returning('file_name')
+      .executeTakeFirst()) ??
+    (await transaction
+      .updateTable('part_imports')
+      .set({ ...byMe, state: 'discarded', ended_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', unapplied)
+      .returning('file_name')
+      .executeTakeFirst());
+  if (!discarded)
+    return { done: false, message: "Error discarding the import: it doesn't exist or was already applied" };
+  await logAdminAction(transaction, 'discard_part_import', {
+    resourceId: id,
+    resourceType: 'part_imports',
+    ...discarded,
+  });
+  return { done: true, message: `${discarded.file_name} was discarded` };
+}
+
+const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, undone: 0, undo_place: null };
+
+const FAILURE = 'Error opening the import';
+
+/**
+ * Takes an import out of the trash: a discarded one is read to its end, or its columns can be chosen again. The lines of an undone
+ * one can be imported again as they were, except those that stayed.
+ */
+export async function reopenPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  // A million lines take longer than the default.
+  await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select(['state', 'file_name', 'lines'])
+    .where('id', '=', id)
+    .where('state', 'in', ['undone', 'discarded'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return { done: false, message: `${FAILURE}: it is not in the trash` };
+  const open = await transaction
+    .selectFrom('part_imports')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(open.count) >= importLimits.waiting) {
+    return {
+      done: false,
+      message: `${FAILURE}: ${importLimits.waiting} imports are not finished. Please discard one first`,
+    };
+  }
+  const next =
+    found.state === 'undone'
+      ? { state: 'checked', done: found.lines, ...(await planAgain(transaction, id)) }
+      : { state: (await isRead(transaction, id)) ? 'mapping' : 'reading' };
+  await transaction
+    .updateTable('part_imports')
+    .set({ ...zero, ...next, ...byMe, mode: null, ended_at: null, error: null })
+    .where('id', '=', id)
+    .execute();
+  await logAdminAction(transaction, 'reopen_part_import', {
+    resourceId: id,
+    resourceType: 'part_imports',
+    file_name: found.file_name,
+  });
+  return { done: true, message: `${found.file_name} is open again` };
+}
+
+/** The file is kept until its lines are read. */
+async function isRead(transaction: Transaction<DB>, id: string): Promise<boolean> {
+  const piece = await transaction
+    .selectFrom('part_import_pieces')
+    .select('place')
+    .where('import_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return piece === undefined;
+}
+
+/** Makes what was undone the plan again. Returns its counts. */
+async function planAgain(transaction: Transaction<DB>, id: string) {
+  await sql`
+    update part_import_lines set
+      outcome = case outcome
+        when 'undone' then case when before is null then 'add' else 'change' end
+        when 'unchanged' then 'same'
+        else 'refuse'
+      end,
+      reason = case when outcome = 'kept' then 'It stayed when the import was undone' else reason end
+    where import_id = ${id} and outcome in ('undone', 'unchanged', 'kept', 'refused')`.execute(transaction);
+  const { rows } = await sql<Record<'added' | 'changed' | 'unchanged' | 'refused', number>>`
+    select count(*) filter (where outcome = 'add')::int as added,
+      count(*) filter (where outcome = 'change')::int as changed,
+      count(*) filter (where outcome = 'same')::int as unchanged,
+      count(*) filter (where outcome = 'refuse')::int as refused
+    from part_import_lines where import_id = ${id}`.execute(transaction);
+  return rows[0];
+}

@@ -1,0 +1,181 @@
+import type { Fitment } from '#core/catalog/fitment.ts';
+import { dollarsFromCents } from '#core/values/money.ts';
+import { describeCondition, findOfferKind } from '#core/catalog/origin.ts';
+import { canBeBought, type Part, partDescription } from '#core/catalog/part.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { publicPicture } from '#core/catalog/picture.ts';
+
+/** A part as shoppers see it, with what a listing has besides. */
+export interface EbayPart extends Part {
+  /** Without the part's own vehicle. */
+  fitments: readonly Fitment[];
+  /** Addresses in their order. */
+  pictures: readonly string[];
+}
+
+/** What all listings of a file have in common. */
+export interface EbayTerms {
+  /** eBay's number of the category. */
+  categoryId: string;
+  /** Where the parts are, as in 'San Diego, CA' and '92101'. */
+  location: { place: string; zip: string };
+  /** Names of the seller's business policies at eBay. Empty: those that are set there by default. */
+  policies: { shipping: string; returns: string; payment: string };
+  siteUrl: string;
+}
+
+/** eBay's limits. */
+const MAX_LENGTHS = { title: 80, specific: 65, conditionDescription: 1_000 };
+const MAX_PICTURES = 24;
+const MAX_COMPATIBILITIES = 3_000;
+
+const conditionIds = { new: '1000', refurbished: '2500', used: '3000' } as const;
+
+/** Of Seller Hub Reports, in the order of the file (docs/part-files.md). */
+export const ebayColumns = [
+  'Action(SiteID=eBayMotors|Country=US|Currency=USD|Version=1193|CC=UTF-8)',
+  'CustomLabel',
+  'Category',
+  'Title',
+  'Relationship',
+  'RelationshipDetails',
+  'ConditionID',
+  'ConditionDescription',
+  'C:Brand',
+  'C:Manufacturer Part Number',
+  'C:Superseded Part Number',
+  'Description',
+  'PicURL',
+  'Quantity',
+  'StartPrice',
+  'Format',
+  'Duration',
+  'Location',
+  'PostalCode',
+  'ShippingProfileName',
+  'ReturnProfileName',
+  'PaymentProfileName',
+] as const;
+
+/**
+ * The rows of a part: its listing, and one for each model and year that it fits. None without a price, a piece that can be
+ * bought, or a picture, which eBay requires.
+ */
+export function ebayRows(part: EbayPart, terms: EbayTerms): string[][] {
+  const pictures = findPictures(part, terms.siteUrl);
+  if (!canBeBought(part) || pictures.length === 0) return [];
+  const kind = findOfferKind(part);
+  const number = part.numberType === null || part.numberType === 'oem' ? part.oemNumber : null;
+  const listing: Cells = {
+    [ACTION]: 'Add',
+    CustomLabel: part.stockNumber ?? part.id,
+    Category: terms.categoryId,
+    Title: nameListing(part),
+    ConditionID: conditionIds[kind],
+    ConditionDescription: kind === 'new' ? '' : describeState(part),
+    'C:Brand': shorten(part.brand ?? '', MAX_LENGTHS.specific) || 'Unbranded',
+    'C:Manufacturer Part Number': shorten(number ?? '', MAX_LENGTHS.specific) || 'Does Not Apply',
+    'C:Superseded Part Number': part.supersededNumbers?.split(', ').join('|') ?? '',
+    Description: toHtml(partDescription(part)),
+    PicURL: pictures.join('|'),
+    Quantity: String(part.stock),
+    StartPrice: dollarsFromCents(part.priceCents ?? 0),
+    Format: 'FixedPrice',
+    Duration: 'GTC',
+    Location: terms.location.place,
+    PostalCode: terms.location.zip,
+    ShippingProfileName: terms.policies.shipping,
+    ReturnProfileName: terms.policies.returns,
+    PaymentProfileName: terms.policies.payment,
+  };
+  const compatibilities = listCompatibilities(part).map((details): Cells => ({
+    Relationship: 'Compatibility',
+    RelationshipDetails: details,
+  }));
+  return [listing, ...compatibilities].map((cells) =>
+    ebayColumns.map((column) => plain(cells[column] ?? '')),
+  );
+}
+
+type Cells = Partial<Record<(typeof ebayColumns)[number], string>>;
+
+const ACTION = ebayColumns[0];
+
+/** An apostrophe in front of a formula would be seen at eBay. */
+function plain(text: string): string {
+  return text.replace(/^['=+\-@\s]+/, '').trimEnd();
+}
+
+function nameListing(part: EbayPart): string {
+  const vehicle = vehicleName(part);
+  return shorten(`${part.name}${vehicle && ` for ${vehicle}`} ${part.oemNumber ?? ''}`, MAX_LENGTHS.title);
+}
+
+/** Whole words, if one fits. */
+function shorten(text: string, maxLength: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= maxLength) return line;
+  const words = line.slice(0, maxLength + 1).replace(/\s\S*$/, '');
+  return words.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** What a buyer must know of a part that is not new. */
+function describeState(part: EbayPart): string {
+  const { grade, gradeReason, mileage, testedHow } = part;
+  const facts = [
+    describeCondition(part),
+    grade && `Grade ${grade}`,
+    gradeReason,
+    mileage !== null && `${mileage.toLocaleString('en-US')} miles`,
+    testedHow && `Tested: ${testedHow}`,
+    part.needsProgramming && 'Needs programming',
+    part.coreChargeCents && `Core charge of $${dollarsFromCents(part.coreChargeCents)} applies in our shop`,
+  ];
+  return shorten(facts.filter(Boolean).join('. '), MAX_LENGTHS.conditionDescription);
+}
+
+function toHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/\r\n?|\n/g, '<br>');
+}
+
+/** eBay shows no SVG. */
+function findPictures({ pictures }: EbayPart, siteUrl: string): string[] {
+  return pictures
+    .flatMap((address) => publicPicture(address, siteUrl) ?? [])
+    .filter((url) => !/\.svg$/i.test(new URL(url).pathname))
+    .slice(0, MAX_PICTURES)
+    .map((url) => url.replaceAll('|', '%7C'));
+}
+
+/** As in 'Year=2008|Make=Honda|Model=Civic|Notes=1.8L, Front'. Engines and trims are notes: eBay has names of its own. */
+function listCompatibilities(part: EbayPart): string[] {
+  const { make, model, year } = part;
+  const own: Compatibility[] = make && model && year ? [{ year, make, model, notes: [] }] : [];
+  const others = part.fitments.flatMap(
+    ({ fromYear, toYear, make: other, model: named, engine, trim, position, note }): Compatibility[] =>
+      Array.from({ length: toYear - fromYear + 1 }, (_, index) => ({
+        year: fromYear + index,
+        make: other,
+        model: named,
+        notes: [engine, trim, position, note],
+      })),
+  );
+  return [...new Set([...own, ...others].map(writeCompatibility))].slice(0, MAX_COMPATIBILITIES);
+}
+
+interface Compatibility {
+  year: number;
+  make: string;
+  model: string;
+  notes: (string | null)[];
+}
+
+function writeCompatibility({ year, make, model, notes }: Compatibility): string {
+  const clean = (text: string) => text.replaceAll(/[|=\s]+/g, ' ').trim();
+  const note = clean(notes.filter(Boolean).join(', '));
+  return `Year=${year}|Make=${clean(make)}|Model=${clean(model)}${note && `|Notes=${note}`}`;
+}

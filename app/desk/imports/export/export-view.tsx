@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { partFields, privateColumns, shortLabel } from '#core/catalog/part-fields.ts';
+import { Button } from '#kit/button.tsx';
+import { Card } from '#kit/card.tsx';
+import { Checkbox } from '#kit/checkbox.tsx';
+import { CopyButton } from '#kit/copy-button.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import type { PartsQuery } from '#core/part-changes/parts-address.ts';
+import { priceFilters, stockFilters } from '#core/part-changes/parts-filters.ts';
+
+type Selection = Pick<PartsQuery, 'q' | 'filters'>;
+
+interface ExportViewProps {
+  selection: Selection;
+  /** The number of parts that it has. */
+  parts: number;
+  feedUrl: string;
+}
+
+const privateNames = privateColumns.map((column) => shortLabel(column).toLowerCase().replace('vin', 'VIN'));
+
+export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
+  const chosen = describeSelection(selection);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2>Export</h2>
+        <TextLink to="/admin">Back to the parts</TextLink>
+      </div>
+      <p className="mb-4 break-words">
+        <strong className="tabular-nums">{formatPartCount(parts)}</strong>
+        {chosen ? (
+          <>
+            : {chosen}. <TextLink to="/admin/export">Export all parts</TextLink>
+          </>
+        ) : (
+          <>. To export some of them, search or filter the list of parts first.</>
+        )}
+      </p>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <div className="grid gap-4">
+          <FileCard file="parts.csv" title="Spreadsheet" selection={selection}>
+            <p>
+              All fields, the vehicles that each part fits, and the addresses of its pictures. You can import
+              this file again; if you haven&apos;t edited it, nothing changes.
+            </p>
+            <Checkbox
+              name="private"
+              value="yes"
+              label="Include staff-only fields"
+              aria-describedby="private-fields"
+            />
+            <p id="private-fields" className="-mt-2 text-sm text-muted">
+              {`${capitalize(privateNames.join(', '))}. Keep this file safe.`}
+            </p>
+          </FileCard>
+          <FileCard file="yard.csv" title="Yard system" selection={selection}>
+            <p>
+              The fields that other yard systems ask for: stock and interchange numbers, grade, damage, donor,
+              place in the yard. It contains full VINs, so keep it safe.
+            </p>
+          </FileCard>
+          <Card as="section" aria-labelledby="google" className="grid gap-3">
+            <h3 id="google">Google</h3>
+            <p>
+              Google Merchant Center fetches this feed automatically. It includes all parts with a price and a
+              picture.
+            </p>
+            <p className="text-sm break-all">
+              <a href={feedUrl} className="link">
+                {feedUrl}
+              </a>
+            </p>
+            <CopyButton text={feedUrl} label="Copy address" />
+          </Card>
+        </div>
+        <FileCard file="ebay.csv" title="eBay" selection={selection}>
+          <p>
+            New listings for Seller Hub Reports, with the vehicles that each part fits. Parts without a price,
+            stock or a picture are left out.
+          </p>
+          <TextField
+            name="ebay_category"
+            label="Category number *"
+            required
+            pattern="\s*\d{1,10}\s*"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="eBay's number, used for all parts in the file. Filter the list by category first"
+          />
+          <TextField
+            name="shipping_policy"
+            label="Shipping policy"
+            maxLength={50}
+            autoComplete="off"
+            hint="Here and below: the name of your eBay business policy"
+          />
+          <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
+          <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />
+        </FileCard>
+      </div>
+    </>
+  );
+}
+
+interface FileCardProps {
+  file: string;
+  title: string;
+  selection: Selection;
+  children: ReactNode;
+}
+
+function FileCard({ file, title, selection: { q, filters }, children }: FileCardProps) {
+  const id = file.replace('.csv', '');
+  const chosen = Object.entries({ q, ...filters }).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <form action={`/admin/export/${file}`} className="grid gap-3">
+        <h3 id={id}>{title}</h3>
+        {chosen.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        <Button type="submit" className="justify-self-start">
+          <Icon name="Download" /> Download {file}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function describeSelection({ q, filters: { category, condition, stock, price } }: Selection): string {
+  const chosen = [
+    q && `'${q}'`,
+    category && `${partFields.category.label} ${category}`,
+    condition && `${partFields.part_type.label} ${condition}`,
+    stock && stockFilters[stock].toLowerCase(),
+    price && priceFilters[price].toLowerCase(),
+  ];
+  return chosen.filter(Boolean).join(', ');
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

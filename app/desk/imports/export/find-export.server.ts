@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
+import type { PartsQuery } from '#core/part-changes/parts-address.ts';
+import { findListed } from '#core/part-changes/find-listed.server.ts';
+import { countPartsFilters } from '#core/part-changes/parts-filters.ts';
+
+/** All parts, or those that the admin's list finds. */
+export type ExportSelection = Pick<PartsQuery, 'q' | 'filters'>;
+
+const PAGE_SIZE = 2_000;
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+function isEverything({ q, filters }: ExportSelection): boolean {
+  return q === '' && countPartsFilters(filters) === 0;
+}
+
+/** The number of parts that a selection has. */
+export async function countExport(transaction: Transaction<DB>, selection: ExportSelection): Promise<number> {
+  const { total } = await findPage(transaction, selection, undefined, 0);
+  return total;
+}
+
+/** Yields ids in short transactions: of all parts by id, of found ones by name. */
+export async function* findExport(
+  run: RunAsPerson,
+  selection: ExportSelection,
+  pageSize = PAGE_SIZE,
+): AsyncGenerator<string[]> {
+  if (isEverything(selection)) yield* findAll(run, pageSize);
+  else yield* findMatching(run, selection, pageSize);
+}
+
+/** By id, so that a part with a new name is neither missing nor there twice. */
+async function* findAll(run: RunAsPerson, pageSize: number): AsyncGenerator<string[]> {
+  let after = LOWEST_ID;
+  for (;;) {
+    const rows = await run((transaction) =>
+      transaction
+        .selectFrom('parts_catalog')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pageSize)
+        .execute(),
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ id }) => id);
+    after = last.id;
+  }
+}
+
+interface Place {
+  name: string;
+  id: string;
+}
+
+async function* findMatching(
+  run: RunAsPerson,
+  selection: ExportSelection,
+  pageSize: number,
+): AsyncGenerator<string[]> {
+  let after: Place | undefined;
+  for (;;) {
+    const page = await run((transaction) => findPage(transaction, selection, after, pageSize));
+    if (page.ids.length > 0) yield page.ids;
+    if (page.ids.length < pageSize || !page.last) return;
+    after = page.last;
+  }
+}
+
+async function findPage(
+  transaction: Transaction<DB>,
+  selection: ExportSelection,
+  from: Place | undefined,
+  count: number,
+) {
+  const page = await findListed(transaction, { ...selection, order: 'name', descending: false, from, count });
+  const last = await transaction
+    .selectFrom('parts_catalog')
+    .select(['id', 'part_name as name'])
+    .where('id', '=', page.ids.at(-1) ?? LOWEST_ID)
+    .executeTakeFirst();
+  return { ...page, last };
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { partFromRow } from '#core/catalog/catalog-row.ts';
+import type { Fitment } from '#core/catalog/fitment.ts';
+import type { FilePart } from '#core/imports/cells/columns.ts';
+import type { EbayPart } from './ebay-file.ts';
+import { partColumns, shownColumns, without } from '#core/catalog/part-fields.ts';
+
+/** Pictures in the part itself can be large. The file says only that there is one. */
+const image = sql<
+  string | null
+>`case when left(parts.image_url, 5) = 'data:' then 'data:' else parts.image_url end`;
+
+const fitments = sql<Fitment[]>`(
+  select coalesce(json_agg(json_build_object(
+    'make', make, 'model', model, 'fromYear', from_year, 'toYear', to_year,
+    'engine', engine, 'trim', trim, 'position', position, 'note', note
+  )), '[]')
+  from part_fitments where part_id = parts.id
+)`;
+
+/** The uploaded ones if the first of them is the part's image_url, else that one (shownPictures in picture.ts). */
+const uploaded = sql<string[]>`array(
+  select address from part_pictures where part_id = parts.id and place is not null order by place
+)`;
+
+interface Pictured {
+  image_url: string | null;
+  uploaded: string[];
+}
+
+function listPictures({ image_url: address, uploaded: stored }: Pictured): string[] {
+  if (!address) return [];
+  return stored[0] === address ? stored : [address];
+}
+
+/** In the order of the ids. Deleted parts are left out. */
+export async function readFileParts(
+  transaction: Transaction<DB>,
+  ids: readonly string[],
+): Promise<FilePart[]> {
+  const rows = await transaction
+    .selectFrom('parts_catalog as parts')
+    .leftJoin('part_private_facts as facts', 'facts.part_id', 'parts.id')
+    .where(sql<boolean>`parts.id = any (${ids}::uuid[])`)
+    .select(['parts.id', ...without(partColumns, 'image_url').map((column) => `parts.${column}` as const)])
+    .select(['cost_price', 'yard_place', 'donor_vin', 'tested_by', 'interchange_code'])
+    .select([
+      sql<string | null>`facts.donor_arrived_on::text`.as('donor_arrived_on'),
+      image.as('image_url'),
+      fitments.as('fitments'),
+      uploaded.as('uploaded'),
+    ])
+    .execute();
+  return inOrder(
+    rows.map((row) => Object.assign(row, { pictures: listPictures(row) })),
+    ids,
+  );
+}
+
+/** Those that can be bought and whose picture eBay can show (findPictures in ebay-file.ts). Keeps their order. */
+export async function findEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('parts_catalog')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .where('price', '>', '0')
+    .where(sql<boolean>`stock_quantity > stock_held`)
+    .where(sql<boolean>`left(image_url, 5) <> 'data:' and image_url !~* '\\.svg($|[?#])'`)
+    .select('id')
+    .execute();
+  return inOrder(rows, ids).map(({ id }) => id);
+}
+
+/** As shoppers see them. What they do not see is left out. */
+export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<EbayPart[]> {
+  const rows = await database
+    .selectFrom('parts_catalog as parts')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .select([
+      'id',
+      ...without(shownColumns, 'stock_quantity', 'image_url'),
+      sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
+      sql<boolean>`false`.as('all_held'),
+      image.as('image_url'),
+      fitments.as('fitments'),
+      uploaded.as('uploaded'),
+    ])
+    .execute();
+  return inOrder(
+    rows.map((row) =>
+      Object.assign(partFromRow(row), { fitments: row.fitments, pictures: listPictures(row) }),
+    ),
+    ids,
+  );
+}
+
+function inOrder<Part extends { id: string }>(parts: readonly Part[], ids: readonly string[]): Part[] {
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import { useReload } from '#core/live/ui/use-reload.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Badge } from '#kit/badge.tsx';
+import { classNames } from '#kit/class-names.ts';
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { Link } from '#kit/link.tsx';
+import { Progress } from '#kit/progress.tsx';
+import { Radio, RadioGroup } from '#kit/radio-group.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { ReopenButton } from '#core/part-changes/ui/trash-lists.tsx';
+import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import {
+  describeImport,
+  formatLines,
+  isAtWork,
+  stateTexts,
+  stateTone,
+} from '#core/imports/files/describe-import.ts';
+import { ImportLines } from './import-lines.tsx';
+import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
+import type { MappingChoices, PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { MappingForm } from './mapping-form.tsx';
+import type { ImportPictures } from './list-pictures.server.ts';
+import { PicturesOfImport } from './pictures-view.tsx';
+
+interface ImportViewProps {
+  part: PartImport;
+  choices: MappingChoices | null;
+  pictures: ImportPictures | null;
+  lines: { rows: ImportLine[]; next: number | null } | null;
+  show: ShownOutcome | null;
+  asOf: number;
+}
+
+export function ImportView({ part: row, choices, pictures, lines, show, asOf }: ImportViewProps) {
+  useReload('admin:parts', asOf);
+  const { id, state, fileName, supplier, time, by, error } = row;
+  return (
+    <>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="wrap-anywhere">{fileName}</h2>
+        <p className="text-sm">
+          <TextLink to="/admin/import">All imports</TextLink>
+        </p>
+      </div>
+      <p className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <Badge tone={stateTone(row)}>{stateTexts[state]}</Badge>
+        <span className="wrap-anywhere">
+          {supplier}, <ExactTime time={time} />
+          {by && ` by ${by}`}
+        </span>
+      </p>
+      {error && <Alert tone={state === 'failed' ? 'danger' : 'warning'} title={error} className="mb-5" />}
+      {isAtWork(row) && <Work row={row} />}
+      {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
+        <p className="mb-4">{describeImport({ ...row, error: null })}</p>
+      )}
+      {state === 'mapping' && choices && <MappingForm id={id} choices={choices} />}
+      {lines && (
+        <>
+          <Outcomes row={row} show={show} />
+          {row.warnings.map((warning) => (
+            <Alert key={warning} tone="warning" title={warning} className="mb-4" />
+          ))}
+          {state === 'checked' && <Apply row={row} />}
+        </>
+      )}
+      {pictures && <PicturesOfImport row={row} pictures={pictures} />}
+      <div className="my-4 flex flex-wrap gap-3">
+        {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}
+        {state === 'checked' && (
+          <SendButton
+            address={`/admin/part-import/${id}`}
+            fields={{ do: 'map' }}
+            failure="Error importing the file"
+          >
+            Choose the columns again
+          </SendButton>
+        )}
+        {state === 'ended' && (row.added + row.changed > 0 || (pictures?.done ?? 0) > 0) && (
+          <SendButton
+            address={`/admin/part-import/${id}`}
+            fields={{ do: 'undo' }}
+            failure="Error undoing the import"
+          >
+            Undo the import
+          </SendButton>
+        )}
+        {['uploading', 'reading', 'mapping', 'checking', 'checked', 'failed'].includes(state) && (
+          <SendButton
+            address={`/admin/part-import/${id}`}
+            fields={{ do: 'discard' }}
+            failure="Error discarding the import"
+            leadsTo="/admin/import"
+          >
+            Discard the file
+          </SendButton>
+        )}
+      </div>
+      {lines && <ImportLines id={id} lines={lines} show={show} />}
+    </>
+  );
+}
+
+function Work({ row }: { row: PartImport }) {
+  const { id, state, lines, done, undoPlace } = row;
+  const place = state === 'undoing' ? done - (undoPlace ?? done) : done;
+  const whole = state === 'undoing' ? done : lines;
+  return (
+    <div className="mb-5 max-w-xl">
+      {state === 'reading' ? (
+        <p role="status" className="tabular-nums">
+          Reading the file: {formatLines(lines)} so far
+        </p>
+      ) : (
+        <Progress
+          label={`${stateTexts[state]}: ${place.toLocaleString('en-US')} of ${formatLines(whole)}`}
+          value={Math.floor((place / Math.max(whole, 1)) * 100)}
+        />
+      )}
+      {state === 'applying' && (
+        <SendButton
+          className="mt-3"
+          address={`/admin/part-import/${id}`}
+          fields={{ do: 'stop' }}
+          failure="Error stopping the import"
+        >
+          Stop
+        </SendButton>
+      )}
+    </div>
+  );
+}
+
+/** The counts are links that filter the lines. */
+function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null }) {
+  const { id, added, changed, unchanged, refused, lines, state } = row;
+  const isUndone = state === 'undone';
+  const counts: [ShownOutcome | null, string, number][] = [
+    [null, 'All lines', lines],
+    ...(isUndone
+      ? ([
+          ['undone', 'Undone', row.undone],
+          ['kept', 'Not undone', added + changed - row.undone],
+        ] as [ShownOutcome, string, number][])
+      : ([
+          ['added', 'Added', added],
+          ['changed', 'Changed', changed],
+        ] as [ShownOutcome, string, number][])),
+    ['unchanged', 'Unchanged', unchanged],
+    ['refused', 'Rejected', refused],
+  ];
+  const hasFile = refused > 0 || isUndone;
+  return (
+    <nav aria-label="Lines by result" className="mb-4">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        {counts.map(([outcome, label, count]) => (
+          <li key={label}>
+            <Link
+              to={`/admin/import/${id}${outcome ? `?show=${outcome}` : ''}`}
+              preventScrollReset
+              aria-current={outcome === show ? 'true' : undefined}
+              className={classNames('card block p-4 hover:bg-hover', outcome === show && 'ring-2 ring-focus')}
+            >
+              <span className="block text-sm text-muted">{label}</span>
+              <span className="mt-1 block font-heading text-2xl tabular-nums">
+                {count.toLocaleString('en-US')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {state === 'ended' && row.done < lines && (
+        <p className="mt-3 tabular-nums">{formatLines(lines - row.done)} not begun</p>
+      )}
+      {hasFile && (
+        <p className="mt-3 text-sm">
+          <a href={`/admin/part-import/${id}/refused.csv`} download className="link">
+            Download the {isUndone ? 'lines that stayed' : 'rejected lines'} as CSV
+          </a>
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function Apply({ row: { id, added, changed, refused, zipState } }: { row: PartImport }) {
+  const [mode, setMode] = useState<'all' | 'good'>(refused > 0 ? 'good' : 'all');
+  const count = added + changed;
+  if (count === 0 && zipState !== 'ready') {
+    return <Alert tone="info" title="No line of this file changes anything" className="mb-4" />;
+  }
+  return (
+    <div className="max-w-xl">
+      <RadioGroup label="What to import">
+        <Radio
+          name="mode"
+          label="All or nothing"
+          hint={
+            refused > 0
+              ? `Not possible: ${formatLines(refused)} would be rejected`
+              : 'If a line can’t be imported, all lines are undone'
+          }
+          checked={mode === 'all'}
+          disabled={refused > 0}
+          onChange={() => setMode('all')}
+        />
+        <Radio
+          name="mode"
+          label="Only the good lines"
+          hint="Lines that can’t be imported are listed with the reason"
+          checked={mode === 'good'}
+          onChange={() => setMode('good')}
+        />
+      </RadioGroup>
+      <SendButton
+        variant="primary"
+        className="mt-4"
+        address={`/admin/part-import/${id}`}
+        fields={{ do: 'apply', mode }}
+        failure="Error importing the file"
+      >
+        {count > 0 ? `Import ${formatLines(count)}` : 'Add the pictures'}
+      </SendButton>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useReload } from '#core/live/ui/use-reload.ts';
+import type { Source } from '../list-sources.server.ts';
+import { SourcesSection } from './sources-section.tsx';
+import { Badge } from '#kit/badge.tsx';
+import { Card } from '#kit/card.tsx';
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { Pages } from '#kit/pages.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { describeImport, stateTexts, stateTone } from '#core/imports/files/describe-import.ts';
+import type { listPartImports, PartImportRow } from '#core/imports/files/list-part-imports.server.ts';
+import { UploadForm } from './upload-form.tsx';
+
+interface ImportsViewProps {
+  list: Awaited<ReturnType<typeof listPartImports>>;
+  sources: Source[];
+  asOf: number;
+}
+
+export function ImportsView({ list: { rows, next, suppliers }, sources, asOf }: ImportsViewProps) {
+  useReload('admin:parts', asOf);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2>Import parts from a file</h2>
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          <TextLink to="/catalog-import">Import from a website</TextLink>
+          <TextLink to="/admin">Back to the parts</TextLink>
+        </p>
+      </div>
+      <p className="mb-5 max-w-prose text-muted">
+        You choose what each column is, and see what would be added, changed and rejected, before anything is
+        written.
+      </p>
+      <UploadForm suppliers={suppliers} />
+      <SourcesSection sources={sources} />
+      {rows.length > 0 && (
+        <section aria-labelledby="imports" className="mt-8">
+          <h3 id="imports" className="mb-3 text-xl">
+            Imports
+          </h3>
+          <ul className="grid gap-3">
+            {rows.map((row) => (
+              <Card key={row.id} as="li">
+                <Import {...row} />
+              </Card>
+            ))}
+          </ul>
+          <Pages previous={null} next={next && `/admin/import?after=${next}`} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Import(row: PartImportRow) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h4 className="text-lg wrap-anywhere">
+          <TextLink to={`/admin/import/${row.id}`}>{row.fileName}</TextLink>
+        </h4>
+        <Badge tone={stateTone(row)}>{stateTexts[row.state]}</Badge>
+      </div>
+      <p className="mt-1 text-sm wrap-anywhere text-muted">
+        {row.supplier}, <ExactTime time={row.time} />
+        {row.by && ` by ${row.by}`}
+      </p>
+      <p className="mt-2 tabular-nums">{describeImport(row)}</p>
+    </>
+  );
+}

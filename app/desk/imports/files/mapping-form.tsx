@@ -1,0 +1,99 @@
+import { useRevalidator } from 'react-router';
+import { useState } from 'react';
+import { sendAction } from '#kit/actions/send-action.ts';
+import { followRemoval, rememberPlace } from '#kit/actions/place-in-list.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { Select } from '#kit/select.tsx';
+import type { MappingChoices } from '#core/imports/files/list-part-imports.server.ts';
+
+export function MappingForm({ id, choices }: { id: string; choices: MappingChoices }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { revalidate } = useRevalidator();
+  const { columns, conditions } = choices;
+  const known = columns.filter(({ field }) => field !== null).length;
+
+  async function check(body: FormData) {
+    if (busy) return;
+    setBusy(true);
+    body.set('do', 'check');
+    const findFocus = rememberPlace(document.activeElement);
+    const { done, message } = await sendAction(`/admin/part-import/${id}`, {
+      body,
+      failure: 'Error importing the file',
+    });
+    setProblem(done ? undefined : message);
+    if (done) {
+      followRemoval(findFocus);
+      await revalidate();
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check(new FormData(event.currentTarget));
+      }}
+    >
+      <p className="mb-4 max-w-prose text-muted">
+        {choices.isRemembered
+          ? 'These are the choices from this supplier’s last file.'
+          : `${known} of ${columns.length} columns were recognized by their names.`}{' '}
+        A part is found by its id or stock number. A new part without them is found by its OEM number and
+        vehicle, if exactly one part has both. A line that finds no part adds one.
+      </p>
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {columns.map(({ place, name, field, samples }) => (
+          <li key={place} className="min-w-0 rounded-md border border-line bg-surface p-3">
+            <Select
+              label={<span className="wrap-anywhere">{name}</span>}
+              name={`field-${place}`}
+              defaultValue={field ?? ''}
+              hint={
+                <span className="wrap-anywhere">
+                  {samples.length > 0 ? samples.join(' · ') : 'Empty in the first lines'}
+                </span>
+              }
+            >
+              <option value="">Ignore</option>
+              {choices.choices.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 grid max-w-3xl gap-4 sm:grid-cols-2">
+        <Select label="An empty cell of a part in the catalog" name="empty" defaultValue={choices.empty}>
+          <option value="keep">Leaves the value as it is</option>
+          <option value="clear">Removes the value</option>
+        </Select>
+        <Select
+          label="Condition of new parts without one"
+          name="condition"
+          defaultValue={choices.condition ?? ''}
+          hint="Choose New for a supplier of new parts: they are then also found by OEM number and vehicle"
+        >
+          <option value="">None</option>
+          {conditions.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {problem && <Alert tone="danger" title={problem} announce className="mt-5" />}
+      <div className="mt-5">
+        <Button type="submit" variant="primary" busy={busy}>
+          Check the file
+        </Button>
+        <p className="mt-2 text-sm text-muted">Nothing is written to the catalog yet.</p>
+      </div>
+    </form>
+  );
+}

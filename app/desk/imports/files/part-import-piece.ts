@@ -1,0 +1,21 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { storePiece } from '#core/imports/files/store-piece.server.ts';
+import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import type { Route } from './+types/part-import-piece.ts';
+
+const places = { pieces: /^\d{1,2}$/, pictures: /^\d{1,3}$/ };
+
+/** Uploads one piece of a file. `of`: 'pieces' of the file, or 'pictures' of the ZIP file with pictures. */
+export async function action({ request, params: { id, of, place }, context }: Route.ActionArgs) {
+  if (!isId(id) || !Object.hasOwn(places, of) || !places[of as keyof typeof places].test(place))
+    throw data(null, { status: 404 });
+  if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
+  const content = new Uint8Array(await request.arrayBuffer());
+  return respondWithResult(context, 'Error importing the file', () =>
+    asAdmin(context)((transaction) =>
+      storePiece(transaction, { importId: id, place: Number(place), content, ofPictures: of === 'pictures' }),
+    ),
+  );
+}

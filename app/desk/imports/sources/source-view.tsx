@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useNavigate } from '#kit/offline.ts';
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { useReload } from '#core/live/ui/use-reload.ts';
+import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { Alert } from '#kit/alert.tsx';
+import { Badge } from '#kit/badge.tsx';
+import { Button } from '#kit/button.tsx';
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { describeSource, describeState, hasNextRun } from '../describe-source.ts';
+import type { Source, SourceDetails } from '../list-sources.server.ts';
+import { RunList } from './run-list.tsx';
+import { SourceForm } from './source-form.tsx';
+
+interface SourceViewProps {
+  details: SourceDetails;
+  suppliers: readonly string[];
+  timeZone: string;
+  asOf: number;
+}
+
+export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewProps) {
+  useReload('admin:parts', asOf);
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const { source, runs, delivered, hidden } = details;
+  const { text, tone } = describeState(source);
+  const address = `/admin/import-source/${source.id}`;
+  const isOpen = source.openRun !== null;
+  return (
+    <>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="wrap-anywhere">{source.supplier}</h2>
+        <p className="text-sm">
+          <TextLink to="/admin/import">All imports</TextLink>
+        </p>
+      </div>
+      <p className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <Badge tone={tone}>{text}</Badge>
+        <span className="wrap-anywhere">
+          {describeSource(source)}
+          {hasNextRun(source) && (
+            <>
+              , next <ExactTime time={source.nextRunAt} />
+            </>
+          )}
+        </span>
+        <span>{formatPartCount(delivered)} delivered</span>
+        {hidden > 0 && (
+          <TextLink to={`/admin?listing=hidden&by=${source.id}`}>{formatPartCount(hidden)} hidden</TextLink>
+        )}
+      </p>
+      {source.seenHostKey !== null ? (
+        <HostKey source={source} address={address} />
+      ) : (
+        source.problem !== null && <Alert tone="warning" title={source.problem} className="mb-5" />
+      )}
+      <div className="mb-6 flex flex-wrap gap-3">
+        {!isOpen && source.seenHostKey === null && (
+          <SendButton
+            variant="primary"
+            address={address}
+            fields={{ do: 'run' }}
+            failure="Error starting the import"
+          >
+            Run Now
+          </SendButton>
+        )}
+        <SendButton
+          address={address}
+          fields={{ do: source.pausedAt === null ? 'pause' : 'resume' }}
+          failure="Error saving the import"
+        >
+          {source.pausedAt === null ? 'Pause' : 'Resume'}
+        </SendButton>
+        <Button onClick={() => setDeleting(true)}>Delete</Button>
+      </div>
+      <RunList runs={runs} />
+      <details className="mt-8" open={runs.length === 0}>
+        <summary className="mb-4 cursor-pointer font-heading text-xl">Set up</summary>
+        <SourceForm key={source.address} source={source} suppliers={suppliers} timeZone={timeZone} />
+      </details>
+      {deleting && (
+        <ConfirmAction
+          title="Delete this scheduled import?"
+          confirmLabel="Delete Import"
+          address={address}
+          failure="Error deleting the import"
+          onClose={() => setDeleting(false)}
+          onDone={async () => navigate('/admin/import')}
+        >
+          Its credentials and run history are deleted. Parts stay as they are.
+          {hidden > 0 &&
+            ` The ${formatPartCount(hidden)} that it has hidden are listed in Bulk changes for 30 days, where you can show them again.`}
+        </ConfirmAction>
+      )}
+    </>
+  );
+}
+
+function HostKey({ source, address }: { source: Source; address: string }) {
+  const { hostKey, seenHostKey } = source;
+  return (
+    <Alert
+      tone={hostKey === null ? 'info' : 'danger'}
+      title={hostKey === null ? "Is this the server's key?" : "The server's key has changed"}
+      className="mb-5"
+    >
+      <p className="mt-1">
+        {hostKey === null
+          ? 'Compare it with the fingerprint from your supplier. After that, credentials are sent only to this server.'
+          : 'Another server may answer in its place. Ask the supplier before you confirm the new key.'}
+      </p>
+      <dl className="my-3 grid gap-1">
+        {hostKey !== null && <Fingerprint label="Confirmed before" value={hostKey} />}
+        <Fingerprint label="Fingerprint" value={seenHostKey ?? ''} />
+      </dl>
+      <SendButton
+        address={address}
+        fields={{ do: 'confirm-key', key: seenHostKey ?? '' }}
+        failure="Error confirming the key"
+      >
+        Confirm the Key
+      </SendButton>
+    </Alert>
+  );
+}
+
+function Fingerprint({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm">{label}</dt>
+      <dd className="font-mono text-sm break-all">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { centsFromDollars, formatDollars } from '#core/values/money.ts';
+import { describeLineCondition } from '#core/catalog/origin.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import type { SuggestionGroup } from '#core/catalog/ui/suggestion-list.tsx';
+import type { LinkedPart } from '#core/inbox/read-thread.server.ts';
+
+export interface FoundPart {
+  text: string;
+  note: string;
+  part: LinkedPart;
+}
+
+interface PartRow {
+  id: string;
+  part_name: string;
+  oem_number: string | null;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+  part_type: string | null;
+  origin: string | null;
+  price: string | null;
+  stock_quantity: number;
+  stock_held: number;
+}
+
+const MAX_FOUND = 8;
+
+/** By name, number or vehicle, with the search of the tab 'Parts Catalog'. */
+export async function findParts(text: string, signal: AbortSignal): Promise<SuggestionGroup<FoundPart>[]> {
+  const response = await fetch(`/admin/parts.json?${new URLSearchParams({ q: text })}`, { signal });
+  if (!response.ok || response.redirected) return [];
+  const { list }: { list: { rows: PartRow[] } } = await response.json();
+  const items = list.rows.slice(0, MAX_FOUND).map(toFound);
+  return items.length > 0 ? [{ label: 'Parts', items }] : [];
+}
+
+function toFound(row: PartRow): FoundPart {
+  const { id, part_name: name, oem_number: oemNumber } = row;
+  const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
+  const vehicle = vehicleName({ make, model, year });
+  const priceCents = row.price === null ? null : centsFromDollars(row.price);
+  const condition = describeLineCondition({ ...row, rebuilder: null, condition: row.part_type });
+  const stock = row.stock_quantity - row.stock_held;
+  const note = [
+    vehicle,
+    oemNumber,
+    priceCents === null ? 'no price' : formatDollars(priceCents),
+    stock > 0 ? `${stock} in stock` : 'out of stock',
+  ];
+  return {
+    text: name,
+    note: note.filter(Boolean).join(', '),
+    part: { id, name, now: { vehicle, make, model, year, oemNumber, priceCents, condition, stock } },
+  };
+}

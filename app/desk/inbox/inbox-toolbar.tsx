@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from '#kit/offline.ts';
+import { TextField } from '#kit/text-field.tsx';
+import { ViewLinks } from '#kit/view-links.tsx';
+import {
+  inboxAddress,
+  inboxPaths,
+  type InboxQuery,
+  type InboxView,
+  inboxViews,
+  MAX_SEARCH_LENGTH,
+  readInboxQuery,
+} from './inbox-address.ts';
+import { kindTexts } from './inbox-texts.ts';
+
+const DEBOUNCE_MS = 250;
+
+interface InboxToolbarProps {
+  query: InboxQuery;
+  counts: Record<InboxView, number>;
+}
+
+export function InboxToolbar({ query, counts }: InboxToolbarProps) {
+  const { kind, view, q } = query;
+  const { title, search, placeholder } = kindTexts[kind];
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Do not overwrite what is being typed.
+    if (box.current && box.current !== document.activeElement) box.current.value = q;
+  }, [q]);
+
+  function searchNow() {
+    clearTimeout(timer.current);
+    const wanted = new URLSearchParams({ view, q: box.current?.value ?? '' });
+    void navigate(inboxAddress(readInboxQuery(kind, wanted)), { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <>
+      <ViewLinks
+        label={title}
+        views={(Object.keys(inboxViews) as InboxView[]).map((each) => ({
+          name: inboxViews[each],
+          address: inboxAddress({ kind, view: each, q }),
+          count: counts[each].toLocaleString('en-US'),
+          isShown: each === view,
+        }))}
+      />
+      <form
+        role="search"
+        action={inboxPaths[kind]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          searchNow();
+        }}
+      >
+        <TextField
+          type="search"
+          name="q"
+          label={search}
+          hideLabel
+          placeholder={placeholder}
+          maxLength={MAX_SEARCH_LENGTH}
+          autoComplete="off"
+          ref={box}
+          defaultValue={q}
+          onChange={() => {
+            clearTimeout(timer.current);
+            timer.current = setTimeout(searchNow, DEBOUNCE_MS);
+          }}
+        />
+        {view !== 'open' && <input type="hidden" name="view" value={view} />}
+      </form>
+    </>
+  );
+}

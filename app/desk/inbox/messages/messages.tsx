@@ -1,0 +1,16 @@
+import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { readInboxQuery } from '../inbox-address.ts';
+import { InboxView } from '../inbox-view.tsx';
+import { listThreads } from '../list-threads.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import type { Route } from './+types/messages.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readInboxQuery('message', new URL(request.url).searchParams);
+  const { business } = context.get(settingsContext);
+  return { query, list: await asStaff(context)((each) => listThreads(each, query, business)) };
+}
+
+export default function AdminMessages({ loaderData }: Route.ComponentProps) {
+  return <InboxView {...loaderData} />;
+}

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAX_SAVED_ANSWER_LENGTH, MAX_SAVED_ANSWER_TITLE, type SavedAnswer } from '../check-saved-answer.ts';
+import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { useFormAction } from '#core/values/ui/use-form-action.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { Card } from '#kit/card.tsx';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { TextArea } from '#kit/text-area.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { inboxPaths } from '../inbox-address.ts';
+
+export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** An id, or 'new'. */
+  const [edited, setEdited] = useState<string>();
+  const [deleting, setDeleting] = useState<SavedAnswer>();
+
+  function close() {
+    setEdited(undefined);
+    // The focused button is gone.
+    heading.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby="saved-answers">
+      <TextLink to={inboxPaths.message} className="inline-flex min-h-11 items-center gap-1.5">
+        <Icon name="ArrowLeft" className="size-4" /> All messages
+      </TextLink>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="saved-answers" ref={heading} tabIndex={-1}>
+          Saved answers
+        </h2>
+        {edited !== 'new' && (
+          <Button variant="primary" onClick={() => setEdited('new')}>
+            New answer
+          </Button>
+        )}
+      </div>
+      <p className="mb-4 max-w-prose text-muted">
+        Text to insert when you answer. <code>{'{name}'}</code> becomes the sender&apos;s name,{' '}
+        <code>{'{order}'}</code> the number of the order, if the message is about one.
+      </p>
+      {edited === 'new' && <AnswerEditor answer={null} onClose={close} />}
+      {answers.length === 0 && edited !== 'new' && (
+        <EmptyState title="No saved answers yet" icon="Mail" level={3}>
+          Save what you write often, such as your opening hours.
+        </EmptyState>
+      )}
+      <ul className="grid gap-3">
+        {answers.map((answer) => (
+          <li key={answer.id}>
+            {edited === answer.id ? (
+              <AnswerEditor answer={answer} onClose={close} />
+            ) : (
+              <Card className="flex items-start justify-between gap-3">
+                <div className="min-w-0">
+                  <h3 className="text-lg wrap-anywhere">{answer.title}</h3>
+                  <p className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">{answer.text}</p>
+                </div>
+                <div className="flex gap-1">
+                  <Button
+                    variant="quiet"
+                    size="icon"
+                    aria-label={`Edit ${answer.title}`}
+                    onClick={() => setEdited(answer.id)}
+                  >
+                    <Icon name="Pencil" />
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="icon"
+                    aria-label={`Delete ${answer.title}`}
+                    onClick={() => setDeleting(answer)}
+                  >
+                    <Icon name="Trash2" />
+                  </Button>
+                </div>
+              </Card>
+            )}
+          </li>
+        ))}
+      </ul>
+      {deleting && (
+        <ConfirmAction
+          title="Delete this saved answer?"
+          confirmLabel="Delete Answer"
+          address={`/admin/saved-answer/${deleting.id}`}
+          failure="Error deleting the saved answer"
+          onClose={() => setDeleting(undefined)}
+        >
+          {deleting.title}
+        </ConfirmAction>
+      )}
+    </section>
+  );
+}
+
+function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose: () => void }) {
+  const { busy, errors, problem, send } = useFormAction({
+    address: `/admin/saved-answer/${answer?.id ?? 'new'}`,
+    failure: 'Error saving the answer',
+    seen: undefined,
+    onDone: onClose,
+  });
+  const title = useRef<HTMLInputElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <Card className="mb-3">
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(new FormData(event.currentTarget));
+        }}
+      >
+        {problem && <Alert tone="danger" title={problem} announce />}
+        <TextField
+          name="title"
+          label="Title"
+          maxLength={MAX_SAVED_ANSWER_TITLE}
+          autoComplete="off"
+          ref={title}
+          defaultValue={answer?.title}
+          error={errors.title}
+        />
+        <TextArea
+          name="text"
+          label="Text"
+          rows={6}
+          maxLength={MAX_SAVED_ANSWER_LENGTH}
+          defaultValue={answer?.text}
+          error={errors.text}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={busy}>
+            Save Answer
+          </Button>
+          <Button onClick={onClose}>Discard</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { ViewLinks } from '#kit/view-links.tsx';
+import {
+  firstPage,
+  ordersAddress,
+  type OrdersQuery,
+  type OrderView,
+  orderViews,
+} from '#core/orders/orders-address.ts';
+
+interface OrderViewsProps {
+  query: OrdersQuery;
+  /** Undefined: at least `maxCount`. */
+  counts: Record<OrderView, number>;
+  maxCount: number;
+}
+
+export function OrderViews({ query, counts, maxCount }: OrderViewsProps) {
+  return (
+    <ViewLinks
+      label="Views of orders"
+      views={(Object.keys(orderViews) as OrderView[]).map((view) => ({
+        name: orderViews[view],
+        address: ordersAddress({ ...firstPage(query), view }),
+        count: formatCount(counts[view], maxCount),
+        isShown: view === query.view,
+      }))}
+    />
+  );
+}
+
+/** '999+' instead of a number that took long to count. */
+export function formatCount(count: number, maxCount: number): string {
+  return count >= maxCount ? `${(maxCount - 1).toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+}

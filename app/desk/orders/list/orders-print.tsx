@@ -1,0 +1,32 @@
+import { data } from 'react-router';
+import { parseSelection } from './order-selection.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
+import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { type PrintKind, printKinds, PrintView } from './print-view.tsx';
+import { readPrintedOrders } from './read-print.server.ts';
+import { privatePage } from '#core/settings/page-meta.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import type { Route } from './+types/orders-print.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const numbers = parseSelection(searchParams.get('orders'));
+  const kind = searchParams.get('kind') ?? 'slips';
+  if (!numbers || !Object.hasOwn(printKinds, kind)) throw data(null, { status: 404 });
+  const { business: shop } = context.get(settingsContext);
+  return {
+    kind: kind as PrintKind,
+    selection: numbers.map(formatOrderNumber).join(','),
+    orders: await asStaff(context)((transaction) =>
+      readPrintedOrders(transaction, numbers, { shop, withReceipt: kind === 'receipts' }),
+    ),
+  };
+}
+
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return privatePage(root.loaderData, loaderData ? printKinds[loaderData.kind] : 'Print');
+}
+
+export default function PrintOrders({ loaderData }: Route.ComponentProps) {
+  return <PrintView {...loaderData} />;
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { formatAddress } from '#core/settings/shop.ts';
+import { classNames } from '#kit/class-names.ts';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import type { PrintedLine } from './read-print.server.ts';
+
+/** The classes of a sheet of paper. */
+export const sheet =
+  'mb-6 break-after-page rounded-md border border-line bg-surface p-4 last:break-after-auto sm:p-6 print:mb-0 print:border-0 print:p-0';
+
+/** The classes of a cell. */
+export const cell = 'py-1.5 pr-2 last:pr-0 sm:pr-4 print:pr-4';
+
+interface SheetHeaderProps {
+  title: string;
+  /** Below the title. */
+  children: ReactNode;
+}
+
+export function SheetHeader({ title, children }: SheetHeaderProps) {
+  const { name } = useShop();
+  return (
+    <header className="flex flex-wrap justify-between gap-4">
+      <div>
+        <p className="font-heading text-xl">{name}</p>
+        <ShopLines />
+      </div>
+      <div className="sm:text-right">
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+interface SheetTableProps {
+  columns: readonly { label: string; isHidden?: boolean; isRight?: boolean; isWide?: boolean }[];
+  /** Rows of cells. */
+  children: ReactNode;
+}
+
+export function SheetTable({ columns, children }: SheetTableProps) {
+  return (
+    <div className="mt-6 overflow-x-auto print:overflow-visible">
+      <table className="w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
+        <thead>
+          <tr className="border-b border-line-strong">
+            {columns.map(({ label, isHidden, isRight, isWide }) => (
+              <th
+                key={label}
+                scope="col"
+                className={classNames(cell, 'wrap-normal', isRight && 'text-right', isWide && WIDE)}
+              >
+                {isHidden ? <span className="sr-only">{label}</span> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A column that a phone has no room for. */
+const WIDE = 'max-sm:hidden print:table-cell';
+
+/** The cells of a part to find or to pack. */
+export function PartCells({
+  part,
+  where,
+}: {
+  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'pieces'>;
+  /** Only for staff. */
+  where?: string;
+}) {
+  return (
+    <>
+      <td className={`${cell} tabular-nums`}>{part.pieces}</td>
+      <th scope="row" className={`${cell} text-left`}>
+        {part.name}
+        {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
+        <span className="block text-sm sm:hidden print:hidden">
+          {[part.oemNumber, part.condition].filter(Boolean).join(', ')}
+        </span>
+        {where && <span className="block text-sm">{where}</span>}
+      </th>
+      <td className={classNames(cell, WIDE)}>{part.oemNumber}</td>
+      <td className={classNames(cell, WIDE)}>{part.condition}</td>
+    </>
+  );
+}
+
+export const partColumns = [
+  { label: 'Quantity' },
+  { label: 'Part' },
+  { label: 'OEM number', isWide: true },
+  { label: 'Condition', isWide: true },
+];
+
+/** The shop's address, as on paper. */
+export function ShopLines() {
+  const { locations, city, phone, registration } = useShop();
+  const [location] = locations;
+  return (
+    <>
+      <p>{location ? formatAddress(location) : city}</p>
+      <p>{phone}</p>
+      {registration && <p className="text-sm">{registration}</p>}
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { DB, Orders } from '#db/types.ts';
+import { describeOrderTerms, findSoldWarranty, toSoldParts } from '#core/orders/order-terms.ts';
+import { type AmountReview, findSendProblem, type Review } from '#core/orders/order-action.ts';
+import type { OrderStatus } from '#core/orders/order.ts';
+import { describeLineCondition } from '#core/catalog/origin.ts';
+import { type CounterMethod, describeCounterMethod } from '#core/orders/counter-sale.ts';
+import { countToShip } from '#core/orders/line-units.ts';
+import { centsFromDollars } from '#core/values/money.ts';
+import type { ShippingAddress } from '#core/addresses/postal-address.ts';
+import type { Shop } from '#core/settings/shop.ts';
+
+export interface PrintedLine {
+  id: string;
+  name: string;
+  oemNumber: string | null;
+  /** As in 'Used, Good'. */
+  condition: string;
+  /** As in '90 days'. */
+  warranty: string;
+  stockNumber: string | null;
+  /** In the yard: only for staff. */
+  place: string | null;
+  vehicle: string | null;
+  /** Units that are left to ship; of an order that left as a whole, those that were shipped. */
+  pieces: number;
+  /** Units that are left to ship. */
+  toShip: number;
+  /** Pounds of one piece. Null if unknown or the part was deleted. */
+  weightPounds: number | null;
+  /** Of one piece, in cents. */
+  unitPriceCents: number;
+  /** Units that were bought, canceled ones included. */
+  bought: number;
+}
+
+export interface PrintedOrder {
+  number: number;
+  placedAt: Date;
+  customerName: string | null;
+  email: string | null;
+  phone: string | null;
+  address: ShippingAddress | null;
+  pickupLocation: string | null;
+  /** Why nothing of it may leave, though units are left to ship. */
+  problem: string | undefined;
+  /** Without lines of which no unit is shipped. */
+  lines: PrintedLine[];
+  /** Of returns and warranty: paragraphs in lines. */
+  terms: string[][];
+  /** Null: not asked for. */
+  receipt: PrintedReceipt | null;
+}
+
+/** What was bought and paid, in cents. */
+export interface PrintedReceipt {
+  lines: PrintedLine[];
+  paidAt: Date | null;
+  /** As in 'Card, 4242'. Null: through the payment provider. */
+  counter: string | null;
+  subtotalCents: number;
+  taxCents: number;
+  shippingCents: number;
+  coreCents: number;
+  batteryFeeCents: number;
+  totalCents: number;
+  refundedCents: number;
+}
+
+/** Reads orders for printing, in the given sequence. Unknown numbers are left out. */
+export async function readPrintedOrders(
+  transaction: Transaction<DB>,
+  numbers: readonly number[],
+  { shop, withReceipt = false }: { shop: Shop; withReceipt?: boolean },
+): Promise<PrintedOrder[]> {
+  const orders = await transaction
+    .selectFrom('orders')
+    .select([
+      'id',
+      'number',
+      'created_at',
+      'customer_name',
+      'email',
+      'phone',
+      'shipping_address',
+      'pickup_location',
+      'fulfillment',
+      'return_terms',
+    ])
+    .select(['status', 'review', 'amount_review'])
+    .select(['paid_at', 'payment_method', 'payment_reference'])
+    .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
+    .where('number', 'in', numbers.map(String))
+    .where('progress', 'is not', null)
+    .execute();
+  if (orders.length === 0) return [];
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .leftJoin('parts_catalog', 'parts_catalog.id', 'part_id')
+    .select(['order_lines.id', 'order_id', 'order_lines.part_name', 'order_lines.oem_number'])
+    .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
+    .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
+    .select('order_lines.warranty')
+    .select([
+      'order_lines.part_type',
+      'vehicle',
+      'quantity',
+      'canceled',
+      'shipped',
+      'weight_pounds',
+      'unit_price',
+    ])
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .orderBy('order_lines.part_name')
+    .orderBy('order_lines.id')
+    .execute();
+  const places = new Map(numbers.map((number, index) => [String(number), index]));
+  return orders
+    .toSorted((one, other) => (places.get(one.number) ?? 0) - (places.get(other.number) ?? 0))
+    .map((order) => ({
+      number: Number(order.number),
+      placedAt: order.created_at,
+      customerName: order.customer_name,
+      email: order.email,
+      phone: order.phone,
+      address: order.shipping_address as ShippingAddress | null,
+      pickupLocation: order.pickup_location,
+      problem: linesOf(order.id).some((line) => countToShip(line) > 0) ? findProblem(order) : undefined,
+      lines: own(order.id).filter(({ pieces }) => pieces > 0),
+      terms: describeOrderTerms(toSoldParts(order, linesOf(order.id)), shop),
+      receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
+    }));
+
+  function linesOf(orderId: string) {
+    return lines.filter((line) => line.order_id === orderId);
+  }
+
+  function own(orderId: string): PrintedLine[] {
+    const ofOrder = linesOf(orderId);
+    const hasLeft = ofOrder.every((line) => countToShip(line) === 0);
+    return ofOrder.map((line) => ({
+      id: line.id,
+      name: line.part_name,
+      oemNumber: line.oem_number,
+      condition: describeLineCondition({ ...line, condition: line.part_type }),
+      warranty: findSoldWarranty({ ...line, condition: line.part_type }, shop),
+      stockNumber: line.stock_number,
+      place: line.yard_place,
+      vehicle: line.vehicle,
+      pieces: hasLeft ? line.shipped : countToShip(line),
+      toShip: countToShip(line),
+      bought: line.quantity,
+      unitPriceCents: centsFromDollars(line.unit_price),
+      weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
+    }));
+  }
+}
+
+function findProblem(order: Pick<Selectable<Orders>, 'status' | 'review' | 'amount_review'>) {
+  return findSendProblem({
+    status: order.status as OrderStatus,
+    review: order.review as Review | null,
+    amountReview: order.amount_review as AmountReview | null,
+  });
+}
+
+type ReceiptColumns = Pick<
+  Selectable<Orders>,
+  | 'paid_at'
+  | 'payment_method'
+  | 'payment_reference'
+  | 'amount'
+  | 'tax'
+  | 'shipping'
+  | 'core'
+  | 'battery_fee'
+  | 'refunded'
+>;
+
+function toReceipt(order: ReceiptColumns, lines: PrintedLine[]): PrintedReceipt {
+  const taxCents = centsFromDollars(order.tax);
+  const shippingCents = centsFromDollars(order.shipping);
+  const coreCents = centsFromDollars(order.core);
+  const batteryFeeCents = centsFromDollars(order.battery_fee);
+  const totalCents = centsFromDollars(order.amount);
+  return {
+    lines,
+    paidAt: order.paid_at,
+    counter:
+      order.payment_method &&
+      describeCounterMethod(order.payment_method as CounterMethod, order.payment_reference),
+    subtotalCents: totalCents - taxCents - shippingCents - coreCents - batteryFeeCents,
+    taxCents,
+    shippingCents,
+    coreCents,
+    batteryFeeCents,
+    totalCents,
+    refundedCents: centsFromDollars(order.refunded),
+  };
+}

@@ -1,0 +1,86 @@
+import { formatDollars } from '#core/values/money.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
+import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
+import { TermLines } from '#core/orders/ui/term-lines.tsx';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import { cell, sheet, SheetHeader, SheetTable } from './print-sheet.tsx';
+import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
+
+/** What was bought, and how it was paid. */
+interface ReceiptProps {
+  order: PrintedOrder;
+  receipt: PrintedReceipt;
+}
+
+export function Receipt({ order, receipt }: ReceiptProps) {
+  const shop = useShop();
+  const { customerName, pickupLocation } = order;
+  const date = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: shop.timeZone,
+  });
+  return (
+    <section aria-label={`Receipt of ${formatOrderNumber(order.number)}`} className={sheet}>
+      <SheetHeader title={`Receipt ${formatOrderNumber(order.number)}`}>
+        <p>{date.format(receipt.paidAt ?? order.placedAt)}</p>
+        {customerName && <p>{customerName}</p>}
+      </SheetHeader>
+      <SheetTable columns={columns}>
+        {receipt.lines.map((line) => (
+          <tr key={line.id} className="tabular-nums">
+            <td className={cell}>
+              {line.name}
+              <span className="block text-sm text-muted">{describePart(line)}</span>
+              <span className="block text-sm text-muted">Warranty {line.warranty}</span>
+            </td>
+            <td className={`${cell} text-right whitespace-nowrap`}>{line.bought}</td>
+            <td className={`${cell} text-right whitespace-nowrap`}>{formatDollars(line.unitPriceCents)}</td>
+            <td className={`${cell} text-right whitespace-nowrap`}>
+              {formatDollars(line.unitPriceCents * line.bought)}
+            </td>
+          </tr>
+        ))}
+      </SheetTable>
+      <dl className="mt-4 ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-y-1 tabular-nums">
+        {listAmounts(receipt, pickupLocation !== null).map(([label, cents]) => (
+          <div key={label} className="contents last:font-semibold">
+            <dt>{label}</dt>
+            <dd className="text-right">{formatDollars(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4">Paid: {receipt.counter ?? 'online'}</p>
+      {receipt.refundedCents > 0 && <p>Refunded: {formatDollars(receipt.refundedCents)}</p>}
+      <div className="mt-6 text-sm">
+        <TermLines terms={order.terms} />
+      </div>
+      <p className="mt-2 text-sm">
+        Bring this receipt for a return or a claim. The terms and the warranty are on our site. Questions?
+        Call {shop.phone}.
+      </p>
+    </section>
+  );
+}
+
+const columns = [
+  { label: 'Part' },
+  ...['Quantity', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
+];
+
+/** As in '2012 Honda Civic, 53101-A, Used, Good'. */
+function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
+  return [vehicle, oemNumber, condition].filter((text) => !!text).join(', ');
+}
+
+function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {
+  const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = receipt;
+  return [
+    ['Parts', subtotalCents],
+    ...(isPickup ? [] : [['Shipping', shippingCents] as [string, number]]),
+    ['Tax', taxCents],
+    ...(coreCents > 0 ? [['Core charge', coreCents] as [string, number]] : []),
+    ...(batteryFeeCents > 0 ? [[BATTERY_FEE_NAME, batteryFeeCents] as [string, number]] : []),
+    ['Total', totalCents],
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { type ListOptions, listOrders } from '#core/orders/list-orders.server.ts';
+import { formatCursor, isSortedByDeadline, type OrdersQuery } from '#core/orders/orders-address.ts';
+
+export interface Neighbors {
+  /** Without 'PY-'. */
+  previous: string | null;
+  next: string | null;
+}
+
+/** The orders before and after one in a view. */
+export async function findNeighbors(
+  transaction: Transaction<DB>,
+  query: OrdersQuery,
+  { number, shipBy }: { number: string; shipBy: string | null },
+  { timeZone }: ListOptions,
+): Promise<Neighbors> {
+  if (isSortedByDeadline(query.view) && shipBy === null) return { previous: null, next: null };
+  const place = formatCursor({
+    number,
+    shipBy: isSortedByDeadline(query.view) ? (shipBy ?? undefined) : undefined,
+  });
+  const one = async (cursor: Pick<OrdersQuery, 'after' | 'before'>) => {
+    const cut = { ...query, after: undefined, before: undefined, ...cursor };
+    const { rows } = await listOrders(transaction, cut, { timeZone, pageSize: 1 });
+    return rows[0]?.number ?? null;
+  };
+  return { previous: await one({ before: place }), next: await one({ after: place }) };
+}

@@ -1,0 +1,124 @@
+import { carrierNames } from '#core/orders/carrier.ts';
+import { countToShip } from '#core/orders/line-units.ts';
+import { Checkbox } from '#kit/checkbox.tsx';
+import { TextArea } from '#kit/text-area.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { ActionDialog } from '#core/orders/ui/action-dialog.tsx';
+import type { DeskOrder } from '#core/orders/desk-order.server.ts';
+import { describeLine, type OrderDialogProps } from './order-dialog.ts';
+import { PiecesFields, type PiecesLine } from '#core/orders/ui/pieces-fields.tsx';
+
+function listOpen(order: DeskOrder): PiecesLine[] {
+  return order.lines.flatMap((line) => {
+    const open = countToShip(line);
+    return open > 0
+      ? [{ id: line.id, name: line.name, note: describeLine(line), most: open, initial: open }]
+      : [];
+  });
+}
+
+export function PackDialog({ order, onClose }: OrderDialogProps) {
+  const lines = order.lines
+    .filter(({ quantity, canceled }) => quantity > canceled)
+    .map((line) => ({
+      id: line.id,
+      name: line.name,
+      note: describeLine(line),
+      most: line.quantity - line.canceled,
+      initial: line.packed,
+    }));
+  return (
+    <ActionDialog
+      number={order.number}
+      action="pack"
+      title="Pack"
+      description="Check what's in the box."
+      confirmLabel="Save"
+      onClose={onClose}
+    >
+      <PiecesFields legend="Packed" lines={lines} />
+    </ActionDialog>
+  );
+}
+
+export function ShipDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="ship"
+      title="Ship a parcel"
+      description="The buyer will get an email in one minute. Until then, you can undo this."
+      confirmLabel="Ship"
+      onClose={onClose}
+    >
+      <TextField
+        name="tracking"
+        label="Tracking number"
+        hint="Most carriers are detected from the tracking number."
+        autoComplete="off"
+        maxLength={60}
+      />
+      <TextField name="carrier" label="Carrier" list="carriers" autoComplete="off" maxLength={60} />
+      <datalist id="carriers">
+        {carrierNames.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <PiecesFields legend="In this parcel" lines={listOpen(order)} />
+    </ActionDialog>
+  );
+}
+
+export function HandOverDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="pick-up"
+      title="Hand over"
+      description={
+        order.customerName ? `The order is under the name ${order.customerName}.` : 'The order has no name.'
+      }
+      confirmLabel="Hand over"
+      onClose={onClose}
+    >
+      <TextField name="collected_by" label="Name on the ID *" required autoComplete="off" maxLength={200} />
+      {order.customerName !== null && (
+        <Checkbox name="other_name" value="yes" label="Someone else may pick it up: the buyer agreed" />
+      )}
+      <PiecesFields legend="Handed over" lines={listOpen(order)} />
+    </ActionDialog>
+  );
+}
+
+export function DelayDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="delay"
+      title="Report a delay"
+      description="The buyer will get an email with the new date, and can ask to cancel."
+      confirmLabel="Send"
+      onClose={onClose}
+    >
+      <TextField name="ship_by" type="date" label="New date *" required />
+      <TextArea name="note" label="Why" hint="The buyer sees this." maxLength={500} />
+    </ActionDialog>
+  );
+}
+
+export function NoteDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="note"
+      title="Add a note"
+      description="Only staff can read it."
+      confirmLabel="Add"
+      onClose={onClose}
+    >
+      <TextArea name="text" label="Note *" required maxLength={2000} />
+    </ActionDialog>
+  );
+}

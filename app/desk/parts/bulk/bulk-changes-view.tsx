@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { useReload } from '#core/live/ui/use-reload.ts';
+import { Badge } from '#kit/badge.tsx';
+import { Card } from '#kit/card.tsx';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { Pages } from '#kit/pages.tsx';
+import { Progress } from '#kit/progress.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import type { BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
+
+interface BulkChangesViewProps {
+  list: { rows: BulkChangeRow[]; next: string | null };
+  asOf: number;
+}
+
+export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewProps) {
+  useReload('admin:parts', asOf);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2>Bulk changes</h2>
+        <TextLink to="/admin">Back to the parts</TextLink>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No bulk changes" level={3}>
+          Select several parts in the list to change them at once. Changes can be undone for 30 days.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {rows.map((change) => (
+            <Card key={change.id} as="li">
+              <Change {...change} />
+            </Card>
+          ))}
+        </ul>
+      )}
+      <Pages previous={null} next={next && `/admin/bulk-changes?after=${next}`} />
+    </>
+  );
+}
+
+const stateTexts = { running: 'Running', ended: 'Done', undoing: 'Undoing', undone: 'Undone' } as const;
+
+function Change(change: BulkChangeRow) {
+  const { id, summary, kind, state, parts, done, changed, undone, error, by, time } = change;
+  const isRunning = state === 'running' || state === 'undoing';
+  const isUndone = state === 'undone';
+  const left = isUndone ? changed - undone : done - changed;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-lg break-words">{summary}</h3>
+        <Badge tone={error ? 'bad' : isRunning ? 'info' : 'neutral'}>{stateTexts[state]}</Badge>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        <ExactTime time={time} />
+        {by && ` by ${by}`}
+      </p>
+      {isRunning ? (
+        <div className="mt-3">
+          <Progress
+            label={`${(state === 'undoing' ? parts - done : done).toLocaleString('en-US')} of ${formatPartCount(parts)}`}
+            value={Math.floor(((state === 'undoing' ? parts - done : done) / Math.max(parts, 1)) * 100)}
+          />
+        </div>
+      ) : (
+        <p className="mt-2 tabular-nums">
+          {isUndone
+            ? `${formatPartCount(undone)} as before`
+            : `${formatPartCount(changed)} of ${parts.toLocaleString('en-US')} changed`}
+          {error && `. ${error}`}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {state === 'running' && <ActionButton id={id} what="stop" label="Stop" summary={summary} />}
+        {state === 'ended' && changed > 0 && !summary.startsWith('Restored') && (
+          <ActionButton id={id} what="undo" label="Undo" summary={summary} />
+        )}
+        {kind === 'hide' && !isUndone && changed > 0 && (
+          <TextLink to={`/admin?listing=hidden&by=${id}`}>See the hidden parts</TextLink>
+        )}
+      </div>
+      {!isRunning && left > 0 && <Skipped id={id} count={left} isUndone={isUndone} />}
+    </>
+  );
+}
+
+interface ActionButtonProps {
+  id: string;
+  what: 'undo' | 'stop';
+  label: string;
+  summary: string;
+}
+
+function ActionButton({ id, what, label, summary }: ActionButtonProps) {
+  return (
+    <SendButton
+      size="small"
+      aria-label={`${label}: ${summary}`}
+      address={`/admin/bulk-change/${id}`}
+      fields={{ do: what }}
+      failure={`Error: could not ${what} the change`}
+    >
+      {label}
+    </SendButton>
+  );
+}
+
+type SkippedPart = Awaited<ReturnType<typeof listSkipped>>[number];
+
+function Skipped({ id, count, isUndone }: { id: string; count: number; isUndone: boolean }) {
+  const [parts, setParts] = useState<SkippedPart[] | 'failed'>();
+  async function load() {
+    if (Array.isArray(parts)) return;
+    const response = await fetch(`/admin/bulk-change/${id}`).catch(() => undefined);
+    setParts(response?.ok ? ((await response.json()) as SkippedPart[]) : 'failed');
+  }
+  return (
+    <details className="mt-2 text-sm" onToggle={(event) => event.currentTarget.open && void load()}>
+      <summary className="inline-flex min-h-9 cursor-pointer items-center font-semibold text-link">
+        {formatPartCount(count)} {isUndone ? 'not undone' : 'not changed'}
+      </summary>
+      {parts === 'failed' ? (
+        <p>The connection failed. Close this and open it again to retry.</p>
+      ) : (
+        <ul>
+          {parts?.map((part) => (
+            <li key={part.id} className="border-b border-line py-1 last:border-none">
+              {part.name}: <span className="text-muted">{part.reason}</span>
+            </li>
+          ))}
+          {parts && parts.length < count && <li className="py-1">and {count - parts.length} more</li>}
+        </ul>
+      )}
+    </details>
+  );
+}

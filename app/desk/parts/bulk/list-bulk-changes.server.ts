@@ -1,0 +1,75 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
+import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
+
+const PAGE_SIZE = 25;
+
+/** Parts that are listed with the reason why they were not changed. */
+const MAX_REASONS = 50;
+
+export async function listBulkChanges(transaction: Transaction<DB>, after: string | null) {
+  const from = decodeCursor(after ?? '');
+  let query = transaction
+    .selectFrom('bulk_changes')
+    .leftJoin('profiles', 'profiles.user_id', 'bulk_changes.user_id')
+    .select([
+      'bulk_changes.id',
+      'summary',
+      sql<string>`change ->> 'kind'`.as('kind'),
+      'bulk_changes.state',
+      'parts',
+      'done',
+      'changed',
+      'undone',
+      'error',
+      'bulk_changes.created_at',
+      cursorTime('bulk_changes.created_at').as('cursor_time'),
+      sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
+    ])
+    .orderBy('bulk_changes.created_at', 'desc')
+    .orderBy('bulk_changes.id', 'desc')
+    .limit(PAGE_SIZE + 1);
+  if (from) {
+    query = query.where(
+      sql<boolean>`(bulk_changes.created_at, bulk_changes.id) < (${timeOf(from)}, ${from.id}::uuid)`,
+    );
+  }
+  const found = await query.execute();
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      summary: row.summary,
+      kind: row.kind,
+      state: row.state as 'running' | 'ended' | 'undoing' | 'undone',
+      parts: row.parts,
+      done: row.done,
+      changed: row.changed,
+      undone: row.undone,
+      error: row.error,
+      by: row.by,
+      time: row.created_at.toISOString(),
+    })),
+    next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
+  };
+}
+
+export type BulkChangeRow = Awaited<ReturnType<typeof listBulkChanges>>['rows'][number];
+
+/** The first parts that a change skipped, or that undoing it left as they are. */
+export async function listSkipped(transaction: Transaction<DB>, changeId: string) {
+  const rows = await transaction
+    .selectFrom('bulk_change_parts as skipped')
+    .leftJoin('parts_catalog as part', 'part.id', 'skipped.part_id')
+    .leftJoin('hidden_parts as hidden', 'hidden.id', 'skipped.part_id')
+    .select(['skipped.part_id as id', 'skipped.reason'])
+    .select(({ fn }) => fn.coalesce('part.part_name', 'hidden.part_name').as('name'))
+    .where('skipped.change_id', '=', changeId)
+    .where('skipped.outcome', 'in', ['skipped', 'kept'])
+    .orderBy('skipped.place')
+    .limit(MAX_REASONS)
+    .execute();
+  return rows.map(({ id, name, reason }) => ({ id, name: name ?? 'A deleted part', reason: reason ?? '' }));
+}

@@ -1,0 +1,130 @@
+import { startTransition, useState } from 'react';
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { Icon } from '#kit/icons/icon.tsx';
+import { useRevalidator } from 'react-router';
+import { Button } from '#kit/button.tsx';
+import { Card } from '#kit/card.tsx';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { RenameCategoryDialog } from './rename-category-dialog.tsx';
+
+interface Category {
+  name: string;
+  parts: number;
+}
+
+export function CategoriesView({ categories }: { categories: Category[] }) {
+  const [requested, setRequested] = useState<string>();
+  const [deleting, setDeleting] = useState<Category>();
+  const [renaming, setRenaming] = useState<string>();
+  const { revalidate } = useRevalidator();
+  // The dialog keeps its initial count.
+  if (requested !== undefined && deleting?.name !== requested) {
+    setDeleting({ name: requested, parts: categories.find(({ name }) => name === requested)?.parts ?? 0 });
+  }
+
+  /** Reloads the counts first: parts may have been added or deleted. */
+  async function confirmDelete(name: string) {
+    await revalidate();
+    // The router renders new data in a transition. Open the dialog in the same one.
+    startTransition(() => setRequested(name));
+  }
+
+  function close() {
+    setRequested(undefined);
+    setDeleting(undefined);
+  }
+  return (
+    <>
+      <h2 className="mb-4">Categories</h2>
+      {categories.length === 0 ? (
+        <EmptyState
+          title="No categories found. Categories are created automatically when you add parts."
+          level={3}
+        />
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {categories.map(({ name, parts: count }) => (
+            <Card key={name} as="li" className="flex items-center justify-between gap-2">
+              <div className="min-w-0">
+                <h3 className="text-lg break-words">{name}</h3>
+                <p className="text-sm text-muted tabular-nums">{formatPartCount(count)}</p>
+              </div>
+              <div className="flex shrink-0">
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Rename ${name}`}
+                  onClick={() => setRenaming(name)}
+                >
+                  <Icon name="Pencil" />
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Delete ${name}`}
+                  onClick={() => void confirmDelete(name)}
+                >
+                  <Icon name="Trash2" />
+                </Button>
+              </div>
+            </Card>
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <DeleteCategory
+          {...deleting}
+          onClose={close}
+          onMove={() => {
+            close();
+            setRenaming(deleting.name);
+          }}
+        />
+      )}
+      {renaming !== undefined && (
+        <RenameCategoryDialog
+          name={renaming}
+          categories={categories.map(({ name }) => name)}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteCategoryProps extends Category {
+  onClose: () => void;
+  onMove: () => void;
+}
+
+function DeleteCategory({ name, parts, onClose, onMove }: DeleteCategoryProps) {
+  const body = new FormData();
+  body.set('name', name);
+  body.set('parts', String(parts));
+  return (
+    <ConfirmAction
+      title={
+        parts === 0
+          ? `Are you sure you want to remove the unused category "${name}"?`
+          : `Delete the category "${name}"?`
+      }
+      confirmLabel={parts === 0 ? 'Remove Category' : `Delete ${formatPartCount(parts)}`}
+      address="/admin/category"
+      body={body}
+      failure="Error deleting category"
+      onClose={onClose}
+    >
+      {parts > 0 && (
+        <>
+          <p>
+            {`The category "${name}" is used by ${formatPartCount(parts)}. Do you want to delete all of them? This cannot be undone.`}
+          </p>
+          <Button className="mt-3" onClick={onMove}>
+            Move them to another category
+          </Button>
+        </>
+      )}
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { MAX_LABELS } from '../part-selection.ts';
+import { Button } from '#kit/button.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
+import type { Selection } from '#kit/use-selection.ts';
+import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+
+interface BulkBarProps {
+  selection: Selection;
+  /** The number of parts that the list finds. */
+  total: number;
+  query: PartsQuery;
+  categories: string[];
+  conditions: string[];
+}
+
+/** What can be done with several parts. */
+export function BulkBar({ selection, total, query, categories, conditions }: BulkBarProps) {
+  const { chosen, areAllChosen } = selection;
+  const [all, setAll] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  // Choosing rows again ends the choice of all.
+  const isAll = all && areAllChosen;
+  const count = isAll ? total : chosen.size;
+  const { after: _, before: __, ...first } = query;
+
+  return (
+    <div role="status" className="contents">
+      {chosen.size > 0 && (
+        <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised">
+          <p className="mr-2 font-semibold tabular-nums">{formatPartCount(count)} selected</p>
+          <Button size="small" variant="primary" onClick={() => setOpen(true)}>
+            Change…
+          </Button>
+          {count <= MAX_LABELS && (
+            <ButtonLink
+              size="small"
+              to={`/admin/labels?parts=${[...chosen].join(',')}`}
+              target="_blank"
+              className="max-sm:hidden"
+            >
+              Print labels
+            </ButtonLink>
+          )}
+          {areAllChosen && !isAll && total > chosen.size && (
+            <Button size="small" onClick={() => setAll(true)}>
+              Select all {formatPartCount(total)}
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => {
+              setAll(false);
+              selection.clear();
+            }}
+          >
+            Clear selection
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <BulkDialog
+          selection={
+            isAll ? { all: partsAddress(first).split('?')[1] ?? '' } : { ids: [...chosen].join(',') }
+          }
+          count={count}
+          {...{ categories, conditions }}
+          onClose={(started) => {
+            setOpen(false);
+            if (!started) return;
+            setAll(false);
+            selection.clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}

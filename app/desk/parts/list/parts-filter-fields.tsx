@@ -1,0 +1,86 @@
+import { useNavigate } from '#kit/offline.ts';
+import { partFields } from '#core/catalog/part-fields.ts';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { Select } from '#kit/select.tsx';
+import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
+import {
+  countPartsFilters,
+  listingFilters,
+  type PartsFilters,
+  priceFilters,
+  readPartsFilters,
+  stockFilters,
+} from '#core/part-changes/parts-filters.ts';
+
+interface PartsFilterFieldsProps {
+  query: PartsQuery;
+  categories: string[];
+  conditions: string[];
+}
+
+interface Choice {
+  label: string;
+  /** Without a choice. */
+  all?: string;
+  options: [value: string, label: string][];
+}
+
+export function PartsFilterFields({ query, categories, conditions }: PartsFilterFieldsProps) {
+  const navigate = useNavigate();
+  const { q, order, descending, filters } = query;
+  const count = countPartsFilters(filters);
+  const choices = {
+    category: { label: partFields.category.label, options: categories.map(toOption) },
+    condition: { label: partFields.part_type.label, options: conditions.map(toOption) },
+    stock: { label: partFields.stock_quantity.short, options: Object.entries(stockFilters) },
+    price: { label: partFields.price.label, options: Object.entries(priceFilters) },
+    listing: { label: 'Listing', all: 'In the shop', options: Object.entries(listingFilters) },
+  } satisfies Record<Exclude<keyof PartsFilters, 'by'>, Choice>;
+
+  function show(chosen: Record<string, string | undefined>) {
+    const given = Object.entries({ ...filters, ...chosen }).filter((entry): entry is [string, string] =>
+      Boolean(entry[1]),
+    );
+    const next = readPartsFilters(new URLSearchParams(given));
+    void navigate(partsAddress({ q, order, descending, filters: next }), { preventScrollReset: true });
+  }
+
+  return (
+    <details className="group mt-2" open={count > 0}>
+      <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1 text-sm font-semibold text-link">
+        Filters{count > 0 && ` (${count})`}
+        <Icon name="ChevronDown" className="size-4 group-open:rotate-180" />
+      </summary>
+      <div className="mt-1 grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap">
+        {(Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
+          <Select
+            key={name}
+            label={choices[name].label}
+            value={filters[name] ?? ''}
+            onChange={(event) => show({ [name]: event.target.value })}
+          >
+            <option value="">{(choices[name] as Choice).all ?? 'All'}</option>
+            {choices[name].options.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        ))}
+        {count > 0 && (
+          <Button
+            variant="quiet"
+            onClick={() => show({ category: '', condition: '', stock: '', price: '', listing: '' })}
+          >
+            Clear
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function toOption(name: string): [string, string] {
+  return [name, name];
+}

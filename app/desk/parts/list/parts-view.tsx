@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react';
+import { useNavigation, useRevalidator } from 'react-router';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { Pages } from '#kit/pages.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { ShowNews } from '#kit/show-news.tsx';
+import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { MarkSoldDialog } from './mark-sold-dialog.tsx';
+import type { ConditionRow, PartRow } from '#core/part-changes/list-parts.server.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
+import { PartsFilterFields } from './parts-filter-fields.tsx';
+import { countPartsFilters } from '#core/part-changes/parts-filters.ts';
+import { PartsCards } from './parts-cards.tsx';
+import { type ColumnId, saveHiddenColumns } from './parts-columns.ts';
+import { PartsTable } from './parts-table.tsx';
+import { PartsToolbar } from './parts-toolbar.tsx';
+import { type LoadedParts, useLatestParts } from './use-latest-parts.ts';
+import { StatCard, StatCards } from '#kit/stat-card.tsx';
+import { useSelection } from '#kit/use-selection.ts';
+
+interface PartsViewProps extends LoadedParts {
+  conditions: ConditionRow[];
+  hiddenColumns: ColumnId[];
+  /** Only admins change many parts at once. */
+  isAdmin: boolean;
+  categories: string[];
+  /** What has hidden the parts, if the list has only those. */
+  hider: string | null;
+}
+
+export function PartsView(props: PartsViewProps) {
+  const { conditions, categories, hiddenColumns, isAdmin, hider, ...loaded } = props;
+  const { query } = loaded;
+  const { after: _, before: __, ...first } = query;
+  const { list, figures, changes } = useLatestParts(loaded);
+  const { revalidate } = useRevalidator();
+  const total = useRef<HTMLParagraphElement>(null);
+  const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
+  const [deleting, setDeleting] = useState<PartRow>();
+  const [selling, setSelling] = useState<PartRow>();
+  const searching = useNavigation().location?.pathname === '/admin';
+  const colors = Object.fromEntries(conditions.map(({ name, color_class: color }) => [name, color]));
+  const selection = useSelection(list.rows.map(({ id }) => id));
+  const names = { categories, conditions: conditions.map(({ name }) => name) };
+  const shared = {
+    rows: list.rows,
+    colors,
+    onDelete: setDeleting,
+    onSold: setSelling,
+    selection: isAdmin ? selection : null,
+  };
+
+  function show() {
+    void revalidate();
+    // The focused button is gone.
+    total.current?.focus();
+  }
+
+  return (
+    <>
+      <StatCards isDense>
+        <StatCard label="Total Parts" value={figures.parts} />
+        <StatCard label="Categories" value={figures.categories} />
+        <StatCard label="With Prices" value={figures.priced} />
+        <StatCard label="Out of Stock" value={figures.outOfStock} />
+        <StatCard label="Low Stock" value={figures.lowStock} />
+      </StatCards>
+      <PartsToolbar
+        query={query}
+        hidden={hidden}
+        onHide={(next) => {
+          setHidden(next);
+          saveHiddenColumns(next);
+        }}
+      />
+      <PartsFilterFields query={query} {...names} />
+      <div className="mt-2.5 mb-1.5 flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-4">
+          <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
+            {searching
+              ? 'Loading...'
+              : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
+          </p>
+          <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+            {query.filters.listing !== 'hidden' && (
+              <TextLink to="/admin?listing=hidden">Hidden parts</TextLink>
+            )}
+            <TextLink to="/admin/check">Check the catalog</TextLink>
+            {isAdmin && <TextLink to="/admin/import">Import</TextLink>}
+            {isAdmin && (
+              <TextLink to={partsAddress(first).replace('/admin', '/admin/export')}>Export</TextLink>
+            )}
+            {isAdmin && <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>}
+            {isAdmin && <TextLink to="/admin/trash">Trash</TextLink>}
+          </p>
+        </div>
+        <ShowNews
+          className="news-over-page max-sm:bottom-16"
+          label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
+          onShow={show}
+        />
+      </div>
+      {hider !== null && (
+        <p className="mb-3 text-sm">
+          Hidden by {hider}. <TextLink to="/admin?listing=hidden">All hidden parts</TextLink>
+        </p>
+      )}
+      {list.rows.length === 0 ? (
+        <EmptyState title="No parts found">{emptyText(query)}</EmptyState>
+      ) : (
+        <div aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>
+          <PartsTable {...shared} query={query} hidden={hidden} />
+          <PartsCards {...shared} />
+          <Pages
+            previous={list.previous && partsAddress({ ...first, before: list.previous })}
+            next={list.next && partsAddress({ ...first, after: list.next })}
+          />
+        </div>
+      )}
+      {isAdmin && <BulkBar selection={selection} total={list.total} query={query} {...names} />}
+      {selling && <MarkSoldDialog part={selling} onClose={() => setSelling(undefined)} />}
+      {deleting && (
+        <ConfirmAction
+          title="Are you sure you want to delete this part?"
+          confirmLabel="Delete Part"
+          address={`/admin/part/${deleting.id}`}
+          failure="Error deleting part"
+          onClose={() => setDeleting(undefined)}
+        >
+          {deleting.part_name}
+          {deleting.oem_number && `, ${deleting.oem_number}`}
+        </ConfirmAction>
+      )}
+    </>
+  );
+}
+
+function emptyText({ q, filters }: PartsQuery): string {
+  if (filters.listing && countPartsFilters(filters) === 1 && !q)
+    return 'Drafts and parts that you hide from the shop are here.';
+  if (countPartsFilters(filters) > 0) return 'No part matches the search and all filters.';
+  return q ? 'No part contains all of these words.' : 'Add your first part to get started.';
+}

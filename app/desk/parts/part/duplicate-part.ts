@@ -1,0 +1,22 @@
+import { formColumns, type PartColumns, partFields } from '#core/catalog/part-fields.ts';
+import type { PartField } from '#core/catalog/part-field.ts';
+
+/** Facts of used parts that another piece has too. */
+const keptFacts = new Set(['grade_rule', 'warranty']);
+
+/**
+ * A part like this one for the next model year, as a new part's form begins: without stock number, picture and the facts of the
+ * very piece, and with one piece in stock.
+ */
+export function duplicateForNextYear(part: PartColumns): PartColumns {
+  const copied = formColumns.map((column) => {
+    const { kind, input }: PartField = partFields[column];
+    const isOfPiece = kind === 'picture' || (input?.group === 'used' && !keptFacts.has(column));
+    return [column, isOfPiece ? null : part[column]];
+  });
+  return {
+    ...(Object.fromEntries(copied) as PartColumns),
+    vehicle_year: part.vehicle_year === null ? null : part.vehicle_year + 1,
+    stock_quantity: 1,
+  };
+}

@@ -1,0 +1,253 @@
+import { useEffect, useRef, useState } from 'react';
+import { type PartColumns, partFields } from '#core/catalog/part-fields.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { ErrorState } from '#kit/error-state.tsx';
+import { ConflictDialog } from '../conflict-dialog.tsx';
+import { ImageField } from './image-field.tsx';
+import { FitmentFields, PartFields, UsedPartFields } from './part-fields.tsx';
+import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
+import { usePictures } from './use-pictures.ts';
+import { useFormAction } from '#core/values/ui/use-form-action.ts';
+
+const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
+
+interface PartForm {
+  part: (PartColumns & { fitments: string }) | null;
+  /** A draft, or taken off the shop. */
+  isHidden: boolean;
+  /** What a new part's form begins with. */
+  template?: PartForm['part'];
+  pictures: AdminPicture[];
+  makes: string[];
+  categories: string[];
+  conditions: string[];
+}
+
+export interface EditedPart {
+  /** A part's id, or 'new'. */
+  id: string;
+  /** Of a new part: begins as this one, for the next model year. */
+  like?: string;
+  /** The parts of the list that it was opened from. */
+  list: readonly string[];
+}
+
+interface PartDialogProps extends EditedPart {
+  /** Shows another part in the dialog. */
+  onEdit: (part: EditedPart) => void;
+  onClose: () => void;
+}
+
+export function PartDialog({ id, like, list, onEdit, onClose }: PartDialogProps) {
+  const [form, setForm] = useState<PartForm | 'gone'>();
+  const [busy, setBusy] = useState(false);
+  const [unsent, setUnsent] = useState(false);
+  const [changed, setChanged] = useState(false);
+  useEffect(() => {
+    const aborter = new AbortController();
+    fetchForm(like ? `new?like=${like}` : id, aborter.signal).then(setForm, () => {
+      if (!aborter.signal.aborted) setForm('gone');
+    });
+    return () => aborter.abort();
+  }, [id, like]);
+
+  return (
+    <Dialog
+      open
+      size="large"
+      busy={busy}
+      changed={unsent || changed}
+      onOpenChange={(open) => !open && onClose()}
+      title={id === 'new' ? 'Add New Part' : 'Edit Part'}
+    >
+      {form === undefined && (
+        <DialogBody>
+          <p role="status" className="min-h-60 py-10 text-center text-muted">
+            Loading...
+          </p>
+        </DialogBody>
+      )}
+      {form === 'gone' && (
+        <DialogBody>
+          <ErrorState title="This part can't be opened">
+            It may have been deleted, or the shop can't be reached.
+          </ErrorState>
+        </DialogBody>
+      )}
+      {form && form !== 'gone' && (
+        <Form
+          {...{ id, list, onEdit }}
+          {...form}
+          onBusy={setBusy}
+          onUnsent={setUnsent}
+          onVehicles={() => setChanged(true)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm> {
+  const response = await fetch(`/admin/part/${address}`, { signal });
+  if (response.redirected) window.location.assign(response.url);
+  if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
+  return (await response.json()) as PartForm;
+}
+
+interface FormProps extends PartForm, PartDialogProps {
+  onBusy: (busy: boolean) => void;
+  /** Whether pictures are not saved yet. */
+  onUnsent: (unsent: boolean) => void;
+  /** The list of vehicles has changed. */
+  onVehicles: () => void;
+}
+
+interface Save {
+  /** Whether shoppers see it from now on. Undefined: as before. */
+  listing?: 'hidden' | 'shown';
+  /** When it is saved. */
+  show?: 'list' | 'next' | 'duplicate';
+}
+
+function Form({
+  id,
+  list,
+  part,
+  template,
+  isHidden,
+  pictures: stored,
+  makes,
+  categories,
+  conditions,
+  ...on
+}: FormProps) {
+  const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
+    address: `/admin/part/${id}`,
+    failure: 'Error saving part',
+    seen: part ?? undefined,
+    onDone: () => {
+      const next = list[list.indexOf(id) + 1];
+      if (goal.current === 'next' && next) on.onEdit({ id: next, list });
+      else if (goal.current === 'duplicate') on.onEdit({ id: 'new', like: id, list: [] });
+      else on.onClose();
+    },
+  });
+  /** What is shown when this part is saved. */
+  const goal = useRef<'list' | 'next' | 'duplicate'>('list');
+  const filled = part ?? template ?? null;
+  const hasNext = list.includes(id) && list.at(-1) !== id;
+  // Pictures of a new part are uploaded before it is saved.
+  const [partId] = useState(() => (part ? id : crypto.randomUUID()));
+  const pictures = usePictures(partId, stored);
+  const [isEarly, setIsEarly] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  // The dialog opens before the form has loaded.
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const { onBusy, onUnsent, onClose } = on;
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+  useEffect(() => onUnsent(pictures.pending), [pictures.pending, onUnsent]);
+
+  function save({ listing, show = 'list' }: Save = {}) {
+    if (!element.current) return;
+    goal.current = show;
+    const body = new FormData(element.current);
+    if (listing) body.set('listing', listing);
+    if (!part) body.set('id', partId);
+    setIsEarly(pictures.pending);
+    if (!pictures.pending) void send(body);
+  }
+
+  // Not submit buttons: Enter keeps the listing as it is.
+  const moreWays = (
+    <>
+      <Button disabled={busy} onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
+        {isHidden ? 'Publish' : 'Save as Draft'}
+      </Button>
+      {hasNext && (
+        <Button disabled={busy} onClick={() => save({ show: 'next' })}>
+          Save and Next
+        </Button>
+      )}
+    </>
+  );
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="flex min-h-0 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <DialogBody>
+        {part && (
+          <div className="mb-4 flex flex-wrap gap-2">
+            <Button size="small" disabled={busy} onClick={() => save({ show: 'duplicate' })}>
+              Save and Duplicate for Next Year
+            </Button>
+            <ButtonLink size="small" to={`/admin/labels?parts=${id}`} target="_blank">
+              Print Label
+            </ButtonLink>
+          </div>
+        )}
+        {isHidden && (
+          <Alert tone="info" className="mb-4" title="Only staff see this part">
+            It won&apos;t appear in the shop until you publish it.
+          </Alert>
+        )}
+        {isEarly && pictures.pending && (
+          <Alert tone="warning" announce className="mb-4" title="Pictures are still being saved">
+            Please wait a moment. To leave without them, close this window with the X.
+          </Alert>
+        )}
+        {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PartFields
+            {...{ part: filled, categories, conditions, errors, makes }}
+            image={
+              <ImageField
+                label={partFields.image_url.label}
+                address={part?.image_url ?? ''}
+                error={errors.image_url}
+                pictures={pictures}
+              />
+            }
+          />
+        </div>
+        <FitmentFields
+          {...{ part: filled, categories, conditions, errors, makes }}
+          image={null}
+          onVehicles={on.onVehicles}
+          fitments={filled?.fitments}
+        />
+        <UsedPartFields {...{ part: filled, categories, conditions, errors }} image={null} />
+        {/* The actions of a phone have no room for them. */}
+        <div className="mt-6 flex flex-wrap gap-2 sm:hidden">{moreWays}</div>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={() => (pictures.pending ? setIsEarly(true) : onClose())} disabled={busy}>
+          Cancel
+        </Button>
+        <div className="contents max-sm:hidden">{moreWays}</div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {part ? 'Update Part' : 'Add Part'}
+        </Button>
+      </DialogActions>
+      {conflicts && (
+        <ConflictDialog
+          conflicts={conflicts}
+          fields={shownFields}
+          busy={busy}
+          onSave={(choices) => void sendChoices(choices)}
+          onClose={dismissConflicts}
+        />
+      )}
+    </form>
+  );
+}

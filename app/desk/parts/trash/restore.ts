@@ -1,0 +1,18 @@
+import { data } from 'react-router';
+import { restoreCondition } from './restore-condition.server.ts';
+import { restoreParts } from './restore-parts.server.ts';
+import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import type { Route } from './+types/restore.ts';
+
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
+  const form = Object.fromEntries(await request.formData().catch(() => new FormData()));
+  return respondWithResult(context, 'Error restoring', () =>
+    asAdmin(context)((transaction) =>
+      'condition' in form
+        ? restoreCondition(transaction, form['condition'])
+        : restoreParts(transaction, form),
+    ),
+  );
+}

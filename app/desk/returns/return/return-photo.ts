@@ -1,0 +1,15 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { filesContext } from '#core/platform/files.server.ts';
+import { readReturnPhoto } from '#core/returns/return-photos.server.ts';
+import type { Route } from './+types/return-photo.ts';
+
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const services = { files: context.get(filesContext), run: asStaff(context) };
+  const content = isId(id) ? await readReturnPhoto(services, { id }) : undefined;
+  if (!content) throw data(null, { status: 404 });
+  return new Response(content, {
+    headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=3600' },
+  });
+}

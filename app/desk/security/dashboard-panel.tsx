@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { FETCHED_EVENTS, securityFigures } from '#core/security/security-dashboard.ts';
+import { ShowNews } from '#kit/show-news.tsx';
+import { Tabs } from '#kit/tabs.tsx';
+import type { SecurityDashboard } from './dashboard.ts';
+import { EventList } from './event-list.tsx';
+import { Figures } from './figures.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { Insights } from './insights.tsx';
+import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
+import type { SectionLevel } from './section-card.tsx';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import { useNow } from '#kit/use-now.ts';
+import { useNewEvents } from './use-new-events.ts';
+import { logFailedLoad } from './use-scan.ts';
+
+interface PanelProps extends SecurityDashboard {
+  level: SectionLevel;
+  onRead: (dashboard: SecurityDashboard) => void;
+}
+
+export function DashboardPanel({ now: readAt, events, scan, level, onRead }: PanelProps) {
+  const [tab, setTab] = useState('logs');
+  const now = useNow(readAt);
+  const { timeZone } = useShop();
+  const figures = events && securityFigures(events, readAt, timeZone);
+  const news = useNewEvents(events);
+  const hasFailed = events === null;
+  useEffect(() => {
+    if (hasFailed) logFailedLoad();
+  }, [hasFailed]);
+
+  return (
+    <>
+      <RowLevelSecurityAlert scan={scan} now={now} onShowFindings={() => setTab('insights')} />
+      <Figures figures={figures} />
+      <p className="-mt-2 text-sm text-muted">
+        These figures count the last {FETCHED_EVENTS} events. A security scan checks the whole shop.
+      </p>
+      <ShowNews label={news.label} onShow={() => news.latest && onRead(news.latest)} className="my-1.5" />
+      <Tabs
+        label="Security Dashboard"
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          {
+            value: 'logs',
+            label: 'Audit Logs',
+            content: <EventList events={events ?? []} now={now} level={level} />,
+          },
+          {
+            value: 'insights',
+            label: 'Security Insights',
+            content: <Insights figures={figures} scan={scan} now={now} level={level} />,
+          },
+          { value: 'help', label: 'How It Works', content: <HowItWorks level={level} /> },
+        ]}
+      />
+    </>
+  );
+}

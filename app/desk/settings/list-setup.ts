@@ -1,0 +1,57 @@
+import { defaultSettings, type Settings } from '#core/settings/settings.ts';
+import { isSame } from '#core/settings/settings-changes.ts';
+
+interface SetupItem {
+  id: string;
+  label: string;
+  topic: string;
+  /** Without it, all fields of the topic. */
+  field?: string;
+}
+
+/** What an owner sets before the shop opens. */
+const setupItems: readonly SetupItem[] = [
+  { id: 'name', label: 'Name', topic: 'business', field: 'name' },
+  { id: 'phone', label: 'Phone number', topic: 'business', field: 'phone' },
+  { id: 'email', label: 'Email address', topic: 'business', field: 'email' },
+  { id: 'address', label: 'Address', topic: 'business', field: 'locations' },
+  { id: 'hours', label: 'Opening hours', topic: 'business', field: 'hours' },
+  { id: 'tax', label: 'Sales tax', topic: 'tax' },
+  { id: 'shipping', label: 'Shipping', topic: 'shipping' },
+  { id: 'returns', label: 'Returns', topic: 'business', field: 'returns' },
+  { id: 'mail', label: 'Email sender', topic: 'mail' },
+  { id: 'legal', label: 'Legal pages', topic: 'legal' },
+];
+
+export interface SetupStep {
+  id: string;
+  label: string;
+  topic: string;
+  field: string | undefined;
+  done: boolean;
+}
+
+/** A step is done when its value differs from the default, or the owner has confirmed the default. */
+export function listSetupSteps(settings: Settings, hasLegalTexts: boolean): SetupStep[] {
+  const { confirmed } = settings.setup;
+  return setupItems.map(({ id, label, topic, field }) => ({
+    id,
+    label,
+    topic,
+    field,
+    done: confirmed.includes(id) || (topic === 'legal' ? hasLegalTexts : hasChanges(settings, topic, field)),
+  }));
+}
+
+function hasChanges(settings: Settings, topic: string, field: string | undefined): boolean {
+  const [current = {}, defaults = {}] = [settings, defaultSettings].map(
+    (all) => (all as unknown as Record<string, Record<string, unknown> | undefined>)[topic],
+  );
+  return field === undefined ? !isSame(current, defaults) : !isSame(current[field], defaults[field]);
+}
+
+/** How many steps are left. 0 after the owner dismissed the list. */
+export function countSetupSteps(settings: Settings, hasLegalTexts: boolean): number {
+  if (settings.setup.dismissed) return 0;
+  return listSetupSteps(settings, hasLegalTexts).filter(({ done }) => !done).length;
+}

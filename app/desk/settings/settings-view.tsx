@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import type { Settings } from '#core/settings/settings.ts';
+import type { SettingsHistory as History } from '#core/settings/read-settings-page.server.ts';
+import { SettingsFrame } from './settings-frame.tsx';
+import { SettingsHistory } from './settings-history.tsx';
+import type { Option } from './topics/setting-fields.tsx';
+import { SetupList } from './setup-list.tsx';
+import { TopicForm } from './topic-form.tsx';
+import { topicPages } from './topics/topics.ts';
+
+interface SettingsViewProps {
+  version: number;
+  settings: Settings;
+  hasLegalTexts: boolean;
+  categories: readonly string[];
+  countries: readonly Option[];
+  /** A topic, or 'history'. */
+  page: string;
+  history: History | null;
+  guarded: boolean;
+}
+
+export function SettingsView(props: SettingsViewProps) {
+  const { version, settings, hasLegalTexts, categories, countries, page, history, guarded } = props;
+  const shown = topicPages.find(({ topic }) => topic === page);
+  useFocusFromAddress();
+  return (
+    <SettingsFrame page={page}>
+      <h2 className="mb-4">{shown?.label ?? 'History'}</h2>
+      {page === topicPages[0]?.topic && (
+        <SetupList settings={settings} hasLegalTexts={hasLegalTexts} version={version} />
+      )}
+      {history && <SettingsHistory history={history} />}
+      {shown && (
+        <TopicForm
+          key={shown.topic}
+          topic={shown.topic}
+          version={version}
+          values={settings[shown.topic]}
+          guarded={guarded}
+        >
+          <shown.Fields
+            categories={categories.map((name) => ({ value: name, label: name }))}
+            countries={countries}
+          />
+        </TopicForm>
+      )}
+    </SettingsFrame>
+  );
+}
+
+/** A link such as /admin/settings#setting-phone leads to the field. */
+function useFocusFromAddress(): void {
+  const location = useLocation();
+  useEffect(() => {
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.focus();
+  }, [location]);
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { Button } from '#kit/button.tsx';
+import { Card } from '#kit/card.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { showToast } from '#kit/show-toast.ts';
+import { TextLink } from '#kit/text-link.tsx';
+import type { Settings } from '#core/settings/settings.ts';
+import { listSetupSteps, type SetupStep } from './list-setup.ts';
+import { settingId } from './topics/setting-fields.tsx';
+import { sendSettings, topicAddress } from './topics/settings-result.ts';
+import { settingsAddress } from './topics/topics.ts';
+
+interface SetupListProps {
+  settings: Settings;
+  hasLegalTexts: boolean;
+  version: number;
+}
+
+/** What to set before the shop opens, until it is done or dismissed. */
+export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+  const { confirmed, dismissed } = settings.setup;
+  const steps = listSetupSteps(settings, hasLegalTexts);
+  const left = steps.filter(({ done }) => !done).length;
+  if (dismissed || left === 0) return null;
+
+  async function save(values: Partial<Settings['setup']>) {
+    if (busy) return;
+    setBusy(true);
+    const body = new FormData();
+    body.set('values', JSON.stringify(values));
+    body.set('seenVersion', String(version));
+    const { done, message } = await sendSettings(topicAddress('setup'), body);
+    await revalidate();
+    setBusy(false);
+    if (!done && message) await showToast({ title: message, kind: 'error' });
+  }
+
+  return (
+    <Card as="section" aria-labelledby="setup" className="mb-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="setup">Before you open</h3>
+        <Button size="small" onClick={() => void save({ dismissed: true })}>
+          Dismiss
+        </Button>
+      </div>
+      <p className="mt-1 text-sm text-muted" role="status">
+        {left} of {steps.length} to set or to confirm
+      </p>
+      <ul className="mt-3 grid gap-x-8 @2xl:grid-cols-2">
+        {steps.map(({ id, label, done, ...step }) => (
+          <li key={id} className="flex min-h-11 flex-wrap items-center gap-2 border-t border-line">
+            <Icon
+              name={done ? 'CircleCheck' : 'Minus'}
+              className={done ? 'size-5 shrink-0 text-green-800' : 'size-5 shrink-0 text-muted'}
+            />
+            <span className="mr-auto">
+              <TextLink to={findAddress(step)}>{label}</TextLink>
+              <span className="sr-only">{done ? ' (done)' : ' (to do)'}</span>
+            </span>
+            {!done && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="shrink-0"
+                aria-label={`Keep Default: ${label}`}
+                onClick={() => void save({ confirmed: [...confirmed, id] })}
+              >
+                Keep Default
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The field, or the page, where a step is done. */
+function findAddress({ topic, field }: Pick<SetupStep, 'topic' | 'field'>): string {
+  if (topic === 'legal') return '/admin/settings/legal';
+  const address = settingsAddress(topic);
+  return field === undefined ? address : `${address}#${settingId(field)}`;
+}
+
+/** One line for the other tabs of the admin panel. */
+export function SetupLine({ left }: { left: number }) {
+  if (left === 0) return null;
+  return (
+    <p className="mt-4 flex items-center gap-2 text-sm">
+      <Icon name="Info" className="size-5 shrink-0 text-muted" />
+      <span>
+        Before you open: {left === 1 ? '1 setting is' : `${left} settings are`} left to set or to confirm.{' '}
+        <TextLink to="/admin/settings">Settings</TextLink>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { listApiOrders } from './read-orders.server.ts';
+import { serveApi } from './serve-api.server.ts';
+import type { Route } from './+types/orders.ts';
+
+/** See docs/api.md. */
+export function loader(served: Route.LoaderArgs) {
+  return serveApi(served, handlers);
+}
+
+export function action(served: Route.ActionArgs) {
+  return serveApi(served, handlers);
+}
+
+const handlers: Parameters<typeof serveApi>[1] = {
+  listOrders: async ({ transaction, query }) => ({
+    body: await listApiOrders(transaction, { ...query, limit: Number(query.limit) }),
+  }),
+};

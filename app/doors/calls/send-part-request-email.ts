@@ -1,0 +1,9 @@
+import { submitPartRequest } from '#core/inbox/submit-part-request.server.tsx';
+import { toSubmissionResponse } from '#core/inbox/submission.server.ts';
+import { readSubmitter } from '#core/inbox/submitter.server.ts';
+import type { Route } from './+types/send-part-request-email.ts';
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const body: unknown = await request.json().catch(() => undefined);
+  return toSubmissionResponse(await submitPartRequest(await readSubmitter(request, context), body));
+}

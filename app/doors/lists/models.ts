@@ -1,0 +1,12 @@
+import { databaseContext } from '#core/platform/database.server.ts';
+import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
+import { readVehicleChoices } from '#core/vehicles/vehicle.ts';
+import type { Route } from './+types/models.ts';
+
+/** GET /api/models?make=… */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { make } = readVehicleChoices(new URL(request.url).searchParams);
+  if (make === undefined) return Response.json({ error: 'make is missing' }, { status: 400 });
+  const { models } = await readVehicleLists(context.get(databaseContext).public, { make });
+  return Response.json({ models });
+}

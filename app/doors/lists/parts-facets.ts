@@ -1,0 +1,29 @@
+import { databaseContext } from '#core/platform/database.server.ts';
+import type { Facets } from '#core/search/facets.ts';
+import { readFacets } from '#core/search/facets.server.ts';
+import { badRequest, facetParameters, readParameters } from '#core/search/parts-parameters.server.ts';
+import type { Route } from './+types/parts-facets.ts';
+
+/** See docs/api.md. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const read = readParameters(request, facetParameters);
+  if ('refusal' in read) return badRequest(read.refusal);
+  const { filters, isForVehicle } = read.given;
+  const database = context.get(databaseContext).public;
+  const facets = await readFacets(database, filters, { isForVehicle });
+  return Response.json(isForVehicle ? withoutVehicle(facets) : facets);
+}
+
+function withoutVehicle({
+  kinds,
+  conditions,
+  brands,
+  origins,
+  grades,
+  mileages,
+  fits,
+  newArrivals,
+  prices,
+}: Facets) {
+  return { kinds, conditions, brands, origins, grades, mileages, fits, newArrivals, prices };
+}

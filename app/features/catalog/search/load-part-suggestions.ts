@@ -1,3 +1,0 @@
-export async function loadPartSuggestions() {
-  return (await import('./part-suggestions.tsx')).PartSuggestions;
-}

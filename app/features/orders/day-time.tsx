@@ -1,8 +1,0 @@
-import { useShop } from '#ui/use-shop.ts';
-
-/** As in 'Nov 21, 2026, 3:04 PM', in the shop's time zone. */
-export function DayTime({ time }: { time: string }) {
-  const { timeZone } = useShop();
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  return <time dateTime={time}>{format.format(new Date(time))}</time>;
-}

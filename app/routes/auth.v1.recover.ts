@@ -1,8 +1,0 @@
-import { accountsContext } from '#services/accounts.server.ts';
-import { toResponse } from '#features/accounts/account-response.server.ts';
-import type { Route } from './+types/auth.v1.recover.ts';
-
-/** Spec §7: email. The mailed link leads to /reset-password. */
-export async function action({ request, context }: Route.ActionArgs) {
-  return toResponse(await context.get(accountsContext).recover(request));
-}

@@ -1,8 +1,0 @@
-import { databaseContext } from '#services/database.server.ts';
-import { readMails } from '#features/mail/read-mails.server.ts';
-import type { Route } from './+types/mailbox.json.ts';
-
-/** For tests and scripts. */
-export async function loader({ context }: Route.LoaderArgs) {
-  return Response.json({ mails: await readMails(context.get(databaseContext)) });
-}

@@ -1,5 +1,0 @@
-import { onlyAdmins } from '#features/admin/only-admins.server.ts';
-import type { Route } from './+types/only-admins.ts';
-
-/** For all routes below this one. */
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];

@@ -1,5 +1,0 @@
-import { onlyStaff } from '#features/admin/only-staff.server.ts';
-import type { Route } from './+types/only-staff.ts';
-
-/** For all routes below this one. */
-export const middleware: Route.MiddlewareFunction[] = [onlyStaff];

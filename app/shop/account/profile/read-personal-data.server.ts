@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Database } from '#core/platform/database.server.ts';
+
+export function readPersonalData(database: Database, userId: string): Promise<unknown> {
+  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+    const { rows } = await sql<{ data: unknown }>`select personal_data() as data`.execute(transaction);
+    return rows[0]?.data;
+  });
+}

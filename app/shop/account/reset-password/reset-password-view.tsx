@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { findNewPasswordProblem } from '#core/accounts/account.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { Card } from '#kit/card.tsx';
+import { showToast } from '#kit/show-toast.ts';
+import { TextLink } from '#kit/text-link.tsx';
+import { sendRequest } from '../send-request.ts';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { useSubmit } from '../use-submit.ts';
+
+export const LINK_ERROR = 'This password reset link is invalid or has expired.';
+
+interface ResetPasswordViewProps {
+  email: string | undefined;
+  actionError: string | undefined;
+  /** `signedIn` is false when the account has a second step. */
+  onDone: (signedIn: boolean) => void;
+}
+
+export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordViewProps) {
+  const [finished, setFinished] = useState(false);
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
+    async ({ password = '', confirm = '' }) => {
+      const invalid = findNewPasswordProblem(password, confirm);
+      if (invalid) return { text: invalid, fields: ['password', 'confirm'] };
+      try {
+        const result = await sendRequest<{ user: object | null }>('PUT', '/auth/v1/user', {
+          password,
+          recovery: true,
+          email,
+        });
+        if (!result.ok) {
+          const error = result.error || 'Failed to update password';
+          void showToast({ kind: 'error', isInForm: true, title: 'Update Failed', description: error });
+          return result.code === 'weak_password' ? { text: error, fields: ['password'] } : error;
+        }
+        setFinished(true);
+        void showToast({
+          kind: 'success',
+          title: 'Password Updated',
+          description: 'Your password has been successfully updated.',
+        });
+        onDone(result.data.user !== null);
+        return undefined;
+      } catch {
+        void showToast({
+          kind: 'error',
+          isInForm: true,
+          title: 'Update Error',
+          description: 'Something went wrong. Please try again.',
+        });
+        return 'Failed to update password. Please try again.';
+      }
+    },
+  );
+
+  const error = problem ?? actionError;
+  return (
+    <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
+      <Card padding="roomy">
+        <h1 className="mb-1 text-3xl">Reset Your Password</h1>
+        <p className="mb-5 wrap-anywhere text-muted">{email ? `For ${email}` : LINK_ERROR}</p>
+        {!email && (
+          <p className="mb-5">
+            <TextLink to="/auth?view=reset">Request a new link</TextLink>
+          </p>
+        )}
+        <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+          {error && (
+            <Alert id={problemId} tone="danger" announce>
+              {error}
+            </Alert>
+          )}
+          {/* For password managers. */}
+          <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
+          <NewPasswordFields disabled={!email} errorId={errorOf('password')} />
+          <Button type="submit" variant="primary" busy={busy} disabled={!email || finished}>
+            {busy ? 'Updating Password...' : 'Update Password'}
+          </Button>
+        </form>
+      </Card>
+    </main>
+  );
+}

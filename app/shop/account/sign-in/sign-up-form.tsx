@@ -1,0 +1,81 @@
+import { MIN_PASSWORD, passwordRule } from '#core/accounts/account.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { showToast } from '#kit/show-toast.ts';
+import { TextField } from '#kit/text-field.tsx';
+import type { Notice } from './auth-notice.tsx';
+import { sendRequest } from '../send-request.ts';
+import { useDraft } from '../use-draft.ts';
+import { useSubmit } from '../use-submit.ts';
+
+const CHECK_MAIL = 'Please check your email to verify your account.';
+/** By the code of the refusal. */
+const wrongFields: Record<string, string> = { validation_failed: 'email', weak_password: 'password' };
+
+const FAILED = 'Failed to create account.';
+
+export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void }) {
+  const { ref, onInput, clear } = useDraft('auth');
+  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
+    async ({ display_name, email, password }, form) => {
+      try {
+        const result = await sendRequest('POST', '/auth/v1/signup', {
+          email,
+          password,
+          data: { display_name },
+        });
+        if (!result.ok) {
+          const error = result.error || FAILED;
+          void showToast({ kind: 'error', isInForm: true, title: 'Sign Up Failed' });
+          const field = wrongFields[result.code];
+          return field === undefined ? error : { text: error, fields: [field] };
+        }
+        clear();
+        form.reset();
+        onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
+        void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });
+        return undefined;
+      } catch {
+        void showToast({
+          kind: 'error',
+          isInForm: true,
+          title: 'Sign Up Error',
+          description: 'Something went wrong. Please try again.',
+        });
+        return FAILED;
+      }
+    },
+  );
+
+  return (
+    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+      {problem && (
+        <Alert id={problemId} tone="danger" announce>
+          {problem}
+        </Alert>
+      )}
+      <TextField label="Display Name" name="display_name" autoComplete="name" maxLength={200} required />
+      <TextField
+        label="Email"
+        name="email"
+        errorId={errorOf('email')}
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <TextField
+        label="Password"
+        name="password"
+        errorId={errorOf('password')}
+        type="password"
+        autoComplete="new-password"
+        hint={passwordRule}
+        minLength={MIN_PASSWORD}
+        required
+      />
+      <Button type="submit" variant="primary" busy={busy}>
+        {busy ? 'Creating Account...' : 'Sign Up'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,160 @@
+import { useRef } from 'react';
+import { Icon } from '#kit/icons/icon.tsx';
+import { type CartItem, type LineTerms, MAX_QUANTITY } from '#core/carts/cart.ts';
+import { hasSameTerms } from '#core/carts/cart-lines.ts';
+import { stockNewsTexts } from '#core/live/live.ts';
+import { centsFromDollars, formatDollars } from '#core/values/money.ts';
+import { isPartId } from '#core/catalog/part.ts';
+import { partAddress } from '#core/catalog/part-address.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { findPartTerms } from '#core/settings/part-terms.ts';
+import { centsToFreeShipping, type FreeShippingRule } from '#core/pricing/free-shipping.ts';
+import { Button } from '#kit/button.tsx';
+import { useOwnHolds } from '#core/accounts/own-holds.ts';
+import { Link } from '#kit/link.tsx';
+import { PartNumber } from '#kit/part-number.tsx';
+import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
+import { FitNote } from '#core/fitment/ui/fit-note.tsx';
+import { Price } from '#core/values/ui/price.tsx';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import type { CatalogFacts } from './catalog-facts.ts';
+import { FreeShippingNote } from '#core/carts/ui/free-shipping-note.tsx';
+import HeldForYou from '#core/checkout/ui/held-for-you.tsx';
+import { ProblemNote, RefusalNote, StockNote, TermsNote } from './line-notes.tsx';
+import type { LineRefusal } from '#core/pricing/shipping.ts';
+import { findLineProblem } from './line-problem.ts';
+import { useWatchOwnHolds } from '#core/checkout/ui/held-by-other-note.tsx';
+import { QuantityButtons } from './quantity-buttons.tsx';
+
+interface CartLineProps {
+  item: CartItem;
+  /** Pieces of the part in the whole cart. */
+  inCart: number;
+  facts: CatalogFacts | undefined;
+  /** Null: not known, or not of use. */
+  freeShipping: FreeShippingRule | null;
+  /** Why it can't be sent to the destination. */
+  refusal: LineRefusal | undefined;
+  /** 0 removes the line. */
+  onQuantity: (quantity: number) => void;
+  onTerms: (terms: LineTerms) => void;
+}
+
+export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantity, onTerms }: CartLineProps) {
+  const { name, partNumber, price, quantity, image } = item;
+  const unitPriceCents = centsFromDollars(price);
+  const holds = useOwnHolds(item.id);
+  const line = useRef<HTMLLIElement>(null);
+  const shop = useShop();
+  const warranty = facts?.covered && `Warranty ${findPartTerms(facts.covered, shop).warranty}`;
+  const problem = findLineProblem(facts);
+  const isHeld = holds.length > 0;
+  useWatchOwnHolds(!isHeld && facts?.allHeld === true);
+  return (
+    <li
+      ref={line}
+      tabIndex={-1}
+      className="outline-none grid grid-cols-[min(4.5rem,22%)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]"
+    >
+      <PartPicture
+        src={image}
+        alt=""
+        width={112}
+        height={84}
+        eager
+        className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2 ${problem ? 'opacity-35' : ''}`}
+      />
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
+        {/* On a phone as wide as the line, so that the price stays below. */}
+        <div className="min-w-0 max-sm:w-full">
+          <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
+            {isPartId(item.id) && !facts?.isGone ? (
+              <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </h2>
+          {/* As high before the catalog answers. */}
+          <p className="min-h-5.5 truncate text-sm">{facts?.vehicle && vehicleName(facts.vehicle)}</p>
+          {partNumber && (
+            <p className="text-sm text-muted">
+              Part # <PartNumber>{partNumber}</PartNumber>
+            </p>
+          )}
+          <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
+            {[facts?.summary, warranty, facts?.brand].filter(Boolean).join(' · ')}
+          </p>
+          {facts?.vehicle ? (
+            <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />
+          ) : (
+            <p className="fit-room sm:min-h-10" />
+          )}
+        </div>
+        <p className="flex flex-wrap items-baseline gap-x-3 sm:flex-col sm:items-end">
+          <Price cents={unitPriceCents * quantity} size="medium" />
+          {quantity > 1 && (
+            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+              {formatDollars(unitPriceCents)} each
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">
+        <QuantityButtons
+          name={name}
+          quantity={quantity}
+          canAdd={inCart < Math.min(facts?.available ?? MAX_QUANTITY, MAX_QUANTITY)}
+          onQuantity={onQuantity}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mr-3"
+          aria-label={`Remove ${name}`}
+          onClick={() => onQuantity(0)}
+        >
+          <Icon name="Trash2" /> Remove
+        </Button>
+        <div
+          aria-live="polite"
+          className="-mb-2 flex min-h-12 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:mb-0 sm:min-h-9"
+        >
+          {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
+          {facts?.terms &&
+            !problem &&
+            hasSameTerms(item, facts.terms) &&
+            freeShipping &&
+            !facts.isSpecial && (
+              <FreeShippingNote
+                missingCents={centsToFreeShipping(
+                  { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },
+                  facts.available,
+                  freeShipping,
+                )}
+              />
+            )}
+          {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
+          {refusal && <RefusalNote item={item} refusal={refusal} />}
+          {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
+          {!isHeld && facts?.allHeld && <p className="text-muted">{stockNewsTexts.held}.</p>}
+        </div>
+      </div>
+      {isHeld && (
+        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+          <HeldForYou name={name} holds={holds} onCanceled={() => line.current?.focus()} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function findAddress({ id, name }: CartItem, facts: CatalogFacts | undefined): string {
+  const { make = null, model = null, year = null } = facts?.vehicle ?? {};
+  return partAddress({ id, name, make, model, year });
+}
+
+function centsOf(dollars: number | undefined): number | undefined {
+  return dollars === undefined ? undefined : centsFromDollars(dollars);
+}

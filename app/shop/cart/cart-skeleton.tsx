@@ -1,0 +1,33 @@
+import { Card } from '#kit/card.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
+import { CartColumns } from './cart-columns.tsx';
+
+/** As large as a cart with one line. */
+export function CartSkeleton() {
+  return (
+    <>
+      <p className="sr-only">Loading...</p>
+      <CartColumns
+        lines={
+          <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
+            <Skeleton className="aspect-4/3 self-start sm:row-span-2" />
+            <Skeleton className="h-12 w-2/3" />
+            <Skeleton className="col-span-2 h-11 w-36 sm:col-span-1 sm:col-start-2" />
+          </li>
+        }
+        summary={<SummarySkeleton />}
+      />
+    </>
+  );
+}
+
+export function SummarySkeleton() {
+  return (
+    <Card>
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-4 h-34" />
+      <Skeleton className="mt-5 h-13" />
+      <Skeleton className="mt-3 h-11" />
+    </Card>
+  );
+}

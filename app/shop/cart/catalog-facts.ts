@@ -1,0 +1,153 @@
+import type { CartItem, LineTerms } from '#core/carts/cart.ts';
+import type { PartVehicle } from '#core/catalog/fitment.ts';
+import type { RefusedItem } from '#core/checkout/create-payment.ts';
+import type { LivePart } from '#core/live/live.ts';
+import type { CoveredPart } from '#core/settings/part-terms.ts';
+import { summarizePart } from '#core/catalog/part-summary.ts';
+import { isSpecial } from '#core/pricing/is-special.ts';
+import type { OwnHold, OwnHolds } from '#core/accounts/own-holds.ts';
+import { type CatalogRow, fetchRows } from '#core/carts/catalog-rows.ts';
+import { subscribeToHoldChanges } from '#core/checkout/watch-own-holds.ts';
+
+export interface CatalogFacts {
+  isGone: boolean;
+  available: number;
+  allHeld: boolean;
+  terms: LineTerms | null;
+  /** Undefined until the catalog has answered. */
+  vehicle?: PartVehicle;
+  /** Whether only the server can price it. */
+  isSpecial?: true;
+  /** As in 'Used · Grade A · 84,000 mi'. */
+  summary?: string;
+  brand?: string;
+  /** What its warranty depends on, besides the shop's terms. */
+  covered?: CoveredPart;
+}
+
+/** By part id, without parts that were not requested yet. */
+export type FactsById = ReadonlyMap<string, CatalogFacts>;
+
+/** What the cart shows of a part's row. */
+type SaleRow = Pick<
+  CatalogRow,
+  | 'price'
+  | 'stock_quantity'
+  | 'all_held'
+  | 'tax_rate'
+  | 'shipping_cost'
+  | 'shipping_class'
+  | 'core_charge'
+  | 'origin'
+  | 'rebuilder'
+  | 'brand'
+  | 'grade'
+  | 'mileage'
+  | 'warranty'
+  | 'vehicle_make'
+  | 'vehicle_model'
+  | 'vehicle_year'
+>;
+
+/** By part id; null if the catalog has no such part. */
+export type RowsById = ReadonlyMap<string, SaleRow | null>;
+
+/** The parts of the cart, each once. */
+export function listIds(items: readonly CartItem[]): string[] {
+  return [...new Set(items.map(({ id }) => id))];
+}
+
+/** Loads rows now, and again when this visitor's holds change. Returns a function that stops. */
+export function followRows(ids: readonly string[], onRows: (rows: RowsById) => void): () => void {
+  const controller = new AbortController();
+  const load = () => loadRows(ids, onRows, controller.signal);
+  load();
+  const unsubscribe = subscribeToHoldChanges(load);
+  return () => {
+    controller.abort();
+    unsubscribe();
+  };
+}
+
+/** If the request fails, the last known rows stay. */
+export function loadRows(
+  ids: readonly string[],
+  onRows: (rows: RowsById) => void,
+  signal?: AbortSignal,
+): void {
+  fetchRows(ids, signal)
+    .then(onRows)
+    .catch(() => undefined);
+}
+
+/** Empty until this visitor's holds are loaded: without them, held parts would show as out of stock. */
+export function toFactsById(rows: RowsById, readState: ReadState, ownHolds: OwnHolds | undefined): FactsById {
+  if (!ownHolds) return new Map();
+  return new Map(
+    [...rows].map(([id, row]) => [
+      id,
+      toFacts(applyState(row, readState(id)), countOwnCartHold(ownHolds.get(id))),
+    ]),
+  );
+}
+
+type ReadState = (id: string) => LivePart | null | undefined;
+
+function applyState(row: SaleRow | null, now: LivePart | null | undefined): SaleRow | null {
+  if (!row || now === undefined) return row;
+  return (
+    now && {
+      ...row,
+      price: now.priceCents && now.priceCents / 100,
+      stock_quantity: now.stock,
+      all_held: now.allHeld,
+    }
+  );
+}
+
+/** The next checkout releases the cart's own hold, so its pieces count as available. */
+function countOwnCartHold(holds: readonly OwnHold[] = []): number {
+  return holds.reduce((sum, { purchase, quantity }) => (purchase === 'cart' ? sum + quantity : sum), 0);
+}
+
+function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
+  if (!row) return { isGone: true, available: 0, allHeld: false, terms: null };
+  const { stock_quantity, all_held: allHeld, price, tax_rate, shipping_cost } = row;
+  const terms = price
+    ? {
+        price,
+        ...(tax_rate !== null && { tax_rate }),
+        ...(shipping_cost !== null && { shipping_cost }),
+      }
+    : null;
+  const { origin, brand, rebuilder = null, grade = null, mileage = null, warranty = null } = row;
+  const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
+  const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
+  return {
+    isGone: false,
+    available: stock_quantity + ownHold,
+    allHeld,
+    terms,
+    ...(origin && { summary: summarizePart({ origin, rebuilder, grade, mileage }) }),
+    ...(brand && { brand }),
+    ...(origin && { covered: { origin, brand: brand ?? null, make: make ?? null, warranty } }),
+    ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
+    ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
+  };
+}
+
+/** Shows refused prices and stock at once, with the rates and costs that are known. */
+export function mergeRefused(
+  rows: RowsById,
+  items: readonly CartItem[],
+  refused: readonly RefusedItem[],
+): RowsById {
+  const updates = refused.map(({ id, amountCents, available }): [string, SaleRow] => {
+    const line = items.find((item) => item.id === id);
+    const row = rows.get(id);
+    const { tax_rate = line?.tax_rate ?? null, shipping_cost = line?.shipping_cost ?? null } = row ?? {};
+    const price = amountCents && amountCents / 100;
+    return [id, { ...row, stock_quantity: available, all_held: false, price, tax_rate, shipping_cost }];
+  });
+  return new Map([...rows, ...updates]);
+}

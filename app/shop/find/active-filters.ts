@@ -1,0 +1,69 @@
+import type { FitRule, Origin } from '#core/catalog/catalog-query.ts';
+import {
+  type ChosenFilters,
+  filterParameters,
+  isMultiple,
+  type MultipleFilter,
+  setFilter,
+  type SingleFilter,
+  toggleChoice,
+} from '#core/search/chosen-filters.ts';
+import { fitRuleNames } from '#core/catalog/fitment.ts';
+import { formatShortDollars } from '#core/values/money.ts';
+import { parseDollars } from '#core/values/parse-dollars.ts';
+
+export const originNames: Record<Origin, string> = { new: 'New parts', used: 'Used parts' };
+
+export interface ActiveFilter {
+  label: string;
+  /** Of the list without it. */
+  address: string;
+}
+
+/** One entry for each chosen value. */
+export function listActive<Filters extends ChosenFilters>(
+  filters: Filters,
+  addressOf: (without: Filters) => string,
+): ActiveFilter[] {
+  return filterParameters(filters).map(([name, value]) => ({
+    label: filterLabel(name, value),
+    address: addressOf(isMultiple(name) ? toggleChoice(filters, name, value) : setFilter(filters, name, '')),
+  }));
+}
+
+function filterLabel(name: SingleFilter | MultipleFilter, value: string): string {
+  switch (name) {
+    case 'origin':
+      return originNames[value as Origin];
+    case 'grade':
+      return gradeName(value);
+    case 'max_miles':
+      return mileageName(value);
+    case 'fit_by':
+      return fitRuleNames[value as FitRule];
+    case 'min_price':
+      return `From ${shortDollars(value)}`;
+    case 'max_price':
+      return `Up to ${shortDollars(value)}`;
+    case 'in_stock':
+      return 'In stock';
+    case 'new_arrivals':
+      return 'New arrivals';
+    default:
+      return value;
+  }
+}
+
+/** As in 'Grade A'. */
+export function gradeName(grade: string): string {
+  return grade === 'none' ? 'Not graded' : `Grade ${grade}`;
+}
+
+/** As in 'Up to 60,000 miles'. */
+export function mileageName(miles: string): string {
+  return `Up to ${Number(miles).toLocaleString('en-US')} miles`;
+}
+
+function shortDollars(amount: string): string {
+  return formatShortDollars(parseDollars(amount) ?? 0);
+}

@@ -1,0 +1,138 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { FacetChoice } from '#core/search/facets.ts';
+import { Skeleton } from '#kit/skeleton.tsx';
+import { arrangeChoices } from './arrange-choices.ts';
+
+/** A filter with more choices than a page shows at first has a link that unfolds or folds it. */
+export interface Fold {
+  /** The number of all choices. */
+  all: number;
+  isUnfolded: boolean;
+  /** The page with the other state, for browsers without scripts. */
+  address: string;
+  onToggle: () => void;
+}
+
+interface ChoiceGroupProps {
+  label: string;
+  name: string;
+  /** Null until they are known; an empty group is left out. */
+  choices: readonly FacetChoice[] | null;
+  chosen: readonly string[];
+  /** Of the values. Default: by name. */
+  order?: readonly string[];
+  /** Default: the value. */
+  nameOf?: (value: string) => string;
+  /** Several can be chosen. */
+  several?: boolean;
+  fold?: Fold | undefined;
+  /** The page came without the choices: keep their space. */
+  isReserved?: boolean;
+  onChoose: (value: string) => void;
+}
+
+/** The choices of one filter with their numbers of parts. All can be shown without scripts. */
+export function ChoiceGroup({
+  label,
+  name,
+  choices,
+  chosen,
+  order,
+  nameOf = String,
+  several,
+  fold,
+  isReserved = false,
+  onChoose,
+}: ChoiceGroupProps) {
+  const arranged = arrangeChoices(choices ?? [], chosen, order);
+  if (choices && arranged.length === 0 && !isReserved) return null;
+  const type = several ? 'checkbox' : 'radio';
+  return (
+    <Group label={label} isLoading={choices === null} isReserved={isReserved}>
+      {!several && (
+        <Choice
+          type={type}
+          name={name}
+          value=""
+          checked={chosen.length === 0}
+          onChoose={onChoose}
+          label="Any"
+        />
+      )}
+      {arranged.map(({ value, parts }) => (
+        <Choice
+          key={value}
+          type={type}
+          name={name}
+          value={value}
+          checked={chosen.includes(value)}
+          onChoose={onChoose}
+          label={nameOf(value)}
+          parts={choices ? (parts ?? undefined) : undefined}
+        />
+      ))}
+      {choices === null && <ChoicesSkeleton />}
+      {fold && <Unfold {...fold} label={label} />}
+    </Group>
+  );
+}
+
+function Unfold({ all, isUnfolded, address, onToggle, label }: Fold & { label: string }) {
+  function toggle(event: MouseEvent) {
+    event.preventDefault();
+    onToggle();
+  }
+  return (
+    <a href={address} rel="nofollow" className="unfold" onClick={toggle}>
+      {isUnfolded ? 'Show fewer' : `Show all ${all}`}
+      <span className="sr-only">: {label}</span>
+    </a>
+  );
+}
+
+export function Group({
+  label,
+  isLoading = false,
+  isReserved = false,
+  children,
+}: {
+  label: string;
+  isLoading?: boolean;
+  isReserved?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset
+      aria-busy={isLoading || undefined}
+      className={isLoading || isReserved ? 'filter-group filter-group-reserved' : 'filter-group'}
+    >
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function ChoicesSkeleton() {
+  return ['w-3/4', 'w-1/2', 'w-2/3', 'w-2/5', 'w-3/5'].map((width) => (
+    <Skeleton key={width} className={`mb-4 h-4 ${width}`} />
+  ));
+}
+
+interface ChoiceProps {
+  type: 'checkbox' | 'radio';
+  name: string;
+  value: string;
+  checked: boolean;
+  onChoose: (value: string) => void;
+  label: string;
+  parts?: number | undefined;
+}
+
+export function Choice({ type, name, value, checked, onChoose, label, parts }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input type={type} name={name} value={value} checked={checked} onChange={() => onChoose(value)} />
+      {label} {parts !== undefined && <span className="choice-parts">{parts.toLocaleString('en-US')}</span>}
+    </label>
+  );
+}

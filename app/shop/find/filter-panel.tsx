@@ -1,0 +1,320 @@
+import {
+  type FocusEvent,
+  type FormEvent,
+  type ToggleEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type ChosenFilters,
+  filterParameters,
+  type MultipleFilter,
+  setFilter,
+  type SingleFilter,
+  toggleChoice,
+} from '#core/search/chosen-filters.ts';
+import { gradeName, mileageName, originNames } from './active-filters.ts';
+import { fitRuleNames } from '#core/catalog/fitment.ts';
+import { readFilters } from './read-filters.ts';
+import type { FacetChoice } from '#core/search/facets.ts';
+import { foldFacets, isFoldable, type FoldableFilter } from './folded-facets.ts';
+import { formatTotal, type Total } from '#core/search/found-count.ts';
+import { formatShortDollars } from '#core/values/money.ts';
+import { parseDollars } from '#core/values/parse-dollars.ts';
+import {
+  fitRules,
+  type FitRule,
+  gradeChoices,
+  mileageChoices,
+  origins,
+} from '#core/catalog/catalog-query.ts';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { Choice, ChoiceGroup, type Fold, Group } from './choice-group.tsx';
+import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
+import { HiddenFields } from './hidden-fields.tsx';
+import { afterLoading } from './requested-addresses.ts';
+import { useFacets } from './use-facets.ts';
+
+/** Filters: a rail on wide screens, where they apply at once, else a sheet. Both work without scripts. */
+export function FilterPanel({
+  action,
+  kept,
+  chosen,
+  loaded,
+  conditions,
+  isForVehicle = false,
+  ...props
+}: FilterPanelProps) {
+  const { queryOf, onFilter } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [isSheet, setIsSheet] = useState(false);
+  const [isReserved] = useState(loaded.facets === null);
+  const { draft, change, apply, reset } = useDraft(chosen, onFilter);
+  const loadedQuery = queryOf(chosen);
+  const [unfolded, setUnfolded] = useState(loaded.unfolded);
+  const { facets: known, total } = useFacets(
+    isSheet ? queryOf(readDraft(draft)) : loadedQuery,
+    loadedQuery,
+    loaded,
+    { wantsAll: unfolded.some((name) => !loaded.unfolded.includes(name)), isForVehicle },
+  );
+  const facets = known && foldFacets(known, draft, unfolded);
+
+  function set(changed: ChosenFilters) {
+    change(changed);
+    if (!isSheet) apply(changed);
+  }
+
+  const onReady = useEffectEvent(() => {
+    if (!form.current) return;
+    const isOpen = panel.current?.matches(':popover-open') ?? false;
+    setIsSheet(isOpen);
+    const shown = readFilters(new FormData(form.current));
+    const { make, model, year, category, in_stock } = chosen;
+    const early = isForVehicle ? { ...shown, make, model, year, category, in_stock } : shown;
+    if (writeFilters(early) === writeFilters(chosen)) return;
+    change(early);
+    if (!isOpen) apply(early);
+  });
+  // The shopper may have opened the sheet or chosen something before hydration.
+  useEffect(() => onReady(), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    apply(draft);
+    if (isSheet) panel.current?.hidePopover();
+  }
+
+  function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
+    setIsSheet(newState === 'open');
+    if (newState === 'open') currentTarget.focus();
+    else reset();
+  }
+
+  /** Closes the sheet when the focus leaves it for what it covers. */
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
+    if (isSheet && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+  }
+
+  const fold = (name: FoldableFilter): Fold | undefined => {
+    const all = facets?.all[name];
+    if (all === undefined) return undefined;
+    const isUnfolded = unfolded.includes(name);
+    const toggled = isUnfolded ? unfolded.filter((other) => other !== name) : [...unfolded, name];
+    const parameters = [
+      ...kept,
+      ...filterParameters(chosen),
+      ...toggled.map((each) => ['all', each] as const),
+    ];
+    const query = new URLSearchParams(
+      parameters.filter(([, value]) => value !== '').map(([...pair]) => pair),
+    );
+    return { all, isUnfolded, address: `${action}?${query}`, onToggle: () => setUnfolded(toggled) };
+  };
+  const single = (name: SingleFilter, label: string, choices: FacetChoice[] | undefined) => ({
+    name,
+    label,
+    choices: choices ?? null,
+    isReserved,
+    chosen: draft[name] ? [draft[name]] : [],
+    fold: isFoldable(name) ? fold(name) : undefined,
+    onChoose: (value: string) => set(setFilter(draft, name, value)),
+  });
+  const several = (name: MultipleFilter, label: string, choices: FacetChoice[] | undefined) => ({
+    name,
+    label,
+    several: true,
+    choices: choices ?? null,
+    isReserved,
+    chosen: draft[name],
+    fold: isFoldable(name) ? fold(name) : undefined,
+    onChoose: (value: string) => set(toggleChoice(draft, name, value)),
+  });
+  const flag = (name: SingleFilter, label: string, parts: number | undefined) => (
+    <Choice
+      type="checkbox"
+      name={name}
+      value="1"
+      checked={draft[name] !== ''}
+      label={label}
+      parts={parts}
+      onChoose={() => set(setFilter(draft, name, draft[name] ? '' : '1'))}
+    />
+  );
+  const amount = (name: 'min_price' | 'max_price', label: string, limit: number | undefined) => (
+    <TextField
+      name={name}
+      label={label}
+      unit="$"
+      inputMode="decimal"
+      maxLength={12}
+      value={draft[name]}
+      placeholder={limit === undefined ? '' : formatShortDollars(limit).slice(1)}
+      error={draft[name] && parseDollars(draft[name]) === undefined ? 'An amount, such as 50' : undefined}
+      onChange={({ target }) => change({ ...draft, [name]: target.value })}
+      onBlur={() => !isSheet && apply(draft)}
+    />
+  );
+
+  return (
+    <div
+      ref={panel}
+      id={FILTERS_ID}
+      popover="auto"
+      role="region"
+      aria-label="Filters"
+      tabIndex={-1}
+      {...{ onToggle, onBlur }}
+      className="filter-panel"
+    >
+      <header className="flex items-center justify-between border-b border-line py-1 pr-1 pl-4 lg:hidden">
+        <h2 className="text-xl">Filters</h2>
+        <button
+          type="button"
+          popoverTarget={FILTERS_ID}
+          popoverTargetAction="hide"
+          aria-label="Close"
+          className="grid size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        >
+          <Icon name="X" className="size-5" />
+        </button>
+      </header>
+      {/* Without completion, browsers do not restore choices of another address. */}
+      <form
+        ref={form}
+        action={action}
+        aria-label="Filters"
+        autoComplete="off"
+        onSubmit={submit}
+        className="filter-form"
+      >
+        <HiddenFields fields={kept} />
+        <div className="filter-groups">
+          <Group label="Availability">
+            {!isForVehicle && flag('in_stock', 'In stock', facets?.inStock ?? undefined)}
+            {flag('new_arrivals', 'New arrivals', facets?.newArrivals ?? undefined)}
+          </Group>
+          {!isForVehicle && (
+            <>
+              <ChoiceGroup {...single('make', 'Make', facets?.makes)} />
+              {draft.make && <ChoiceGroup {...single('model', 'Model', facets?.models)} />}
+              {draft.model && (
+                <ChoiceGroup
+                  {...single('year', 'Year', facets?.years)}
+                  order={facets?.years.map(({ value }) => value) ?? []}
+                />
+              )}
+              <ChoiceGroup {...single('category', 'Category', facets?.categories)} />
+            </>
+          )}
+          {isForVehicle && (
+            <ChoiceGroup
+              {...several('fit_by', 'How it fits', facets?.fits)}
+              order={fitRules}
+              nameOf={(rule) => fitRuleNames[rule as FitRule]}
+            />
+          )}
+          <ChoiceGroup {...single('kind', 'Part', facets?.kinds)} />
+          <Group label="New or used">
+            <Choice
+              type="radio"
+              name="origin"
+              value=""
+              label="Any"
+              checked={draft.origin === ''}
+              onChoose={() => set(setFilter(draft, 'origin', ''))}
+            />
+            {origins.map((value) => (
+              <Choice
+                key={value}
+                type="radio"
+                name="origin"
+                value={value}
+                label={originNames[value]}
+                parts={partsOf(facets?.origins, value)}
+                checked={draft.origin === value}
+                onChoose={() => set(setFilter(draft, 'origin', value))}
+              />
+            ))}
+          </Group>
+          <ChoiceGroup {...several('condition', 'Condition', facets?.conditions)} order={conditions} />
+          <ChoiceGroup
+            {...several('grade', 'Grade', facets?.grades)}
+            order={gradeChoices}
+            nameOf={gradeName}
+          />
+          <ChoiceGroup
+            {...single('max_miles', 'Mileage', facets?.mileages)}
+            order={mileageChoices.map(String)}
+            nameOf={mileageName}
+          />
+          <ChoiceGroup {...single('brand', 'Brand', facets?.brands)} />
+          <Group label="Price">
+            <div className="grid grid-cols-2 gap-2">
+              {amount('min_price', 'From', facets?.prices?.minCents)}
+              {amount('max_price', 'To', facets?.prices?.maxCents)}
+            </div>
+          </Group>
+        </div>
+        <footer className="filter-actions">
+          <Button type="submit" variant="primary" className="w-full">
+            {formatShow(total)}
+          </Button>
+        </footer>
+      </form>
+    </div>
+  );
+}
+
+/** Undefined until it is known. */
+function partsOf(choices: readonly FacetChoice[] | undefined, value: string): number | undefined {
+  if (!choices) return undefined;
+  const choice = choices.find((each) => each.value === value);
+  return choice ? (choice.parts ?? undefined) : 0;
+}
+
+function formatShow(total: Total | null): string {
+  if (total === null) return 'Show parts';
+  return `Show ${formatTotal(total)} ${total.total === 1 ? 'part' : 'parts'}`;
+}
+
+/** The same for filters that were chosen in another order. */
+function writeFilters(filters: ChosenFilters): string {
+  return filterParameters(filters)
+    .map((parameter) => parameter.join('='))
+    .toSorted()
+    .join('&');
+}
+
+/** As the address would be read. */
+function readDraft(draft: ChosenFilters): ChosenFilters {
+  return readFilters(new URLSearchParams(filterParameters(draft)));
+}
+
+/** What is chosen but may not be in the address yet. It follows other changes of the address. */
+function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => void) {
+  const [draft, setDraft] = useState(chosen);
+  const address = writeFilters(chosen);
+  const requested = useRef<readonly string[]>([address]);
+
+  const onAddressChange = useEffectEvent((loaded: string) => {
+    const expected = afterLoading(requested.current, loaded);
+    requested.current = expected ?? [loaded];
+    if (!expected) setDraft(chosen);
+  });
+  useEffect(() => onAddressChange(address), [address]);
+
+  function apply(filters: ChosenFilters) {
+    const read = readDraft(filters);
+    const written = writeFilters(read);
+    if (requested.current.at(-1) !== written) requested.current = [...requested.current, written];
+    onFilter(read);
+  }
+
+  return { draft, change: setDraft, apply, reset: () => setDraft(chosen) };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { noFilters } from '#core/search/chosen-filters.ts';
+import type { Facets } from '#core/search/facets.ts';
+import { foldFacets, isFoldable } from './folded-facets.ts';
+
+/** Brands with so many parts. */
+const facetsOf = (...parts: number[]): Facets => ({
+  makes: [],
+  models: [],
+  years: [],
+  categories: [],
+  kinds: [],
+  conditions: [],
+  origins: [],
+  grades: [],
+  mileages: [],
+  fits: [],
+  inStock: 0,
+  newArrivals: 0,
+  prices: null,
+  brands: parts.map((count, index) => ({ value: `Brand ${index + 1}`, parts: count })),
+});
+const brandsOf = ({ brands }: Facets) => brands.map(({ value }) => Number(value.slice(6)));
+
+test('the six choices with the most parts are kept, and their number is known', () => {
+  const folded = foldFacets(facetsOf(1, 9, 3, 8, 5, 6, 7, 4), noFilters, []);
+  expect(brandsOf(folded)).toEqual([2, 4, 5, 6, 7, 8]);
+  expect(folded.all).toEqual({ brand: 8 });
+});
+
+test('so is a chosen one', () => {
+  const folded = foldFacets(facetsOf(9, 8, 7, 6, 5, 4, 3, 2, 1), { ...noFilters, brand: 'Brand 9' }, []);
+  expect(brandsOf(folded)).toEqual([1, 2, 3, 4, 5, 6, 9]);
+});
+
+test('seven are not folded', () => {
+  const folded = foldFacets(facetsOf(1, 2, 3, 4, 5, 6, 7), noFilters, []);
+  expect(folded.brands).toHaveLength(7);
+  expect(folded.all).toEqual({});
+});
+
+test('an unfolded filter keeps all of them', () => {
+  const facets = facetsOf(1, 2, 3, 4, 5, 6, 7, 8);
+  expect(foldFacets(facets, noFilters, ['brand'])).toEqual({ ...facets, all: { brand: 8 } });
+  expect(brandsOf(foldFacets(facets, noFilters, ['make']))).toHaveLength(6);
+});
+
+test('folded again, an unfolded filter still says how many there are', () => {
+  const unfolded = foldFacets(facetsOf(1, 2, 3, 4, 5, 6, 7, 8), noFilters, ['brand']);
+  const folded = foldFacets(unfolded, noFilters, []);
+  expect(folded.brands).toHaveLength(6);
+  expect(foldFacets(folded, noFilters, [])).toEqual(folded);
+  expect(folded.all).toEqual({ brand: 8 });
+});
+
+test('an address unfolds only what can be folded', () => {
+  expect(['brand', 'price', '__proto__', 'make'].filter(isFoldable)).toEqual(['brand', 'make']);
+});

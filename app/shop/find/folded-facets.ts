@@ -1,0 +1,52 @@
+import type { ChosenFilters } from '#core/search/chosen-filters.ts';
+import type { FacetChoice, Facets } from '#core/search/facets.ts';
+
+/** Filters that can have many choices, and the field of Facets that has them. */
+const foldable = {
+  make: 'makes',
+  model: 'models',
+  year: 'years',
+  category: 'categories',
+  kind: 'kinds',
+  condition: 'conditions',
+  brand: 'brands',
+} as const satisfies Partial<Record<keyof ChosenFilters, keyof Facets>>;
+
+export type FoldableFilter = keyof typeof foldable;
+
+/** The choices that are always shown. */
+const MAX_SHOWN = 6;
+
+/** A page shows a few choices of each filter at first. */
+export interface FoldedFacets extends Facets {
+  /** The number of all choices of a filter that has more of them than are shown, or that was unfolded. */
+  all: Partial<Record<FoldableFilter, number>>;
+}
+
+export function isFoldable(name: string): name is FoldableFilter {
+  return Object.hasOwn(foldable, name);
+}
+
+/** Keeps of each filter the choices with the most parts and the chosen ones. `unfolded` filters keep all that there are. */
+export function foldFacets(
+  facets: Facets | FoldedFacets,
+  chosen: Pick<ChosenFilters, FoldableFilter>,
+  unfolded: readonly FoldableFilter[],
+): FoldedFacets {
+  const folded: FoldedFacets = { ...facets, all: 'all' in facets ? { ...facets.all } : {} };
+  for (const filter of Object.keys(foldable) as FoldableFilter[]) {
+    const field = foldable[filter];
+    const shown = mostParts(facets[field], [chosen[filter]].flat());
+    if (shown.length === facets[field].length) continue;
+    folded.all[filter] ??= facets[field].length;
+    if (!unfolded.includes(filter)) folded[field] = shown;
+  }
+  return folded;
+}
+
+/** In the order that they had. One more than the maximum is not worth folding. */
+function mostParts(choices: FacetChoice[], chosen: readonly string[]): FacetChoice[] {
+  if (choices.length <= MAX_SHOWN + 1) return choices;
+  const most = new Set(choices.toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0)).slice(0, MAX_SHOWN));
+  return choices.filter((choice) => most.has(choice) || chosen.includes(choice.value));
+}

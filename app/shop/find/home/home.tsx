@@ -1,0 +1,197 @@
+import { redirect } from 'react-router';
+import { changesContext } from '#core/live/changes.server.ts';
+import { type Database, databaseContext } from '#core/platform/database.server.ts';
+import { requestContext, type RequestInfo } from '#core/platform/request.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { listActive } from '../active-filters.ts';
+import { formatSupportHours } from '#core/settings/opening-hours.ts';
+import { keepOwnWarranties } from '#core/settings/part-terms.ts';
+import type { Shop } from '#core/settings/shop.ts';
+import { toPartFilters } from '../read-filters.ts';
+import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#core/vehicles/vehicle.ts';
+import type { RestrictedTerms } from '#core/catalog/restricted/restricted-kinds.ts';
+import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
+import { withTimeLimit } from '#core/values/time-limit.ts';
+import { BuyButtons } from '#core/checkout/ui/buy-buttons.tsx';
+import { RecentParts } from '#core/carts/ui/recent-parts.tsx';
+import { HomeView } from './home-view.tsx';
+import { ResultsView } from './results-view.tsx';
+import { vehicleListAddress } from '#core/search/vehicle-list-address.ts';
+import { VinEntry } from './vin-entry.tsx';
+import { RequestPartButton } from '#core/inbox/ui/request-part-button.tsx';
+import { type CardPart, toCardPart } from '#core/catalog/card-part.ts';
+import { type FoldableFilter, foldFacets, isFoldable } from '../folded-facets.ts';
+import { resultsCanonical } from '../canonical.ts';
+import { withFits } from '#core/fitment/fits.server.ts';
+import { keepFacets } from '../kept-facets.server.ts';
+import { readFacets } from '#core/search/facets.server.ts';
+import { readInTime } from '../read-in-time.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
+import { listArrivedParts, listTopCategories } from './shopfront.server.ts';
+import { partFromRow } from '#core/catalog/catalog-row.ts';
+import { readConditionColors } from '#core/search/condition-colors.server.ts';
+import { PAGE_SIZE, resultsAddress, type ResultsOptions } from '../results-address.ts';
+import { readResultsOptions } from './read-options.ts';
+import { searchAndCountParts } from '#core/search/search-parts.server.ts';
+import { findListedVehicle, readVehicleLists } from '#core/search/vehicle-lists.server.ts';
+import { pageTitle, publicPage, type SiteData } from '#core/settings/page-meta.ts';
+import { listSummary } from '../list-text.ts';
+import { siteData } from '#core/settings/store-data.ts';
+import type { Route } from './+types/home.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const database = context.get(databaseContext).public;
+  const parameters = new URL(request.url).searchParams;
+  const choices = readVehicleChoices(parameters);
+  const { logError, noteIncomplete } = context.get(requestContext);
+  if (!isComplete(choices)) {
+    const [lists, shopfront] = await Promise.all([
+      readVehicleLists(database, choices),
+      readShopfront(database, logError),
+    ]);
+    const kept = keepListed(choices, lists);
+    if (choices.make && !kept.make) await redirectToListed(database, parameters);
+    const hours = formatSupportHours(context.get(settingsContext).business);
+    return { view: 'selector' as const, choices: kept, lists, shopfront, hours };
+  }
+  const options = readResultsOptions(parameters);
+  const unfolded = parameters.getAll('all').filter(isFoldable);
+  const asOf = context.get(changesContext).newest;
+  const settings = context.get(settingsContext);
+  const [found, colors] = await Promise.all([
+    findResults(database, choices, options, { settings, unfolded, logError, noteIncomplete }),
+    // Spec §8: only logged.
+    readConditionColors(database).catch((error: unknown) => {
+      logError(error);
+      return {};
+    }),
+  ]);
+  if (found.total === 0) await redirectToListed(database, parameters);
+  const { make, model, year, category } = choices;
+  const { filters } = options;
+  const active = listActive(filters, (without) =>
+    resultsAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
+  );
+  return {
+    view: 'results' as const,
+    title: `${category} parts for ${year} ${make} ${model}`,
+    choices,
+    options,
+    active,
+    results: { ...found, conditionColors: colors, asOf },
+  };
+}
+
+const SHOPFRONT_TIMEOUT_MS = 1_000;
+
+/** What could not be read is left out. A logged failure keeps the page out of the cache. */
+async function readShopfront(database: Database['public'], logError: (error: unknown) => void) {
+  const orNone = <T,>(read: Promise<T[]>) =>
+    withTimeLimit(SHOPFRONT_TIMEOUT_MS, read).catch((error: unknown): T[] => {
+      logError(error);
+      return [];
+    });
+  const [categories, arrived] = await Promise.all([
+    orNone(listTopCategories(database)),
+    orNone(listArrivedParts(database)),
+  ]);
+  return { categories, arrived };
+}
+
+/** An address may name the vehicle in other capitals. */
+async function redirectToListed(database: Database['public'], parameters: URLSearchParams): Promise<void> {
+  const { make, model } = readVehicleChoices(parameters);
+  const listed = await findListedVehicle(database, { make, model });
+  const named = new URLSearchParams(parameters);
+  if (listed?.make) named.set('make', listed.make);
+  if (listed?.model) named.set('model', listed.model);
+  if (named.get('make') !== parameters.get('make') || named.get('model') !== parameters.get('model'))
+    throw redirect(`/?${named}`, 301);
+}
+
+function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {
+  return choices.category !== undefined;
+}
+
+async function findResults(
+  database: Database['public'],
+  choices: Required<VehicleChoices>,
+  { filters: chosen, sort, shown, after }: ResultsOptions,
+  {
+    settings: { business, restricted },
+    unfolded,
+    logError,
+    noteIncomplete,
+  }: Pick<RequestInfo, 'logError' | 'noteIncomplete'> & {
+    settings: { business: Pick<Shop, 'warranty'>; restricted: RestrictedTerms };
+    unfolded: FoldableFilter[];
+  },
+) {
+  // Finds no parts, like an unknown make.
+  const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
+  const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
+  const count = () => readFacets(database, filters, { isForVehicle: true });
+  const facets = keepFacets(database, filters, count).catch((error: unknown) => {
+    logError(error);
+    return null;
+  });
+  const startedAt = performance.now();
+  const { parts, ...found } = await searchAndCountParts(database, {
+    filters,
+    sort,
+    limit: shown,
+    after: after === undefined ? undefined : decodeCursor(after),
+  });
+  const shownParts = keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business);
+  const restrictedWords = listRestrictedWords(restricted);
+  const counted = await readInTime(facets, { startedAt, onLate: noteIncomplete });
+  return {
+    ...found,
+    parts: shownParts.map((part) => toCardPart(part, restrictedWords)),
+    hasMileage: shownParts.some(({ mileage }) => mileage !== null),
+    facets: counted && foldFacets(counted, chosen, unfolded),
+    unfolded,
+  };
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  if (loaderData?.view !== 'results') return describeHome(root.loaderData);
+  const { title, choices, options, results } = loaderData;
+  if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
+  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(results.parts)}`;
+  return publicPage(root.loaderData, {
+    title,
+    description,
+    address: resultsCanonical(choices, options, results),
+  });
+}
+
+function describeHome(site: SiteData) {
+  const title = 'New & Used Auto Parts in San Diego';
+  if (!import.meta.env.SSR) return [pageTitle(site, title)];
+  return publicPage(site, {
+    title,
+    description:
+      'Find new and used auto parts that fit your car. Enter your make, model, and year to see which parts we have, their condition, and their price.',
+    address: '/',
+    structured: siteData(site),
+  });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  if (loaderData.view === 'results') return <ResultsView {...loaderData} actions={buyButtons} />;
+  const { choices, lists, shopfront, hours } = loaderData;
+  return (
+    <HomeView
+      selector={{ choices, lists }}
+      {...shopfront}
+      hours={hours}
+      vin={<VinEntry partsAddress={vehicleListAddress} />}
+      recent={<RecentParts />}
+    />
+  );
+}
+
+function buyButtons(part: CardPart) {
+  return <BuyButtons part={part} request={<RequestPartButton part={part} />} />;
+}

@@ -1,0 +1,41 @@
+import { partAddress } from '#core/catalog/part-address.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { Link } from '#kit/link.tsx';
+import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { PartPrice } from '#core/values/ui/price.tsx';
+import type { ArrivedPart } from './shopfront.server.ts';
+
+/** The newest parts, as they were when the page was rendered: a change of the catalog renders it anew. */
+export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <section id="arrived">
+      <div className="shelf-head">
+        <h2>Just arrived</h2>
+        <TextLink to="/junkyard?in_stock=1&sort=newest">All new arrivals</TextLink>
+      </div>
+      <ul className="shelf">
+        {parts.map((part) => (
+          <li key={part.id}>
+            <Link to={partAddress(part)} prefetch="intent" className="shelf-part">
+              <PartPicture
+                src={part.imageUrl}
+                alt=""
+                width={296}
+                height={222}
+                sizes="(width >= 64rem) 296px, (width >= 40rem) 33vw, 50vw"
+              />
+              <span className="shelf-text">
+                <span className="tile-name line-clamp-2">{part.name}</span>
+                <span className="line-clamp-2 text-sm">{vehicleName(part)}</span>
+                <span className="line-clamp-1 text-sm text-muted">{part.summary}</span>
+                <PartPrice cents={part.priceCents} className="mt-auto pt-1" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

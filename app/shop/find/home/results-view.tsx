@@ -1,0 +1,283 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { Icon } from '#kit/icons/icon.tsx';
+import { useNavigation } from 'react-router';
+import { useNavigate } from '#kit/offline.ts';
+import type { ActiveFilter } from '../active-filters.ts';
+import type { PartSort } from '#core/catalog/catalog-query.ts';
+import { filterParameters, noFilters, setFilter } from '#core/search/chosen-filters.ts';
+import { listTopic, type Loaded } from '#core/live/live.ts';
+import type { CardPart } from '#core/catalog/card-part.ts';
+import type { FoldableFilter, FoldedFacets } from '../folded-facets.ts';
+import type { FoundCount } from '#core/search/found-count.ts';
+import { canBeBought } from '#core/catalog/part.ts';
+import { formatRequestUrl } from '#core/catalog/request-url.ts';
+import type { VehicleChoices } from '#core/vehicles/vehicle.ts';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { ToggleButton } from '#kit/toggle-button.tsx';
+import type { ConditionColors } from '#core/search/condition-colors.server.ts';
+import { PartCard } from '../part-card.tsx';
+import { homeAddress } from '#core/catalog/home-address.ts';
+import { useLiveCounts } from '../use-live-counts.ts';
+import { ListStatus } from '../list-status.tsx';
+import { useRecordSearch } from '../use-record-search.ts';
+import { ActiveFilters } from '../active-filters.tsx';
+import { HiddenFields } from '../hidden-fields.tsx';
+import { FilterPanel } from '../filter-panel.tsx';
+import { FiltersButton } from '../filters-button.tsx';
+import { ViewToggle } from '../view-toggle.tsx';
+import {
+  countsQuery,
+  keptParameters,
+  MAX_SHOWN_PARTS,
+  PAGE_SIZE,
+  resultsAddress,
+  type ResultsOptions,
+} from '../results-address.ts';
+
+export interface Results extends Loaded, FoundCount {
+  parts: CardPart[];
+  hasMileage: boolean;
+  /** Ignores the filter for parts in stock. */
+  /** Null if they timed out. */
+  facets: FoldedFacets | null;
+  /** The filters that show all of their choices. */
+  unfolded: FoldableFilter[];
+  next: string | null;
+  conditionColors: ConditionColors;
+}
+
+interface ResultsViewProps {
+  title: string;
+  choices: Required<VehicleChoices>;
+  options: ResultsOptions;
+  /** Of its filters. */
+  active: ActiveFilter[];
+  results: Results;
+  actions?: (part: CardPart) => ReactNode;
+}
+
+export function ResultsView({ title, choices, options, active, results, actions }: ResultsViewProps) {
+  const { make, model, year } = choices;
+  const { filters, sort, view } = options;
+  const { parts } = results;
+  useRecordSearch(title, results.total, choices);
+  const query = countsQuery(choices, { ...filters, in_stock: '' });
+  const { total, inStockTotal, counting } = useLiveCounts(listTopic(make, model), query, results) ?? results;
+  const navigate = useNavigate();
+  /** The first page of the changed list. */
+  const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
+  const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
+  const hasFilters = results.total > 0 || active.length > 0;
+  const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
+  const hasMileage = sort === 'mileage' || results.hasMileage;
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8">
+      <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
+        <Icon name="ArrowLeft" /> Back to Search
+      </ButtonLink>
+      <h1 className="mt-2">{title}</h1>
+      <p className="mt-1 text-muted">
+        Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
+      </p>
+      <ListStatus
+        shown={parts.length}
+        total={{ total: filters.in_stock ? results.inStockTotal : results.total, counting: results.counting }}
+        sort={sort}
+        filters={active.length}
+      />
+      <div
+        data-view={view || undefined}
+        className={hasFilters ? 'mt-5 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}
+      >
+        {hasFilters && (
+          <FilterPanel
+            action="/"
+            kept={[...keptParameters(choices, options), ['in_stock', filters.in_stock]]}
+            chosen={filters}
+            loaded={{
+              facets: results.facets,
+              total: { total: filters.in_stock ? inStockTotal : total, counting },
+              unfolded: results.unfolded,
+            }}
+            conditions={Object.keys(results.conditionColors)}
+            isForVehicle
+            queryOf={(chosen) => countsQuery(choices, chosen)}
+            onFilter={(chosen) => change({ filters: chosen })}
+          />
+        )}
+        <div className="min-w-0">
+          {hasFilters && (
+            <div className="flex flex-wrap items-center gap-2">
+              <FiltersButton
+                active={active.length - (filters.in_stock ? 1 : 0)}
+                className="max-lg:order-first"
+              />
+              <ResultsFilters {...{ choices, options, hasRules, hasMileage, change }} />
+              <div className="ml-auto max-lg:order-first lg:self-start lg:pt-0.5">
+                <ViewToggle
+                  view={view}
+                  addressOf={(chosen) => changed({ view: chosen })}
+                  hasLabels={!hasMileage && !hasRules}
+                />
+              </div>
+            </div>
+          )}
+          {active.length > 0 && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              <ActiveFilters active={active} />
+              <TextLink
+                to={changed({ filters: noFilters })}
+                preventScrollReset
+                className="inline-flex min-h-8 items-center px-1 text-sm"
+              >
+                Clear all
+              </TextLink>
+            </div>
+          )}
+          {parts.some(canBeBought) && (
+            <p className="mt-3 text-sm text-muted">Buy Now adds the part and opens your cart.</p>
+          )}
+          {parts.length > 0 ? (
+            <ul className="parts mt-3">
+              {parts.map((part, index) => (
+                <PartCard
+                  key={part.id}
+                  part={part}
+                  isForVehicle
+                  conditionColors={results.conditionColors}
+                  eager={index < 4}
+                  actions={actions?.(part)}
+                />
+              ))}
+            </ul>
+          ) : (
+            <NoPartsFound choices={choices} />
+          )}
+          <LoadMore choices={choices} options={options} next={results.next} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
+
+interface ResultsFiltersProps {
+  choices: Required<VehicleChoices>;
+  options: ResultsOptions;
+  /** Parts fit by several rules. */
+  hasRules: boolean;
+  hasMileage: boolean;
+  change: (changes: Changes) => void;
+}
+
+const FILTER_FORM = 'filter-results';
+const SORT_FORM = 'sort-results';
+
+/** Works without scripts. */
+function ResultsFilters({ choices, options, hasRules, hasMileage, change }: ResultsFiltersProps) {
+  const { filters, sort } = options;
+  const inStock = setFilter(filters, 'in_stock', filters.in_stock ? '' : '1');
+
+  const order = (chosen: PartSort) => {
+    const next = sort === chosen ? 'name' : chosen;
+    return {
+      pressed: sort === chosen,
+      form: SORT_FORM,
+      name: 'sort',
+      value: next,
+      onClick: instead(() => change({ sort: next })),
+    };
+  };
+
+  return (
+    <div role="group" aria-label="Filter and sort" className="results-filters">
+      <ToggleButton
+        pressed={filters.in_stock !== ''}
+        form={FILTER_FORM}
+        onClick={instead(() => change({ filters: inStock }))}
+      >
+        In Stock Only
+      </ToggleButton>
+      <ToggleButton icon="ArrowUp" {...order('price_asc')}>
+        Price Low to High
+      </ToggleButton>
+      <ToggleButton icon="ArrowDown" {...order('price_desc')}>
+        Price High to Low
+      </ToggleButton>
+      {hasRules && (
+        <ToggleButton icon="BadgeCheck" {...order('best')}>
+          Listed First
+        </ToggleButton>
+      )}
+      {hasMileage && (
+        <ToggleButton icon="ArrowUp" {...order('mileage')}>
+          Mileage Low to High
+        </ToggleButton>
+      )}
+      <form id={FILTER_FORM} action="/" hidden>
+        <HiddenFields fields={[...keptParameters(choices, options), ...filterParameters(inStock)]} />
+      </form>
+      <form id={SORT_FORM} action="/" hidden>
+        <HiddenFields
+          fields={[...keptParameters(choices, { ...options, sort: 'name' }), ...filterParameters(filters)]}
+        />
+      </form>
+    </div>
+  );
+}
+
+function instead(act: () => void) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    act();
+  };
+}
+
+function NoPartsFound({ choices: { make, model, year, category } }: Pick<ResultsViewProps, 'choices'>) {
+  return (
+    <div className="mt-6">
+      <EmptyState
+        title="No parts found"
+        action={
+          <>
+            <ButtonLink to="/" variant="primary">
+              Back to Search
+            </ButtonLink>
+            <ButtonLink to={formatRequestUrl({ make, model, year, part: category })}>
+              Request a Part
+            </ButtonLink>
+          </>
+        }
+      >
+        Please adjust your search criteria and try again
+      </EmptyState>
+    </div>
+  );
+}
+
+function LoadMore({
+  choices,
+  options,
+  next,
+}: Pick<ResultsViewProps, 'choices' | 'options'> & { next: string | null }) {
+  const { state } = useNavigation();
+  if (next === null) return null;
+  const onSamePage = options.shown + PAGE_SIZE <= MAX_SHOWN_PARTS;
+  const more = onSamePage ? { shown: options.shown + PAGE_SIZE } : { shown: PAGE_SIZE, after: next };
+  return (
+    <div className="mt-8 text-center">
+      <ButtonLink
+        to={resultsAddress(choices, { ...options, ...more })}
+        preventScrollReset={onSamePage}
+        replace={onSamePage}
+        size="large"
+        aria-busy={state === 'loading'}
+      >
+        Load More
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '#kit/icons/icon.tsx';
+import { useNavigation } from 'react-router';
+import { useNavigate } from '#kit/offline.ts';
+import {
+  setChoice,
+  readVehicleChoices,
+  type VehicleChoices,
+  type VehicleStep,
+  vehicleSteps,
+} from '#core/vehicles/vehicle.ts';
+import { Button } from '#kit/button.tsx';
+import { StepNumber } from '#kit/step-number.tsx';
+import { homeAddress } from '#core/catalog/home-address.ts';
+import { VehicleStepField } from './vehicle-step-field.tsx';
+import { vehicleStepItems } from './vehicle-step-items.ts';
+import type { VehicleLists } from '#core/search/vehicle-lists.server.ts';
+
+const labels: Record<VehicleStep, string> = {
+  make: 'Make',
+  model: 'Model',
+  year: 'Year',
+  category: 'Category',
+};
+
+const loadRemember = () => import('../remember-vehicle.ts');
+
+interface VehicleSelectorProps {
+  choices: VehicleChoices;
+  lists: VehicleLists;
+}
+
+/**
+ * The address has make, model, and year. The category stays in state until the shopper clicks Find Parts. Without scripts,
+ * each step is a page.
+ */
+export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
+  const navigate = useNavigate();
+  const { location: pending } = useNavigation();
+  // Shows a choice while its list loads.
+  const current =
+    pending?.pathname === '/' ? readVehicleChoices(new URLSearchParams(pending.search)) : choices;
+  const [category, setCategory] = useState<{ vehicle: string; name: string }>();
+  // The header names the vehicle from the next page on, in its first frame.
+  const onLeave = useRef<() => void>(undefined);
+  useLayoutEffect(() => () => onLeave.current?.(), []);
+  const vehicle = homeAddress(current);
+  const chosen =
+    current.year && category?.vehicle === vehicle ? { ...current, category: category.name } : current;
+
+  function onChoice(step: VehicleStep, value: string | null) {
+    if (step === 'category') {
+      // Else the next page may be there first, and move when the header names the vehicle.
+      void loadRemember().catch(() => undefined);
+      return setCategory(value === null ? undefined : { vehicle, name: value });
+    }
+    void navigate(homeAddress(setChoice(current, step, value)), { replace: true, preventScrollReset: true });
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!chosen.category) return;
+    const left = new Promise<void>((resolve) => {
+      onLeave.current = resolve;
+    });
+    void Promise.all([loadRemember(), left]).then(([module]) => module.rememberVehicle(chosen), console.warn);
+    void navigate(homeAddress(chosen));
+  }
+
+  return (
+    <form action="/" onSubmit={onSubmit}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {vehicleSteps.map((step, index) => {
+          const before = vehicleSteps[index - 1];
+          const loading = current !== choices && before !== undefined && current[before] !== choices[before];
+          return (
+            <div key={step} className="flex items-end gap-2.5">
+              <span className="mb-2.5">
+                <StepNumber done={chosen[step] !== undefined}>{index + 1}</StepNumber>
+              </span>
+              <VehicleStepField
+                name={step}
+                className="min-w-0 flex-1"
+                label={labels[step]}
+                placeholder={`Select ${step}`}
+                items={loading ? [] : vehicleStepItems(lists, step)}
+                emptyText={loading ? 'Loading...' : `No ${step} found`}
+                value={chosen[step] ?? null}
+                onValueChange={(value) => onChoice(step, value)}
+                disabled={before !== undefined && chosen[before] === undefined}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <div className="mt-5 flex flex-col gap-4 border-t border-line pt-5 sm:min-h-18 sm:flex-row sm:items-center">
+        <p className="min-h-12 flex-1 text-muted sm:min-h-6" aria-live="polite">
+          {chosen.make ? (
+            <>
+              Searching for:{' '}
+              <strong className="font-semibold text-ink">
+                {[chosen.year, chosen.make, chosen.model, chosen.category].filter(Boolean).join(' ')}
+              </strong>
+            </>
+          ) : (
+            'Choose all four to see the parts.'
+          )}
+        </p>
+        <Button type="submit" variant="primary" size="large" className="hidden noscript:inline-flex">
+          {chosen.year ? 'Find Parts' : 'Next'}
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabled={!chosen.category}
+          className="noscript:hidden"
+        >
+          <Icon name="Search" /> Find Parts
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { Combobox, type ComboboxProps } from '#kit/combobox.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
+import { Field } from '#kit/field.tsx';
+
+type VehicleStepFieldProps = ComboboxProps & { name: string };
+
+const never = () => () => {};
+
+/** A dropdown of the form that works without scripts. A script makes it searchable, but not while it is used. */
+export function VehicleStepField({ name, ...props }: VehicleStepFieldProps) {
+  const isHydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const [isPlain, setIsPlain] = useState(isHydrating);
+  const select = useRef<HTMLSelectElement>(null);
+  const { label, className, items, value, placeholder, disabled, onValueChange } = props;
+  const onReady = useEffectEvent(() => {
+    const chosen = select.current?.value ?? '';
+    // The shopper may have chosen before hydration.
+    if (select.current && chosen !== (value ?? '')) onValueChange(chosen || null);
+    if (document.activeElement !== select.current) setIsPlain(false);
+  });
+  useEffect(() => onReady(), []);
+  if (!isPlain) return <Combobox {...props} />;
+  return (
+    <Field {...{ label, className }}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...control}
+            ref={select}
+            name={name}
+            data-step
+            value={value ?? ''}
+            disabled={disabled}
+            autoComplete="off"
+            onChange={({ target }) => onValueChange(target.value || null)}
+            onBlur={() => setIsPlain(false)}
+            className={`control appearance-none pr-10 text-ellipsis ${value === null ? 'text-faint' : ''}`}
+          >
+            <option value="">{placeholder}</option>
+            {items.map((item) => (
+              <option key={item.value} value={item.value} disabled={item.disabled}>
+                {item.note ? `${item.label} (${item.note})` : item.label}
+              </option>
+            ))}
+          </select>
+          <Icon
+            name="ChevronDown"
+            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

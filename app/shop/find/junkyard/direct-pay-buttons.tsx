@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { CardPart } from '#core/catalog/card-part.ts';
+import { canBeBought, isInStock } from '#core/catalog/part.ts';
+import { partAddress, partWithVehicle } from '#core/catalog/part-address.ts';
+import { formatPartRequestUrl } from '#core/catalog/request-url.ts';
+import { Button } from '#kit/button.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { recordEvent } from '#core/audit/record-event.ts';
+import { showToast } from '#kit/show-toast.ts';
+import { addPart } from '#core/carts/ui/add-part.ts';
+import { AddWhenBack } from '#core/carts/ui/add-when-back.tsx';
+import { isAsSpecified } from '#core/carts/as-specified.ts';
+import { readBrowserKey } from '#core/checkout/send-browser-key.ts';
+import { BuyButton } from '#core/carts/ui/buy-button.tsx';
+import { BuyNowButton } from './buy-now-button.tsx';
+import { PartActions } from '#core/checkout/ui/part-actions.tsx';
+import { CheckoutError, payInNewTab } from '#core/checkout/payment-tab.ts';
+import { useAddToCart } from '#core/carts/ui/use-add-to-cart.ts';
+
+const loadCheckout = () => import('#core/checkout/checkout.ts');
+
+/** Buy Now pays for this part only (Spec §2, §9). Under other rules, the cart asks first what they need. */
+export function DirectPayButtons({ part }: { part: CardPart }) {
+  return (
+    <PartActions part={part}>
+      <Buttons part={part} />
+    </PartActions>
+  );
+}
+
+function Buttons({ part }: { part: CardPart }) {
+  const [busy, setBusy] = useState(false);
+  /** The part whose last piece this visitor holds, until the page has new data. */
+  const [heldPart, setHeldPart] = useState<CardPart>();
+  const [refusals, setRefusals] = useState(0);
+  const { addToCart, goToCart, root } = useAddToCart('Added to cart');
+
+  function buyNow(now: CardPart) {
+    if (isAsSpecified(now, root)) return void payNow(now);
+    addPart(now);
+    goToCart();
+  }
+
+  async function payNow(now: CardPart) {
+    setBusy(true);
+    recordEvent('cart_buy_now', { quantity: 1 }, ['part', part.id]);
+    try {
+      await payInNewTab(async () => {
+        const { buildBuyNowRequest, createPayment } = await loadCheckout();
+        return createPayment(buildBuyNowRequest(now));
+      });
+      if (now.stock === 1) setHeldPart(part);
+    } catch (error) {
+      const isKnown = error instanceof CheckoutError;
+      const paid = isKnown && 'paid' in error;
+      void showToast({ kind: paid ? 'success' : 'error', title: isKnown ? error.message : 'Checkout error' });
+      if (isKnown) setRefusals((before) => before + 1);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function prepare() {
+    readBrowserKey();
+    void loadCheckout().catch(() => undefined);
+  }
+
+  if (heldPart === part) return null;
+  if (!canBeBought(part)) {
+    return (
+      <AddWhenBack part={part} onAdd={addToCart}>
+        {isInStock(part) ? (
+          <ButtonLink to={formatPartRequestUrl(part)} aria-label={`Request Part: ${partWithVehicle(part)}`}>
+            Request Part
+          </ButtonLink>
+        ) : root?.hasBackInStockMail ? (
+          <ButtonLink
+            to={`${partAddress(part)}#notify`}
+            reloadDocument
+            aria-label={`Notify Me: ${partWithVehicle(part)}`}
+          >
+            Notify Me
+          </ButtonLink>
+        ) : (
+          <Button disabled aria-label={`Notify Me: ${partWithVehicle(part)}`}>
+            Notify Me
+          </Button>
+        )}
+      </AddWhenBack>
+    );
+  }
+  return (
+    <>
+      <BuyButton
+        part={part}
+        variant="primary"
+        className="add-button"
+        aria-label={`Add to Cart: ${partWithVehicle(part)}`}
+        onBuy={addToCart}
+      >
+        Add to Cart
+      </BuyButton>
+      <BuyNowButton
+        part={part}
+        title={isAsSpecified(part, root) ? 'Pays for this part right away' : 'Adds it and opens your cart'}
+        busy={busy}
+        onBuy={buyNow}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      />
+      {refusals > 0 && <Reload key={refusals} />}
+    </>
+  );
+}
+
+/** The page's data. A component of its own, because each state of the router renders what can load data again. */
+function Reload() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => void revalidate(), [revalidate]);
+  return null;
+}

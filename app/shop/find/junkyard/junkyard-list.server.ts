@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { PartFilters } from '#core/catalog/catalog-query.ts';
+import { toPartFilters } from '../read-filters.ts';
+import type { Facets } from '#core/search/facets.ts';
+import type { Total } from '#core/search/found-count.ts';
+import type { Chip } from '#core/search/text/interpret-query.ts';
+import { findNamedVehicle, type NamedVehicle } from './named-vehicle.ts';
+import type { Loaded } from '#core/live/live.ts';
+import type { Part } from '#core/catalog/part.ts';
+import { withTimeLimit } from '#core/values/time-limit.ts';
+import { withFits } from '#core/fitment/fits.server.ts';
+import { findClosestSpelling } from '#core/search/closest-spelling.server.ts';
+import { findRelaxed, type RelaxedSearch } from './relaxed-search.server.ts';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
+import { readFacets } from '#core/search/facets.server.ts';
+import { keepFacets } from '../kept-facets.server.ts';
+import { readInTime } from '../read-in-time.server.ts';
+import { interpretText } from '#core/search/search-catalog.server.ts';
+import { type JunkyardSearch, MAX_QUERY_LENGTH } from '#core/search/junkyard-address.ts';
+import { partFromRow } from '#core/catalog/catalog-row.ts';
+import { PAGE_SIZE } from '../results-address.ts';
+import { countParts, searchParts } from '#core/search/search-parts.server.ts';
+
+/** For the spelling, and for a search that finds more. A logged failure keeps the page out of the cache. */
+const SPELLING_TIMEOUT_MS = 1_000;
+
+export interface JunkyardList extends Loaded {
+  parts: Part[];
+  /** Null if the count timed out. */
+  total: Total | null;
+  closest: string | null;
+  /** The text whose parts are shown. It is the closest spelling, or a relaxed query, if no part has the typed one. */
+  q: string;
+  isCorrected: boolean;
+  relaxed: RelaxedSearch | null;
+  chips: readonly Chip[];
+  /** The one vehicle that the text names by year, make and model. */
+  vehicle: NamedVehicle | null;
+  /** Null if they timed out. */
+  facets: Facets | null;
+  next: string | null;
+  isLaterPage: boolean;
+}
+
+export type JunkyardRefusal = 'search too long' | 'unknown cursor';
+
+interface ReadOptions {
+  /** May be ''. */
+  cursor: string | null;
+  /** Gets failures of the count, the facets and the spelling, which are optional. */
+  logError: (error: unknown) => void;
+  /** Called if the count or the facets come later. */
+  noteIncomplete: () => void;
+}
+
+/** Reads one page. */
+export async function readJunkyardList(
+  database: Kysely<DB>,
+  search: JunkyardSearch,
+  { cursor, logError, noteIncomplete }: ReadOptions,
+): Promise<JunkyardList | JunkyardRefusal> {
+  if (search.q.length > MAX_QUERY_LENGTH) return 'search too long';
+  const after = cursor ? decodeCursor(cursor) : undefined;
+  if (cursor && !after) return 'unknown cursor';
+
+  const typed: PartFilters = { q: search.q || undefined, ...toPartFilters(search) };
+  const sort = search.sort || 'best';
+  const orNull = <T>(read: Promise<T>) =>
+    read.catch((error: unknown) => {
+      logError(error);
+      return null;
+    });
+  const closest = after
+    ? null
+    : orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findClosestSpelling(database, typed)));
+  const read = async (filters: PartFilters) => {
+    const count = orNull(countParts(database, filters));
+    const facets = orNull(keepFacets(database, filters, () => readFacets(database, filters)));
+    const startedAt = performance.now();
+    const page = await searchParts(database, {
+      filters,
+      sort,
+      limit: PAGE_SIZE,
+      after,
+    });
+    const [counted, choices] = await Promise.all([
+      readInTime(count, { startedAt, onLate: noteIncomplete }),
+      readInTime(facets, { startedAt, onLate: noteIncomplete }),
+    ]);
+    return { ...page, q: filters.q ?? '', counted, facets: choices };
+  };
+  let found = await read(typed);
+  const spelling = await closest;
+  const isCorrected = found.parts.length === 0 && spelling !== null && search.spelling !== 'typed';
+  if (isCorrected) found = await read({ ...typed, q: spelling });
+  const canRelax = found.parts.length === 0 && !after && search.q !== '' && search.spelling !== 'typed';
+  const relaxed = canRelax
+    ? await orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findRelaxed(database, typed)))
+    : null;
+  if (relaxed) found = await read({ ...typed, q: relaxed.text });
+  const shown = await interpretText(database, found.q);
+  // A relaxed text may lack the year.
+  const { query } = relaxed ? await interpretText(database, search.q) : shown;
+  const vehicle = findNamedVehicle(query);
+  const parts = found.parts.map(partFromRow);
+  return {
+    parts: vehicle ? await withFits(database, vehicle, parts) : parts,
+    total: found.counted && {
+      total: typed.inStock ? found.counted.inStockTotal : found.counted.total,
+      counting: found.counted.counting,
+    },
+    closest: spelling,
+    q: found.q,
+    isCorrected,
+    relaxed,
+    chips: shown.query.chips,
+    vehicle,
+    facets: found.facets,
+    next: found.next,
+    isLaterPage: after !== undefined,
+  };
+}

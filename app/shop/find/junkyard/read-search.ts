@@ -1,0 +1,24 @@
+import { listActive } from '../active-filters.ts';
+import { readFilters } from '../read-filters.ts';
+import { type JunkyardSearch, readSort } from '#core/search/junkyard-address.ts';
+
+export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
+  // PostgreSQL refuses NUL. The replacement matches no part.
+  const text = (field: string) => String(values.get(field) ?? '').replaceAll('\0', '\uFFFD');
+  return {
+    ...readFilters(values),
+    fit_by: [],
+    q: text('q').trim(),
+    sort: readSort(text('sort')),
+    spelling: text('spelling') && 'typed',
+    view: text('view') === 'list' ? 'list' : '',
+  };
+}
+
+export function junkyardTitle(search: JunkyardSearch): string {
+  const { q } = search;
+  const filled = [q && `"${q}"`, ...listActive(search, () => '').map(({ label }) => label)]
+    .filter(Boolean)
+    .join(', ');
+  return `${filled && `${filled} | `}Junkyard`;
+}

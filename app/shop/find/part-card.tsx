@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { useLivePart } from '#core/live/ui/live-store.ts';
+import type { CardPart } from '#core/catalog/card-part.ts';
+import { formatDollars } from '#core/values/money.ts';
+import { stockNewsTexts } from '#core/live/live.ts';
+import { DEFAULT_CONDITION, isInStock } from '#core/catalog/part.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { Badge, ConditionBadge } from '#kit/badge.tsx';
+import { FitNote } from '#core/fitment/ui/fit-note.tsx';
+import { useOwnHolds } from '#core/accounts/own-holds.ts';
+import { CardPicture } from './card-picture.tsx';
+import { PartLink } from './part-link.tsx';
+import { StockBadge } from '#core/catalog/ui/stock-badge.tsx';
+import type { ConditionColors } from '#core/search/condition-colors.server.ts';
+
+interface PartCardProps {
+  part: CardPart;
+  /** In a list for one vehicle (Spec §4, Results view), else in the junkyard's. */
+  isForVehicle?: boolean;
+  conditionColors: ConditionColors;
+  /** Loads the picture at once. */
+  eager: boolean;
+  actions: ReactNode;
+}
+
+/** The item of a list of parts. Lists have many: each element and hook counts. */
+export function PartCard({ part: loaded, isForVehicle, conditionColors, eager, actions }: PartCardProps) {
+  const { part, news } = useLivePart(loaded);
+  const isHeld = useOwnHolds(part.id).length > 0;
+  const vehicle = isForVehicle ? '' : vehicleName(part);
+  const condition = part.condition ?? (isForVehicle ? null : DEFAULT_CONDITION);
+  const stockText = isForVehicle ? describeStock(part, isHeld) : part.stock === 1 && stockNewsTexts.last;
+  return (
+    <li className="card part-card">
+      <CardPicture
+        part={part}
+        news={news}
+        eager={eager}
+        outText={isForVehicle || isHeld ? undefined : 'Out of Stock'}
+      />
+      <h2 className="part-name">
+        <PartLink part={part} />
+      </h2>
+      <div className="part-facts">
+        <p className="part-badges">
+          {isForVehicle && <StockBadge part={part} />}
+          {condition ? (
+            <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
+          ) : (
+            // Spec §4: without a condition and stock.
+            !isInStock(part) && !isHeld && <Badge tone="bad">Out of Stock</Badge>
+          )}
+          {!isForVehicle && isHeld && <Badge tone="info">Held for you</Badge>}
+        </p>
+        {vehicle && <p className="part-vehicle">{vehicle}</p>}
+        <p className="part-summary">{part.summary}</p>
+        {part.oemNumber && (
+          <p className="part-oem part-number">
+            {isForVehicle && 'OEM '}
+            {part.oemNumber}
+          </p>
+        )}
+      </div>
+      <FitNote id={part.id} part={part} stated={part.fit} />
+      <p className="part-description">{part.description}</p>
+      <p className="part-price">
+        {part.priceCents ? formatDollars(part.priceCents) : 'Price on request'}
+        {stockText && <span className="part-stock">{stockText}</span>}
+      </p>
+      {actions}
+    </li>
+  );
+}
+
+function describeStock(part: CardPart, isHeld: boolean): string | false {
+  return isInStock(part) ? `In Stock: ${part.stock}` : !isHeld && 'Out of Stock';
+}

@@ -1,0 +1,53 @@
+import { type MouseEvent, useSyncExternalStore } from 'react';
+import { Icon } from '#kit/icons/icon.tsx';
+import type { IconName } from '#kit/icons/icon-names.ts';
+import { Link } from '#kit/link.tsx';
+import { rememberView, type View, watchView } from './view.ts';
+
+const views: { view: View; label: string; icon: IconName }[] = [
+  { view: '', label: 'Cards', icon: 'LayoutGrid' },
+  { view: 'list', label: 'List', icon: 'List' },
+];
+
+interface ViewToggleProps {
+  /** In the address. */
+  view: View;
+  addressOf: (view: View) => string;
+  /** On a wide page. */
+  hasLabels?: boolean;
+}
+
+/** Links without scripts. Scripts remember the view and leave the address as it is. */
+export function ViewToggle({ view: viewInAddress, addressOf, hasLabels = true }: ViewToggleProps) {
+  const remembered = useSyncExternalStore(
+    watchView,
+    () => document.documentElement.dataset.view,
+    () => undefined,
+  );
+  const shown = viewInAddress || (remembered ?? '');
+
+  function choose(event: MouseEvent, view: View) {
+    rememberView(view);
+    // Else the address would decide.
+    if (viewInAddress === '') event.preventDefault();
+  }
+
+  return (
+    <div role="group" aria-label="View" className="view-toggle">
+      {views.map(({ view, label, icon }) => (
+        <Link
+          key={label}
+          to={addressOf(view)}
+          preventScrollReset
+          replace
+          aria-current={shown === view ? 'true' : undefined}
+          onClick={(event) => choose(event, view)}
+          className={view === 'list' ? 'view-list' : 'view-cards'}
+        >
+          <Icon name={icon} />
+          <span className={hasLabels ? 'max-xl:sr-only' : 'sr-only'}>{label}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { KEPT_DAYS, stockWaitTexts, type WaitState } from '#core/back-in-stock/stock-wait.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { Card } from '#kit/card.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import type { AskResult } from '#core/back-in-stock/ask-back-in-stock.server.tsx';
+import { describeAnswer } from '#core/back-in-stock/describe-answer.ts';
+import type { LinkedWait, WaitAction } from './wait-link.server.ts';
+
+const titles: Record<WaitState, string> = {
+  unconfirmed: 'Confirm Your Address',
+  waiting: "You're on the List",
+  told: 'Back in Stock',
+  ended: 'Back-in-Stock Emails Stopped',
+};
+
+/** The page of a mailed link. Nothing changes until a button is pressed. */
+export function WaitLinkView({ wait }: { wait: LinkedWait }) {
+  const { state, part, partId, others } = wait;
+  return (
+    <Frame title={titles[state]} email={wait.email}>
+      {state === 'unconfirmed' && (
+        <>
+          <p className="wrap-anywhere">
+            Would you like an email when <strong>{part}</strong> is back in stock? {stockWaitTexts.promise}
+          </p>
+          <ActionForm action="confirm" primary>
+            Confirm
+          </ActionForm>
+          <ActionForm action="end">No, Don&apos;t Email Me</ActionForm>
+        </>
+      )}
+      {state === 'waiting' && (
+        <>
+          <p className="wrap-anywhere">
+            You asked about <strong>{part}</strong>. {stockWaitTexts.promise}
+          </p>
+          <ActionForm action="end">End It</ActionForm>
+        </>
+      )}
+      {state === 'told' && (
+        <p className="wrap-anywhere">
+          We emailed you about {part}. You won&apos;t get any more email about it.
+        </p>
+      )}
+      {state === 'ended' && <p className="wrap-anywhere">We won&apos;t email you about {part}.</p>}
+      {others > 0 && (
+        <>
+          <p>
+            {others === 1
+              ? 'There is one other part that you asked about.'
+              : `There are ${others} other parts that you asked about.`}
+          </p>
+          <ActionForm action="end-all">Stop All Back-in-Stock Emails</ActionForm>
+        </>
+      )}
+      <TextLink to={`/part/${partId}`}>See the part</TextLink>
+    </Frame>
+  );
+}
+
+function ActionForm({
+  action,
+  primary,
+  children,
+}: {
+  action: WaitAction;
+  primary?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <form method="post">
+      <input type="hidden" name="do" value={action} />
+      <Button type="submit" variant={primary ? 'primary' : 'secondary'}>
+        {children}
+      </Button>
+    </form>
+  );
+}
+
+export function WaitLinkOver() {
+  return (
+    <Frame title="This Link Has Expired">
+      <p>
+        The address was not confirmed within {KEPT_DAYS.unconfirmed} days, or the email is more than{' '}
+        {KEPT_DAYS.over} days old. We have deleted it. You can ask again on the part&apos;s page.
+      </p>
+      <ButtonLink to="/junkyard">Find Parts</ButtonLink>
+    </Frame>
+  );
+}
+
+/** The answer to a form that was sent without scripts. */
+export function AskedView({ result, partId }: { result: AskResult; partId: string | undefined }) {
+  const { message, error } = describeAnswer(result);
+  return (
+    <Frame title="Back-in-Stock Emails">
+      {message !== undefined && <Alert tone="success">{message}</Alert>}
+      {error !== undefined && (
+        <Alert tone="danger" announce>
+          {error}
+        </Alert>
+      )}
+      <ButtonLink to={partId === undefined ? '/junkyard' : `/part/${partId}`}>
+        {partId === undefined ? 'Find Parts' : 'Back to the Part'}
+      </ButtonLink>
+    </Frame>
+  );
+}
+
+function Frame({ title, email, children }: { title: string; email?: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
+      <Card padding="roomy">
+        <h1 className="mb-1 text-3xl">{title}</h1>
+        {email !== undefined && <p className="wrap-anywhere text-muted">For {email}</p>}
+        <div className="mt-4 grid justify-items-start gap-4">{children}</div>
+      </Card>
+    </main>
+  );
+}

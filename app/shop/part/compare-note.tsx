@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
+
+const CompareText = lazy(() => import('./compare-text.tsx').catch(() => ({ default: () => <></> })));
+
+/** What to compare before ordering a part that depends on more than make, model and year. Has room if there is a vehicle. */
+export function CompareNote({ partName }: { partName: string }) {
+  const vehicle = useActiveVehicle();
+  return (
+    <p className="fit-room mt-1">
+      {vehicle && (
+        <Suspense>
+          <CompareText partName={partName} vehicle={vehicle} />
+        </Suspense>
+      )}
+    </p>
+  );
+}

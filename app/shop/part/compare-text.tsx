@@ -1,0 +1,12 @@
+import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { describeComparison } from '#core/vehicles/vehicle-facts.ts';
+import { TextLink } from '#kit/text-link.tsx';
+
+/** Loaded with a vehicle in the garage. */
+export default function CompareText({ partName, vehicle }: { partName: string; vehicle: GarageVehicle }) {
+  return (
+    <span>
+      {describeComparison(partName, vehicle)} <TextLink to="/garage">My Garage</TextLink>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Icon } from '#kit/icons/icon.tsx';
+import type { IconName } from '#kit/icons/icon-names.ts';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import type { DeliveryTerms } from './delivery.server.ts';
+
+// Without it, the shipping rule says enough.
+const DeliveryEstimate = lazy(() =>
+  import('./delivery-estimate.tsx').catch(() => ({ default: () => <></> })),
+);
+
+/** Where a part is sent from, and where it can be picked up. A day is estimated where the owner has said how long it takes. */
+export function Delivery({ offers, pickup }: DeliveryTerms) {
+  const { city } = useShop();
+  if (offers.length === 0 && !pickup) return null;
+  const hasEstimate = offers.some(({ states, days }) => states !== null || days !== null);
+  return (
+    <ul className="mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
+      {offers.length > 0 && (
+        <Way icon="Truck">
+          <p>Ships from {city}</p>
+          {hasEstimate && (
+            <Suspense>
+              <DeliveryEstimate offers={offers} />
+            </Suspense>
+          )}
+        </Way>
+      )}
+      {pickup && (
+        <Way icon="MapPin">
+          <p>
+            Free pickup, ready in about {pickup.readyHours === 1 ? '1 hour' : `${pickup.readyHours} hours`}
+          </p>
+          {pickup.places.map((place) => (
+            <p key={place} className="text-muted">
+              {place}
+            </p>
+          ))}
+        </Way>
+      )}
+    </ul>
+  );
+}
+
+function Way({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 gap-3">
+      <Icon name={icon} className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from 'react';
+import { useLivePart } from '#core/live/ui/live-store.ts';
+import { canBeBought, type Part } from '#core/catalog/part.ts';
+import { Select } from '#kit/select.tsx';
+import { BuyButtons } from '#core/checkout/ui/buy-buttons.tsx';
+
+/** More are added in the cart. */
+const MAX_OFFERED = 20;
+
+/** The buttons on the part's page. With more than one piece in stock, their number can be chosen. */
+export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
+  const { part: now } = useLivePart(part);
+  const [chosen, setChosen] = useState(1);
+  const most = Math.min(now.stock, MAX_OFFERED);
+  const pieces = Math.max(1, Math.min(chosen, most));
+  return (
+    <>
+      <BuyButtons
+        part={part}
+        request={request}
+        pieces={pieces}
+        quantity={
+          part.stock > 1 && (
+            <Select
+              label="Quantity"
+              name="quantity"
+              className="max-sm:w-full sm:w-20"
+              value={pieces}
+              onChange={({ target }) => setChosen(Number(target.value))}
+            >
+              {Array.from({ length: Math.max(1, most) }, (_, index) => (
+                <option key={index}>{index + 1}</option>
+              ))}
+            </Select>
+          )
+        }
+      />
+      {canBeBought(part) && (
+        <p className="text-sm text-muted">Buy Now adds it and opens your cart. You pay there.</p>
+      )}
+    </>
+  );
+}

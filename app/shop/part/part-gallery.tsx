@@ -1,0 +1,125 @@
+import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
+import type { ShownPicture } from '#core/catalog/picture.ts';
+import { Icon } from '#kit/icons/icon.tsx';
+import { IllustrationMark } from './illustration-mark.tsx';
+import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
+import type { PictureZoomProps } from './picture-zoom.tsx';
+
+interface PartGalleryProps {
+  pictures: ShownPicture[];
+  /** Describes a picture without a text of its own. */
+  name: string;
+}
+
+const mainSize = '(min-width: 64rem) 44rem, 100vw';
+
+/** Swiped and enlarged without scripts too: by scrolling and by links. */
+export function PartGallery({ pictures, name }: PartGalleryProps) {
+  const slides = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [zoom, setZoom] = useState<{ at: number; View: ComponentType<PictureZoomProps> }>();
+  const hasSeveral = pictures.length > 1;
+  const described = pictures.map((picture, index) => ({
+    ...picture,
+    alt: picture.alt ?? (hasSeveral ? `${name}, picture ${index + 1}` : name),
+  }));
+
+  async function enlarge(event: MouseEvent, at: number) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { href } = event.currentTarget as HTMLAnchorElement;
+    try {
+      const { PictureZoom } = await import('./picture-zoom.tsx');
+      setZoom({ at, View: PictureZoom });
+    } catch {
+      window.location.assign(href);
+    }
+  }
+
+  function show(event: MouseEvent, at: number) {
+    event.preventDefault();
+    slides.current?.scrollTo({ left: at * slides.current.clientWidth });
+  }
+
+  if (described.length === 0) {
+    return (
+      <PartPicture
+        src={null}
+        alt={name}
+        width={800}
+        height={600}
+        eager
+        className="aspect-4/3 h-auto w-full rounded-lg border border-line"
+      />
+    );
+  }
+  return (
+    <div className="min-w-0">
+      <ul
+        ref={slides}
+        className="slides rounded-lg border border-line"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setCurrent(Math.round(scrollLeft / clientWidth))
+        }
+      >
+        {described.map(({ address, alt, size }, index) => {
+          const picture = (
+            <PartPicture
+              src={address}
+              alt={alt}
+              width={800}
+              height={600}
+              size={size}
+              sizes={mainSize}
+              eager={index === 0}
+              className="aspect-4/3 h-auto w-full"
+            />
+          );
+          return (
+            <li key={address} id={`picture-${index + 1}`} className="relative">
+              {address.startsWith('data:') ? (
+                picture
+              ) : (
+                <a
+                  href={address}
+                  aria-label={`Enlarge ${alt}`}
+                  onClick={(event) => void enlarge(event, index)}
+                >
+                  {picture}
+                  <Icon name="ZoomIn" className="zoom-hint" />
+                </a>
+              )}
+              <IllustrationMark src={address} />
+            </li>
+          );
+        })}
+      </ul>
+      {hasSeveral && (
+        <ul className="mt-2 flex flex-wrap gap-2">
+          {described.map(({ address, size }, index) => (
+            <li key={address}>
+              <a
+                href={`#picture-${index + 1}`}
+                aria-label={`Picture ${index + 1} of ${described.length}`}
+                aria-current={index === current || undefined}
+                onClick={(event) => show(event, index)}
+                className="block rounded-md border-2 border-line aria-current:border-link"
+              >
+                <PartPicture
+                  src={address}
+                  alt=""
+                  width={72}
+                  height={54}
+                  size={size}
+                  fit="cover"
+                  className="h-13.5 w-18 rounded-sm"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {zoom && <zoom.View pictures={described} at={zoom.at} onClose={() => setZoom(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Part } from '#core/catalog/part.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import type { Offers } from './offers.server.ts';
+import { PartOffers } from './part-page-offers.tsx';
+import { RelatedParts } from './part-page-related.tsx';
+
+interface PartOthersProps {
+  part: Part;
+  offers: Offers;
+  /** Style classes by condition. */
+  colors: Readonly<Record<string, string>>;
+  sameVehicle: Part[];
+}
+
+/** What else is for sale: in the place of the part, and for its vehicle. */
+export function PartOthers({ part, offers, colors, sameVehicle }: PartOthersProps) {
+  return (
+    <>
+      <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />
+      <RelatedParts title={`Other parts for the ${vehicleName(part)}`} parts={sameVehicle} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { useLivePart } from '#core/live/ui/live-store.ts';
+import type { Part } from '#core/catalog/part.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import type { TermsText } from './terms.ts';
+import { Card } from '#kit/card.tsx';
+import { CompareNote } from './compare-note.tsx';
+import { FitNote } from '#core/fitment/ui/fit-note.tsx';
+import type { ShownPicture } from '#core/catalog/picture.ts';
+import type { DescribedFacts } from './describe-facts.server.ts';
+import type { DescribedVehicle } from './describe-vehicles.ts';
+import { PartGallery } from './part-gallery.tsx';
+import { PartAbout } from './part-page-about.tsx';
+import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
+import { PartLinks } from './part-page-links.tsx';
+import { PartVehicles } from './part-page-vehicles.tsx';
+import { PartPrice } from '#core/values/ui/price.tsx';
+import { News } from '#core/catalog/ui/picture-news.tsx';
+import { StockBadge } from '#core/catalog/ui/stock-badge.tsx';
+import { Breadcrumb, type Crumb, vehicleCrumbs } from '#core/search/ui/vehicle-list-breadcrumb.tsx';
+
+interface PartPageProps {
+  part: Part;
+  pictures: ShownPicture[];
+  facts: DescribedFacts;
+  vehicles: DescribedVehicle[];
+  /** It depends on more than make, model and year. */
+  needsComparison: boolean;
+  conditionColor: string | undefined;
+  terms: TermsText;
+  actions: ReactNode;
+  /** How it gets to the shopper. */
+  delivery: ReactNode;
+  related: ReactNode;
+}
+
+export function PartPage(props: PartPageProps) {
+  const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
+  const { delivery, related } = props;
+  const vehicle = vehicleName(part);
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-6 sm:py-8">
+      <Breadcrumb crumbs={partCrumbs(part)} />
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 print:max-w-1/2">
+          <PartGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div>
+            <h1 className="wrap-anywhere">{part.name}</h1>
+            {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
+            <p className="mt-1 font-semibold">{part.summary}</p>
+            <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
+            {needsComparison && <CompareNote partName={part.name} />}
+          </div>
+          <PurchasePanel {...{ part, terms, actions, delivery }} />
+          <div className="print:hidden">
+            <PartLinks part={part} />
+          </div>
+          <PartFacts
+            {...{ part, facts, conditionColor }}
+            vehicles={vehicles}
+            conditionMeaning={terms.condition}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <PartAbout part={part} terms={terms} />
+          {vehicles.length > 1 && <PartVehicles vehicles={vehicles} />}
+        </div>
+      </div>
+      <div className="print:hidden">{related}</div>
+    </main>
+  );
+}
+
+/** Only a complete vehicle has list pages. */
+export function partCrumbs(part: Part): Crumb[] {
+  const { make, model, year } = part;
+  return [...vehicleCrumbs(make && model && year ? { make, model, year } : {}), categoryCrumb(part)];
+}
+
+interface PurchasePanelProps {
+  part: Part;
+  terms: TermsText;
+  actions: ReactNode;
+  delivery: ReactNode;
+}
+
+function PurchasePanel({ part: loaded, terms, actions, delivery }: PurchasePanelProps) {
+  const { part, news } = useLivePart(loaded);
+  return (
+    <Card className="flex flex-col">
+      <div>
+        <p className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <PartPrice cents={part.priceCents} size="large" />
+          <StockBadge part={part} showCount />
+        </p>
+        {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
+        {terms.restriction && <p className="mt-1 text-sm font-semibold">{terms.restriction}</p>}
+        <p className="mt-1 text-sm text-muted">{terms.shipping}</p>
+      </div>
+      <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">
+        <News news={part.stock === 1 && !news.stock ? { ...news, stock: 'last' } : news} />
+      </p>
+      <div className="*:w-full print:hidden">{actions}</div>
+      {delivery}
+    </Card>
+  );
+}
