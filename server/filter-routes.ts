@@ -2,16 +2,23 @@ import type { ServerBuild } from 'react-router';
 import type { ShopSettings } from '#core/platform/shop.server.ts';
 import { publicPaths } from '#core/catalog/public-address.ts';
 
-const optional: Record<string, (shop: ShopSettings) => boolean> = {
-  'routes/mailbox': (shop) => shop.mailbox,
-  'routes/mailbox.mail': (shop) => shop.mailbox,
-  'routes/mailbox.json': (shop) => shop.mailbox,
-  'routes/design': (shop) => shop.showcase,
+const OPTIONAL = 'shop/development/';
+
+/** By the folders in OPTIONAL. One that is missing here is never served. */
+const served: Record<string, (shop: ShopSettings) => boolean> = {
+  mailbox: (shop) => shop.mailbox,
+  design: (shop) => shop.showcase,
 };
+
+function isServed(id: string, shop: ShopSettings): boolean {
+  if (!id.startsWith(OPTIONAL)) return true;
+  const [folder = ''] = id.slice(OPTIONAL.length).split('/');
+  return served[folder]?.(shop) ?? false;
+}
 
 /** Removes the routes that this shop does not serve from the build, and from the manifest that browsers read. */
 export function filterRoutes(build: ServerBuild, shop: ShopSettings): ServerBuild {
-  return withRoutes(build, ({ id }) => optional[id]?.(shop) ?? true);
+  return withRoutes(build, ({ id }) => isServed(id, shop));
 }
 
 /** The root and the public pages: React Router goes through all routes of a build each time it renders a page. */
