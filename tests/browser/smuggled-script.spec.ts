@@ -41,8 +41,14 @@ test('scripts in texts from users never run', async ({ page, owner, make }) => {
 
   const condition = `${EVIL} ${randomUUID()}`.slice(0, 100);
   const stored = [
-    await page.request.post('/admin/condition/new', {
-      multipart: { name: condition, color_class: 'bg-gray-100 text-gray-800', sort_order: '9' },
+    await page.request.post('/admin/conditions.data', {
+      multipart: {
+        intent: 'save',
+        id: 'new',
+        name: condition,
+        color_class: 'bg-gray-100 text-gray-800',
+        sort_order: '9',
+      },
     }),
     await page.request.put('/profile/details', {
       data: { user_id: id, display_name: EVIL, phone: EVIL.slice(0, 50), city: EVIL, state: EVIL },
@@ -67,8 +73,8 @@ test('scripts in texts from users never run', async ({ page, owner, make }) => {
   expect(stored.map((answer) => answer.status())).toEqual([200, 200, 200, 200]);
   // Invalid classes and pictures are not stored.
   const refused = [
-    await page.request.post('/admin/condition/new', {
-      multipart: { name: 'x', color_class: EVIL, sort_order: '9' },
+    await page.request.post('/admin/conditions.data', {
+      multipart: { intent: 'save', id: 'new', name: 'x', color_class: EVIL, sort_order: '9' },
     }),
     await page.request.post('/admin/part/new', {
       multipart: { part_name: 'x', category: 'x', image_url: ADDRESS },

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#core/values/action-result.ts';
 import { conditionColumns } from '#core/catalog/condition.ts';
 import { formColumns, type PartColumns } from '#core/catalog/part-fields.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { addressOf, routesOf } from '../support/routes.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -42,8 +42,8 @@ async function read(path: string) {
 async function send(path: string, fields?: Record<string, string | Blob>, method = 'POST') {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) body.set(name, value);
-  const response = await asked(path, { method, body });
-  return { status: response.status, ...((await response.json()) as ActionResult) };
+  const response = await asked(formAddress(path, fields ?? {}), { method, body });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
@@ -83,8 +83,8 @@ describe('users without a role are redirected to /auth before any data is read',
   test.each([
     ['POST', '/admin/part/new'],
     ['DELETE', '/admin/part/00000000-0000-4000-8000-00000000000a'],
-    ['POST', '/admin/condition/new'],
-    ['DELETE', '/admin/category'],
+    ['POST', '/admin/conditions'],
+    ['POST', '/admin/categories'],
   ])('%s %s changes nothing', async (method, place) => {
     await addParts(shop.database.owner, [{}]);
     const body = new FormData();
@@ -886,25 +886,27 @@ describe('conditions', () => {
   const fair = { name: 'Fair', color_class: 'bg-orange-100 text-orange-800', sort_order: '2' };
   const conditions = async () =>
     (await shop.database.owner.query('select * from conditions order by sort_order')).rows;
+  const save = (id: string, fields: Record<string, string>) =>
+    send('/admin/conditions', { ...fields, intent: 'save', id });
 
   test('the list is empty, has one condition, shows its change, and is empty again', async () => {
     expect(await read('/admin/conditions')).toContain(
       'No conditions found. Add your first condition to get started.',
     );
-    expect(await send('/admin/condition/new', fair)).toMatchObject({
+    expect(await save('new', fair)).toMatchObject({
       message: 'Condition added successfully',
     });
     const [{ id }] = await conditions();
-    expect(await send(`/admin/condition/${id}`, { ...fair, name: ' Fine ' })).toMatchObject({
+    expect(await save(id, { ...fair, name: ' Fine ' })).toMatchObject({
       message: 'Condition updated successfully',
     });
     expect(await conditions()).toEqual([{ ...fair, id, name: 'Fine', sort_order: 2 }]);
     expect(await read('/admin/conditions')).toContain('bg-orange-100 text-orange-800');
-    expect(await send(`/admin/condition/${id}`, {}, 'DELETE')).toMatchObject({
+    expect(await send('/admin/conditions', { intent: 'delete', id })).toMatchObject({
       message: 'Condition deleted successfully',
     });
     expect(await conditions()).toEqual([]);
-    expect(await send(`/admin/condition/${id}`, fair)).toMatchObject({
+    expect(await save(id, fair)).toMatchObject({
       status: 400,
       message: 'Error saving condition: it has been deleted',
     });
@@ -918,7 +920,7 @@ describe('conditions', () => {
     [{ sort_order: '1.5' }, { sort_order: 'Sort order must be a positive number' }],
     [{ sort_order: '' }, { sort_order: 'Sort order must be a positive number' }],
   ])('%j is refused', async (fields, errors) => {
-    expect(await send('/admin/condition/new', { ...fair, ...fields } as Record<string, string>)).toEqual({
+    expect(await save('new', { ...fair, ...fields } as Record<string, string>)).toEqual({
       status: 400,
       done: false,
       errors,
@@ -927,11 +929,11 @@ describe('conditions', () => {
 
   test('two admins change one condition: merged by field, with a question about a shared field', async () => {
     const { owner } = shop.database;
-    await send('/admin/condition/new', fair);
+    await save('new', fair);
     const [{ id, ...opened }] = await conditions();
     const seen = JSON.stringify(opened);
     await owner.query("update conditions set sort_order = 7, color_class = 'bg-red-100 text-red-800'");
-    expect(await send(`/admin/condition/${id}`, { ...fair, name: 'Fine', seen })).toEqual({
+    expect(await save(id, { ...fair, name: 'Fine', seen })).toEqual({
       status: 200,
       done: true,
       message: 'Condition updated successfully',
@@ -940,34 +942,34 @@ describe('conditions', () => {
     expect(await conditions()).toEqual([merged]);
 
     const mine = { ...fair, sort_order: '9', seen };
-    expect(await send(`/admin/condition/${id}`, mine)).toEqual({
+    expect(await save(id, mine)).toEqual({
       status: 409,
       done: false,
       conflicts: [{ field: 'sort_order', mine: 9, theirs: 7 }],
     });
     const choices = JSON.stringify({ sort_order: { keep: 'mine', theirs: 7 } });
-    expect(await send(`/admin/condition/${id}`, { ...mine, choices })).toMatchObject({ done: true });
+    expect(await save(id, { ...mine, choices })).toMatchObject({ done: true });
     expect(await conditions()).toEqual([{ ...merged, sort_order: 9 }]);
     const { rows } = await owner.query(
       "select details from audit_logs where action = 'admin_update_condition' and resource_id = $1 order by created_at",
       [id],
     );
     expect(rows.map(({ details }) => details.changed)).toEqual([['name'], ['sort_order']]);
-    expect(await send(`/admin/condition/${id}`, { ...mine, seen: '{}' })).toMatchObject({ status: 400 });
-    expect(await send(`/admin/condition/${id}`, { ...mine, choices: 'x' })).toMatchObject({ status: 400 });
+    expect(await save(id, { ...mine, seen: '{}' })).toMatchObject({ status: 400 });
+    expect(await save(id, { ...mine, choices: 'x' })).toMatchObject({ status: 400 });
   });
 
   test.each(conditionColumns)(
     'a form from another build without %s leaves that field unchanged',
     async (column) => {
-      await send('/admin/condition/new', fair);
+      await save('new', fair);
       const [{ id, ...opened }] = await conditions();
       const changed = { name: 'Fine', color_class: 'bg-red-100 text-red-800', sort_order: '9', width: '3' };
       const { [column]: _, ...sent } = changed;
       const { [column]: __, ...seen } = { ...opened, width: 2 };
       const before: Record<string, string>[] = [{}, { seen: JSON.stringify(seen) }];
       for (const known of before) {
-        expect(await send(`/admin/condition/${id}`, { ...sent, ...known })).toMatchObject({ done: true });
+        expect(await save(id, { ...sent, ...known })).toMatchObject({ done: true });
       }
       const { width: ___, ...columns } = changed;
       expect(await conditions()).toEqual([{ id, ...columns, sort_order: 9, [column]: opened[column] }]);
@@ -975,7 +977,7 @@ describe('conditions', () => {
   );
 
   test('a new condition shows what is missing', async () => {
-    expect(await send('/admin/condition/new', {})).toEqual({
+    expect(await save('new', {})).toEqual({
       status: 400,
       done: false,
       errors: {
@@ -987,8 +989,8 @@ describe('conditions', () => {
   });
 
   test('a duplicate name is refused', async () => {
-    await send('/admin/condition/new', fair);
-    expect(await send('/admin/condition/new', fair)).toEqual({
+    await save('new', fair);
+    expect(await save('new', fair)).toEqual({
       status: 409,
       done: false,
       message: 'Error saving condition: a condition with this name already exists',
@@ -1012,7 +1014,7 @@ describe('categories', () => {
     ]);
     const before = await parts();
     expect(await read('/admin/categories')).toMatch(/Body.*1 part<.*Brakes.*2 parts/s);
-    expect(await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE')).toEqual({
+    expect(await send('/admin/categories', { intent: 'delete', name: 'Brakes', parts: '2' })).toEqual({
       status: 200,
       done: true,
       message: 'Category "Brakes" and all 2 part(s) have been deleted successfully.',
@@ -1022,7 +1024,7 @@ describe('categories', () => {
     expect((await shop.request(`/part/x-${pads}`)).status).toBe(404);
     expect(await read('/admin/categories')).not.toContain('Brakes');
 
-    await send('/admin/category', { name: 'Body', parts: '1' }, 'DELETE');
+    await send('/admin/categories', { intent: 'delete', name: 'Body', parts: '1' });
     const { rows } = await owner.query(
       "select restore_deleted_parts(now() - interval '1 minute', 'Brakes') as back",
     );
@@ -1035,7 +1037,7 @@ describe('categories', () => {
 
   test('deletes at most as many parts as the admin confirmed', async () => {
     await addParts(shop.database.owner, [{}, {}, {}]);
-    expect(await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE')).toEqual({
+    expect(await send('/admin/categories', { intent: 'delete', name: 'Brakes', parts: '2' })).toEqual({
       status: 400,
       done: false,
       message: 'Error deleting category: it now has 3 parts; please check the list again',
@@ -1045,7 +1047,7 @@ describe('categories', () => {
   });
 
   test('deleting an unused one only shows a message', async () => {
-    expect(await send('/admin/category', { name: 'Ghosts', parts: '0' }, 'DELETE')).toMatchObject({
+    expect(await send('/admin/categories', { intent: 'delete', name: 'Ghosts', parts: '0' })).toMatchObject({
       done: true,
       message: 'Category "Ghosts" is now unused and will no longer appear in the system.',
     });
@@ -1054,7 +1056,9 @@ describe('categories', () => {
   test.each([{}, { name: 'Brakes' }, { name: 'Brakes', parts: 'x' }, { name: 'B\0', parts: '1' }])(
     '%j is refused',
     async (fields) => {
-      expect(await send('/admin/category', fields as Record<string, string>, 'DELETE')).toMatchObject({
+      expect(
+        await send('/admin/categories', { ...fields, intent: 'delete' } as Record<string, string>),
+      ).toMatchObject({
         status: 400,
       });
     },

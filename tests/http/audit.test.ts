@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_EVENTS, unchainedActions, visitorActions } from '#core/audit/audit.ts';
 import { formColumns } from '#core/catalog/part-fields.ts';
 import { SITE, TestBrowser } from '../support/accounts.ts';
+import { formAddress } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a long enough password 7';
@@ -343,7 +344,7 @@ test('completed admin actions are in the trail with their flag', async () => {
   const act = (path: string, fields: Record<string, string>, method = 'POST') => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    return browser.request(path, { method, body, headers: { Origin: SITE } });
+    return browser.request(formAddress(path, fields), { method, body, headers: { Origin: SITE } });
   };
   const part = { ...blank, part_name: 'Horn', category: 'Horns', price: '12.50', stock_quantity: '3' };
   expect((await act('/admin/part/new', part)).status).toBe(200);
@@ -351,13 +352,15 @@ test('completed admin actions are in the trail with their flag', async () => {
   const { rows } = await shop.database.owner.query("select id from parts_catalog where part_name = 'Horn'");
   const { part: seen } = await (await browser.request(`/admin/part/${rows[0].id}`)).json();
   await act(`/admin/part/${rows[0].id}`, { ...part, price: '13.00', seen: JSON.stringify(seen) });
-  await act('/admin/condition/new', {
+  await act('/admin/conditions', {
+    intent: 'save',
+    id: 'new',
     name: 'Like New',
     color_class: 'bg-green-100 text-green-800',
     sort_order: '1',
   });
-  await act('/admin/category', { name: 'Horns', parts: '0' }, 'DELETE');
-  await act('/admin/category', { name: 'Horns', parts: '1' }, 'DELETE');
+  await act('/admin/categories', { intent: 'delete', name: 'Horns', parts: '0' });
+  await act('/admin/categories', { intent: 'delete', name: 'Horns', parts: '1' });
   await browser.request(`/admin/part/${rows[0].id}`, { method: 'DELETE' });
 
   const kept = await trail();

@@ -68,7 +68,7 @@ async function ask() {
     ['profile', send('POST', '/profile/details', { display_name: 'Ada' })],
     ['crawl', send('POST', '/functions/v1/catalog-crawl', { apiKey: 'fc-key' })],
     ['scan', send('POST', '/functions/v1/security-scan', {})],
-    ['category', form('/admin/category', { name: 'Brakes' })],
+    ['category', form('/admin/categories.data', { intent: 'delete', name: 'Brakes', parts: '1' })],
   );
   return Promise.all(
     asked.map(async ([what, answer]) => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runBulkChange } from '#core/part-changes/bulk/run-bulk-change.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { encodeCursor } from '#core/platform/cursor.server.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -26,8 +26,12 @@ beforeEach(async () => {
 async function send(path: string, fields: Record<string, string>, method = 'POST') {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method, body, headers: { Cookie: cookie } });
-  return { status: response.status, ...((await response.json()) as ActionResult) };
+  const response = await shop.request(formAddress(path, fields), {
+    method,
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 async function read(path: string) {
@@ -303,7 +307,9 @@ describe('many parts', () => {
   test('a category is renamed with all its parts, and merged', async () => {
     const { owner } = shop.database;
     await addParts(owner, [{ part_name: 'Nut', category: 'Nuts' }]);
-    expect(await send('/admin/category', { name: 'Bolts', new_name: ' Nuts ' })).toMatchObject({
+    expect(
+      await send('/admin/categories', { intent: 'rename', name: 'Bolts', new_name: ' Nuts ' }),
+    ).toMatchObject({
       done: true,
       message: '1,201 parts will be in "Nuts" in a moment.',
     });
@@ -328,9 +334,14 @@ describe('conditions', () => {
       { part_name: 'Hood', part_type: 'Good' },
       { part_name: 'Latch', part_type: null },
     ]);
-    await send('/admin/condition/new', good);
+    await send('/admin/conditions', { ...good, intent: 'save', id: 'new' });
     expect(
-      await send(`/admin/condition/${await conditionId('Good')}`, { ...good, name: 'Fine' }),
+      await send('/admin/conditions', {
+        ...good,
+        name: 'Fine',
+        intent: 'save',
+        id: await conditionId('Good'),
+      }),
     ).toMatchObject({ done: true, note: '1 part will be Fine in a moment.' });
     await shop.runJobs();
     expect(await column('part_type')).toEqual(['Fine', null]);
@@ -338,10 +349,10 @@ describe('conditions', () => {
 
   test('parts of a deleted one keep its name, or become another', async () => {
     await addParts(shop.database.owner, [{ part_name: 'Hood', part_type: 'Good' }]);
-    await send('/admin/condition/new', good);
-    await send('/admin/condition/new', { ...good, name: 'Poor' });
+    await send('/admin/conditions', { ...good, intent: 'save', id: 'new' });
+    await send('/admin/conditions', { ...good, name: 'Poor', intent: 'save', id: 'new' });
     const remove = async (name: string, fields: Record<string, string>) =>
-      send(`/admin/condition/${await conditionId(name)}`, fields, 'DELETE');
+      send('/admin/conditions', { ...fields, intent: 'delete', id: await conditionId(name) });
     expect(await remove('Good', { move_to: 'Gold' })).toMatchObject({
       status: 400,
       message: 'Error deleting condition: there is no condition Gold',
@@ -371,21 +382,21 @@ describe('the trash', () => {
     ]);
     expect(await read('/admin/trash')).toContain('The trash is empty');
     await send(`/admin/part/${hood}`, {}, 'DELETE');
-    await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE');
+    await send('/admin/categories', { intent: 'delete', name: 'Brakes', parts: '2' });
     const page = await read('/admin/trash');
     expect(page.indexOf('Hood')).toBeGreaterThan(page.indexOf('Rotor'));
     expect(page).toContain('Restore all 2 parts deleted then');
 
-    expect(await send('/admin/restore', { id: hood })).toMatchObject({
+    expect(await send('/admin/trash', { intent: 'restore-part', id: hood })).toMatchObject({
       done: true,
       message: 'Part restored',
     });
     expect(await column('part_name')).toEqual(['Hood']);
-    expect(await send('/admin/restore', { id: hood })).toMatchObject({ status: 400 });
+    expect(await send('/admin/trash', { intent: 'restore-part', id: hood })).toMatchObject({ status: 400 });
     const { rows } = await shop.database.owner.query(
       'select distinct (extract(epoch from deleted_at) * 1000000)::bigint::text as at from deleted_parts',
     );
-    await send('/admin/restore', { at: (rows[0] as { at: string }).at });
+    await send('/admin/trash', { intent: 'restore-parts', at: (rows[0] as { at: string }).at });
     await shop.runJobs();
     expect(await column('part_name')).toEqual(['Hood', 'Pads', 'Rotor']);
     expect(await read('/admin/trash')).toContain('The trash is empty');
@@ -395,7 +406,7 @@ describe('the trash', () => {
     const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A-1' }]);
     await send(`/admin/part/${hood}`, {}, 'DELETE');
     await addParts(shop.database.owner, [{ part_name: 'Latch', stock_number: 'A1' }]);
-    expect(await send('/admin/restore', { id: hood })).toMatchObject({
+    expect(await send('/admin/trash', { intent: 'restore-part', id: hood })).toMatchObject({
       status: 400,
       message: 'Error restoring the part: it already exists, or another part has its stock number',
     });
@@ -403,13 +414,13 @@ describe('the trash', () => {
 });
 
 describe('the trash of conditions', () => {
-  const restore = (condition: string) => send('/admin/restore', { condition });
+  const restore = (condition: string) => send('/admin/trash', { intent: 'restore-condition', id: condition });
   const deleteCondition = async (name: string, moveTo = '') => {
     const { rows } = await shop.database.owner.query<{ id: string }>(
       `select id from conditions where name = '${name}'`,
     );
     const id = rows[0]?.id ?? '';
-    await send(`/admin/condition/${id}`, moveTo ? { move_to: moveTo } : {}, 'DELETE');
+    await send('/admin/conditions', { intent: 'delete', id, ...(moveTo && { move_to: moveTo }) });
     return id;
   };
 
@@ -498,14 +509,14 @@ test.each([
   ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'undo' }],
   ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'stop' }],
   ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'x' }],
-  ['/admin/restore', {}],
-  ['/admin/restore', { id: 'x' }],
-  ['/admin/restore', { condition: 'x' }],
-  ['/admin/restore', { condition: '00000000-0000-4000-8000-00000000000a' }],
-  ['/admin/restore', { id: '00000000-0000-4000-8000-00000000000a' }],
-  ['/admin/category', { name: 'Ghosts', new_name: 'X' }],
-  ['/admin/category', { name: 'Ghosts', new_name: '' }],
-  ['/admin/category', { name: 'Ghosts' }],
+  ['/admin/trash', { intent: '' }],
+  ['/admin/trash', { intent: 'restore-part', id: 'x' }],
+  ['/admin/trash', { intent: 'restore-condition', id: 'x' }],
+  ['/admin/trash', { intent: 'restore-condition', id: '00000000-0000-4000-8000-00000000000a' }],
+  ['/admin/trash', { intent: 'restore-part', id: '00000000-0000-4000-8000-00000000000a' }],
+  ['/admin/categories', { intent: 'rename', name: 'Ghosts', new_name: 'X' }],
+  ['/admin/categories', { intent: 'rename', name: 'Ghosts', new_name: '' }],
+  ['/admin/categories', { intent: 'rename', name: 'Ghosts' }],
 ])('%s %j is refused', async (path, fields) => {
   await addParts(shop.database.owner, [{}]);
   expect(await send(path, fields as Record<string, string>)).toMatchObject({ status: 400, done: false });

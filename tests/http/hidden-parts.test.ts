@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#core/values/action-result.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -28,8 +28,12 @@ beforeEach(async () => {
 async function send(path: string, fields: Record<string, string>, method = 'POST') {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method, body, headers: { Cookie: cookie } });
-  return { status: response.status, ...((await response.json()) as ActionResult) };
+  const response = await shop.request(formAddress(path, fields), {
+    method,
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 interface EditedPart {
@@ -258,7 +262,7 @@ describe('a draft', () => {
     await send('/admin/part/new', { ...fields, id });
     expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toMatchObject({ status: 200 });
     expect([await countRows('hidden_parts'), await countRows('deleted_parts')]).toEqual([0, 1]);
-    expect(await send('/admin/restore', { id })).toMatchObject({ status: 200 });
+    expect(await send('/admin/trash', { intent: 'restore-part', id })).toMatchObject({ status: 200 });
     expect(await edit(id)).toMatchObject({ isHidden: true, part: { part_name: 'Zyxhood' } });
     expect([await countRows('parts_catalog'), await countRows('deleted_parts')]).toEqual([0, 0]);
   });

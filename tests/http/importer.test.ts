@@ -13,6 +13,7 @@ import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { withWrongClock } from '../support/wrong-clock.ts';
 
@@ -908,12 +909,12 @@ test('an undone import is in the trash, and its parts are restored from there', 
   const { rows } = await shop.database.owner.query(
     'select trunc(extract(epoch from undone_at) * 1000000)::bigint::text as at from catalog_crawls',
   );
-  const response = await shop.request('/admin/restore', {
+  const response = await shop.request('/admin/trash.data', {
     method: 'POST',
-    body: new URLSearchParams({ at: rows[0].at }),
+    body: new URLSearchParams({ intent: 'restore-parts', at: rows[0].at }),
     headers: { cookie: admin },
   });
-  expect(await response.json()).toMatchObject({ message: '2 parts will be back in a moment.' });
+  expect(await readOutcome(response)).toMatchObject({ message: '2 parts will be back in a moment.' });
   await shop.runJobs();
   expect(await catalog()).toHaveLength(2);
   expect(await trash()).toContain('Website, no parts in the trash');

@@ -8,7 +8,8 @@ import { computeRest } from './order-balance.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import { addOrderEvent } from './order-events.server.ts';
 import { type DeskOrder } from './desk-order.server.ts';
-import { note, readFields, Refused } from './read-action-form.server.ts';
+import { note, readFields } from './read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 
 const delayFields = z.object({ ship_by: z.iso.date('enter a date'), note });
 

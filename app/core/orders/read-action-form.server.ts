@@ -1,18 +1,7 @@
 import { z } from 'zod';
+import { Refused } from '#core/values/refused.ts';
 import { parseDollars } from '#core/values/parse-dollars.ts';
 import { readPieceCounts, type UnitsField } from './piece-counts.ts';
-
-/** The reason why an action is not done, for the person. The transaction is rolled back. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  /** The name of the field that the reason is about. */
-  readonly field: string | undefined;
-
-  constructor(message: string, field?: string) {
-    super(message);
-    this.field = field;
-  }
-}
 
 const MAX_NOTE = 500;
 

@@ -9,7 +9,8 @@ import { dollarsFromCents, formatDollars } from '#core/values/money.ts';
 import { shareBatteryFee } from '#core/pricing/battery-fee.ts';
 import { addOrderEvent } from './order-events.server.ts';
 import { type DeskOrder, namePieces } from './desk-order.server.ts';
-import { readFields, Refused } from './read-action-form.server.ts';
+import { readFields } from './read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 
 interface NewRefund {
   amountCents: number;

@@ -24,8 +24,8 @@ import {
   readFields,
   readPieces,
   readRestocked,
-  Refused,
 } from './read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 
 function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): LineRefund {
   return sumLineRefunds(

@@ -1,4 +1,4 @@
-import { requestContext } from '#core/platform/request.server.ts';
+import { answerAction } from '#core/platform/answer-action.server.ts';
 import type { RouterContextProvider } from 'react-router';
 import type { ActionResult } from '#core/values/action-result.ts';
 
@@ -15,7 +15,6 @@ const constraintMessages: Record<string, string> = {
   invitations_open_key: 'someone else has just invited this person',
   invitations_without_role: 'this person has these rights already',
   user_roles_last_admin: 'this is the last admin; invite another one first',
-  conditions_name_key: 'a condition with this name already exists',
   returns_step_possible: 'someone else has just changed this return. Reload the page',
   returns_of_paid_order: 'the order was refunded, or its payment is disputed',
   return_lines_within_order: 'some of its units were refunded, or are in another return',
@@ -37,35 +36,12 @@ const constraintMessages: Record<string, string> = {
   refunds_within_staff_limit: 'that is more than staff may refund. Ask an admin',
 };
 
-/** Runs a change and responds with its result. For an unexpected error, the message contains the request id. */
+/** Answers a resource route as JSON, until its screen has the action. */
 export async function respondWithResult(
   context: Readonly<RouterContextProvider>,
   failure: string,
   work: () => Promise<ActionResult>,
 ): Promise<Response> {
-  try {
-    const result = await work();
-    return Response.json(result, { status: result.done ? 200 : result.conflicts ? 409 : 400 });
-  } catch (error) {
-    const { code, constraint = '' } = error as { code?: string; constraint?: string };
-    const { id, logError } = context.get(requestContext);
-    if (code === '42501') {
-      if (constraintMessages[constraint]) return respondFailure(403, constraintMessages[constraint]);
-      // Either the role was removed just now, or a grant or policy is missing.
-      logError(error);
-      return respondFailure(403, 'only admins may do this');
-    }
-    if (constraintMessages[constraint]) return respondFailure(409, constraintMessages[constraint]);
-    // A lock timeout or deadlock: nothing was changed.
-    if (code === '40P01' || code === '55P03')
-      return respondFailure(409, 'someone else is changing this too; please try again');
-    logError(error);
-    return respondFailure(500, `something went wrong. Reference ${id}`);
-  }
-
-  function respondFailure(status: number, reason: string) {
-    return Response.json({ done: false, message: `${failure}: ${reason}` } satisfies ActionResult, {
-      status,
-    });
-  }
+  const { data: result, init } = await answerAction(context, failure, work, constraintMessages);
+  return Response.json(result, { status: init?.status ?? 200 });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_ENTRY_LENGTH, type ThreadState } from '#core/inbox/inbox.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { useErrorFocus } from '#kit/actions/focus-first-error.ts';
+import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { TextArea } from '#kit/text-area.tsx';

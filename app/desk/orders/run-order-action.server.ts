@@ -14,7 +14,7 @@ import {
   reportDelay,
   revokeLinks,
 } from '#core/orders/inform.server.ts';
-import { Refused } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import { cancelOrder, refundOrder, reportMissing, settleSetAside } from '#core/orders/return-money.server.ts';
 import {
   correctTracking,

@@ -19,8 +19,8 @@ import {
   oneLine,
   readFields,
   readPieces,
-  Refused,
 } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 
 /** Sets how many units of each line are packed. Lines without a field stay as they are. @throws {Refused} */
 export async function packLines(

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { showToast } from '../show-toast.ts';
 import { sendAction } from './send-action.ts';
-import { followRemoval, rememberPlace } from './place-in-list.ts';
+import { followRemoval, rememberPlace } from '../form/place-in-list.ts';
 
 interface ConfirmActionProps {
   title: string;

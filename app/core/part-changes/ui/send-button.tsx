@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useNavigate } from '#kit/offline.ts';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { followRemoval, rememberPlace } from '#kit/actions/place-in-list.ts';
+import { followRemoval, rememberPlace } from '#kit/form/place-in-list.ts';
 import { Button, type ButtonProps } from '#kit/button.tsx';
 import { showToast } from '#kit/show-toast.ts';
 

@@ -6,11 +6,14 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Pages } from '#kit/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { SendButton } from './send-button.tsx';
 import type { DeletedCondition, TrashedImports } from '../bulk/list-other-trash.server.ts';
 import { trashAddress } from '../bulk/trash-address.ts';
 
 export function DeletedConditions({ conditions }: { conditions: DeletedCondition[] }) {
+  const action = useAction({ failure: 'Error restoring the condition' });
   if (conditions.length === 0) {
     return (
       <EmptyState title="No deleted conditions" level={3}>
@@ -32,15 +35,14 @@ export function DeletedConditions({ conditions }: { conditions: DeletedCondition
           what="Deleted"
           {...{ time, by }}
         >
-          <SendButton
+          <ActionButton
+            action={action}
+            fields={{ intent: 'restore-condition', id }}
             size="small"
             aria-label={`Restore ${name}`}
-            address="/admin/restore"
-            fields={{ condition: id }}
-            failure="Error restoring the condition"
           >
             Restore
-          </SendButton>
+          </ActionButton>
         </Entry>
       ))}
     </ul>
@@ -48,6 +50,7 @@ export function DeletedConditions({ conditions }: { conditions: DeletedCondition
 }
 
 export function TrashedImportList({ imports: { rows, next } }: { imports: TrashedImports }) {
+  const action = useAction({ failure: 'Error restoring the parts' });
   if (rows.length === 0) {
     return (
       <EmptyState title="No discarded or undone imports" level={3}>
@@ -60,7 +63,7 @@ export function TrashedImportList({ imports: { rows, next } }: { imports: Trashe
       <ul className="grid gap-3">
         {rows.map((row) =>
           row.supplier === null ? (
-            <TrashedWebsite key={row.id} {...row} />
+            <TrashedWebsite key={row.id} action={action} row={row} />
           ) : (
             <Entry
               key={row.id}
@@ -81,7 +84,11 @@ export function TrashedImportList({ imports: { rows, next } }: { imports: Trashe
 }
 
 /** Its parts are in the trash of parts, deleted at the same time. */
-function TrashedWebsite({ name, lines, at, time, by }: TrashedImports['rows'][number]) {
+interface TrashedWebsiteProps extends Pick<ActionButtonProps, 'action'> {
+  row: TrashedImports['rows'][number];
+}
+
+function TrashedWebsite({ action, row: { name, lines, at, time, by } }: TrashedWebsiteProps) {
   const parts = formatPartCount(lines);
   return (
     <Entry
@@ -91,15 +98,14 @@ function TrashedWebsite({ name, lines, at, time, by }: TrashedImports['rows'][nu
       {...{ time, by }}
     >
       {lines > 0 && (
-        <SendButton
+        <ActionButton
+          action={action}
+          fields={{ intent: 'restore-parts', at }}
           size="small"
           aria-label={`Restore ${parts}: ${name}`}
-          address="/admin/restore"
-          fields={{ at }}
-          failure="Error restoring the parts"
         >
           Restore {parts}
-        </SendButton>
+        </ActionButton>
       )}
     </Entry>
   );

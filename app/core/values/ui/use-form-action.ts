@@ -4,7 +4,7 @@ import type { FieldChoices } from '../merge-fields.ts';
 import { showToast } from '#kit/show-toast.ts';
 import type { ActionResult } from '../action-result.ts';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/actions/focus-first-error.ts';
+import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 
 interface FormAction {
   address: string;

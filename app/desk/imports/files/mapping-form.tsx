@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { useState } from 'react';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { followRemoval, rememberPlace } from '#kit/actions/place-in-list.ts';
+import { followRemoval, rememberPlace } from '#kit/form/place-in-list.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Select } from '#kit/select.tsx';

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { importLimits } from '#core/imports/files/import-limits.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/actions/focus-first-error.ts';
+import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Field } from '#kit/field.tsx';

@@ -12,7 +12,7 @@ import {
 } from '#core/imports/sources/import-source.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/actions/focus-first-error.ts';
+import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { FieldError } from '#kit/field.tsx';

@@ -4,7 +4,7 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import type { OrderAction } from '#core/orders/order-action.ts';
 import { MAX_SELECTED, parseSelection, parseTrackingLines } from './order-selection.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { Refused } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import { runOrderAction } from '../run-order-action.server.ts';
 
 /** Actions that need no details of each order. */

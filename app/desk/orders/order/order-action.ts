@@ -3,7 +3,7 @@ import { type OrderAction, orderActions } from '#core/orders/order-action.ts';
 import { parseOrderNumber } from '#core/values/order-number.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { respondWithResult } from '#core/part-changes/respond.server.ts';
-import { Refused } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import { failureOf, runOrderAction } from '../run-order-action.server.ts';
 import type { Route } from './+types/order-action.ts';
 

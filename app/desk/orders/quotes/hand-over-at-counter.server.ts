@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { Refused } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import { runOrderAction } from '../run-order-action.server.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Form, useActionData, useNavigation } from 'react-router';
 import { dollarsFromCents } from '#core/values/money.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { listQuoteHours } from '#core/orders/quotes/quote.ts';
-import { focusFirstError } from '#kit/actions/focus-first-error.ts';
+import { focusFirstError } from '#kit/form/focus-first-error.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { RenameCategoryDialog } from './rename-category-dialog.tsx';
 
 interface Category {
@@ -99,9 +99,6 @@ interface DeleteCategoryProps extends Category {
 }
 
 function DeleteCategory({ name, parts, onClose, onMove }: DeleteCategoryProps) {
-  const body = new FormData();
-  body.set('name', name);
-  body.set('parts', String(parts));
   return (
     <ConfirmAction
       title={
@@ -110,8 +107,7 @@ function DeleteCategory({ name, parts, onClose, onMove }: DeleteCategoryProps) {
           : `Delete the category "${name}"?`
       }
       confirmLabel={parts === 0 ? 'Remove Category' : `Delete ${formatPartCount(parts)}`}
-      address="/admin/category"
-      body={body}
+      fields={{ intent: 'delete', name, parts: String(parts) }}
       failure="Error deleting category"
       onClose={onClose}
     >

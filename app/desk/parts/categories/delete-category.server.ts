@@ -2,10 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-
-export class MorePartsThanConfirmed extends Error {
-  override readonly name = 'MorePartsThanConfirmed';
-}
+import { Refused } from '#core/values/refused.ts';
 
 /** A category with a million parts takes longer than the default. */
 const STATEMENT_TIMEOUT = '10min';
@@ -15,7 +12,7 @@ interface DeleteCategory {
   confirmed: number;
 }
 
-/** Deletes a category's parts (Spec §4). Throws MorePartsThanConfirmed, which rolls back, if there are more now. */
+/** Deletes a category's parts (Spec §4). @throws {Refused} if there are more now. */
 export async function deleteCategory(
   transaction: Transaction<DB>,
   { name, confirmed }: DeleteCategory,
@@ -27,7 +24,7 @@ export async function deleteCategory(
     .executeTakeFirst();
   const deleted = Number(numDeletedRows);
   if (deleted > confirmed) {
-    throw new MorePartsThanConfirmed(`it now has ${deleted} parts; please check the list again`);
+    throw new Refused(`it now has ${deleted} parts; please check the list again`);
   }
   // An empty category changes no data.
   if (deleted > 0) {

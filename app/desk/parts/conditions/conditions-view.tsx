@@ -7,7 +7,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Select } from '#kit/select.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import type { ConditionRow } from '#core/part-changes/list-parts.server.ts';
 
 export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
@@ -98,14 +98,11 @@ interface DeleteConditionProps {
 
 function DeleteCondition({ condition: { id, name }, others, onClose }: DeleteConditionProps) {
   const [moveTo, setMoveTo] = useState('');
-  const body = new FormData();
-  if (moveTo) body.set('move_to', moveTo);
   return (
     <ConfirmAction
       title="Are you sure you want to delete this condition?"
       confirmLabel="Delete Condition"
-      address={`/admin/condition/${id}`}
-      body={body}
+      fields={{ intent: 'delete', id, ...(moveTo && { move_to: moveTo }) }}
       failure="Error deleting condition"
       onClose={onClose}
     >

@@ -15,6 +15,8 @@ import { storeBulkChange } from '../start-bulk-change.server.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
+export const conditionRefusals = { conditions_name_key: 'a condition with this name already exists' };
+
 interface SaveCondition {
   id: string;
   /** A missing field stays unchanged. */

@@ -4,8 +4,8 @@ import { bulkKinds, type BulkKind } from '#core/part-changes/bulk/bulk-change.ts
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/actions/focus-first-error.ts';
-import { followRemoval, rememberPlace } from '#kit/actions/place-in-list.ts';
+import { useErrorFocus } from '#kit/form/focus-first-error.ts';
+import { followRemoval, rememberPlace } from '#kit/form/place-in-list.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';

@@ -4,22 +4,20 @@ import type { DB } from '#db/types.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 import { undoBulkChange } from '../undo-bulk-change.server.ts';
 
-const FAILURE = 'Error restoring the condition';
-
-/** Restores a deleted condition. Parts that became another one with its deletion get it back, if they were not changed since. */
-export async function restoreCondition(transaction: Transaction<DB>, id: unknown): Promise<ActionResult> {
-  const deleted =
-    typeof id === 'string' && isId(id)
-      ? await transaction
-          .selectFrom('deleted_conditions')
-          .select(['id', 'name', 'color_class', 'sort_order', 'change_id'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-      : undefined;
-  if (!deleted) return { done: false, message: `${FAILURE}: it is not in the trash` };
+/** Restores a deleted condition. Parts that became another one with its deletion get it back, if they were not changed since. @throws {Refused} */
+export async function restoreCondition(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const deleted = isId(id)
+    ? await transaction
+        .selectFrom('deleted_conditions')
+        .select(['id', 'name', 'color_class', 'sort_order', 'change_id'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!deleted) throw new Refused('it is not in the trash');
   const { name, color_class, sort_order, change_id: changeId } = deleted;
   const change =
     changeId === null
@@ -30,19 +28,15 @@ export async function restoreCondition(transaction: Transaction<DB>, id: unknown
           .where('id', '=', changeId)
           .forUpdate()
           .executeTakeFirst();
-  if (change?.state === 'running') {
-    return {
-      done: false,
-      message: `${FAILURE}: its parts are still being changed. Please try again in a moment`,
-    };
-  }
+  if (change?.state === 'running')
+    throw new Refused('its parts are still being changed. Please try again in a moment');
   const restored = await transaction
     .insertInto('conditions')
     .values({ name, color_class, sort_order })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!restored) return { done: false, message: `${FAILURE}: there is a condition ${name}` };
+  if (!restored) throw new Refused(`there is a condition ${name}`);
   await transaction.deleteFrom('deleted_conditions').where('id', '=', deleted.id).execute();
   await logAdminAction(transaction, 'restore_condition', {
     resourceType: 'conditions',

@@ -1,17 +1,14 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { useReload } from '#core/live/ui/use-reload.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { Button } from '#kit/button.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Link } from '#kit/link.tsx';
 import { Pages } from '#kit/pages.tsx';
 import { PartNumber } from '#kit/part-number.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import type { DeletedCondition, TrashedImports } from '#core/part-changes/bulk/list-other-trash.server.ts';
 import type { Trash } from './list-trash.server.ts';
@@ -55,20 +52,7 @@ export function TrashView({ kind, trash, conditions, imports, asOf }: TrashViewP
 }
 
 function DeletedParts({ trash: { rows, groups, next } }: { trash: Trash }) {
-  const [busy, setBusy] = useState<string>();
-  const { revalidate } = useRevalidator();
-
-  async function restore(name: 'id' | 'at', value: string) {
-    if (busy) return;
-    setBusy(value);
-    const body = new FormData();
-    body.set(name, value);
-    const failure = 'Error restoring the part';
-    const { done, message } = await sendAction('/admin/restore', { body, failure });
-    await revalidate();
-    setBusy(undefined);
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
-  }
+  const action = useAction({ failure: 'Error restoring the part' });
 
   return (
     <>
@@ -103,19 +87,23 @@ function DeletedParts({ trash: { rows, groups, next } }: { trash: Trash }) {
                 {part.isBack ? (
                   <p className="text-sm text-muted">Restored</p>
                 ) : (
-                  <Button
+                  <ActionButton
+                    action={action}
+                    fields={{ intent: 'restore-part', id: part.id }}
                     size="small"
-                    busy={busy === part.id}
                     aria-label={`Restore ${part.name}`}
-                    onClick={() => void restore('id', part.id)}
                   >
                     Restore
-                  </Button>
+                  </ActionButton>
                 )}
                 {together > 1 && rows[index - 1]?.at !== part.at && (
-                  <Button size="small" busy={busy === part.at} onClick={() => void restore('at', part.at)}>
+                  <ActionButton
+                    action={action}
+                    fields={{ intent: 'restore-parts', at: part.at }}
+                    size="small"
+                  >
                     Restore all {formatPartCount(together)} deleted then
-                  </Button>
+                  </ActionButton>
                 )}
               </Card>
             );

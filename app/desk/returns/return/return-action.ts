@@ -3,7 +3,7 @@ import { type ReturnAction, returnActions } from '#core/orders/return.ts';
 import { parseReturnNumber } from '#core/returns/return-number.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { respondWithResult } from '#core/part-changes/respond.server.ts';
-import { Refused } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import { readReturnVersion } from './read-return-page.server.ts';
 import { returnFailure, runReturnAction } from './run-return-action.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';

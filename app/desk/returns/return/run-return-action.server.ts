@@ -20,8 +20,8 @@ import {
   readFields,
   readPieces,
   readRestocked,
-  Refused,
 } from '#core/orders/read-action-form.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import { recordUnits } from '#core/orders/record-units.server.ts';
 import { requestRefund } from '#core/orders/request-refund.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';

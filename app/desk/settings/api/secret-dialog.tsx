@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/actions/focus-first-error.ts';
+import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';

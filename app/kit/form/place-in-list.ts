@@ -32,11 +32,13 @@ function isOfSection(heading: HTMLElement, control: Element): boolean {
 
 const REMOVAL_MS = 5_000;
 
-/** Lists can lose a row after its dialog has closed, and the focus with it. */
+/** Keeps the focus near a control whose row the list may lose within the next seconds. */
 export function followRemoval(findFocus: () => HTMLElement | null): void {
-  const observer = new MutationObserver(() => {
+  function keepFocus() {
     if (document.activeElement === document.body) findFocus()?.focus();
-  });
+  }
+  keepFocus();
+  const observer = new MutationObserver(keepFocus);
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), REMOVAL_MS);
 }

@@ -1,0 +1,62 @@
+import { data, type RouterContextProvider } from 'react-router';
+import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
+import { requestContext } from './request.server.ts';
+
+/** What a person is told when a change violates a constraint, by its name. Commands export those of their tables. */
+export type Refusals = Readonly<Record<string, string>>;
+
+/** Runs the change of a screen's action. The message about an unexpected error contains the request's id. */
+export async function answerAction<Result extends ActionResult>(
+  context: Readonly<RouterContextProvider>,
+  failure: string,
+  work: () => Promise<Result>,
+  refusals: Refusals = {},
+) {
+  try {
+    const result = await work();
+    return data(result, { status: result.done ? 200 : result.conflicts ? 409 : 400 });
+  } catch (error) {
+    if (error instanceof Refused) {
+      const refusal: ActionResult = { done: false, message: `${failure}: ${error.message}` };
+      if (error.field !== undefined) refusal.field = error.field;
+      return data(refusal, { status: 400 });
+    }
+    const { status, reason } = describeError(context, error, refusals);
+    return data({ done: false, message: `${failure}: ${reason}` } satisfies ActionResult, { status });
+  }
+}
+
+function describeError(context: Readonly<RouterContextProvider>, error: unknown, refusals: Refusals) {
+  const { code, constraint = '' } = error as { code?: string; constraint?: string };
+  const { id, logError } = context.get(requestContext);
+  const refusal = refusals[constraint];
+  if (refusal !== undefined) return { status: code === '42501' ? 403 : 409, reason: refusal };
+  // A lock timeout or deadlock: nothing was changed.
+  if (code === '40P01' || code === '55P03')
+    return { status: 409, reason: 'someone else is changing this too; please try again' };
+  logError(error);
+  // Either the role was removed just now, or a grant or policy is missing.
+  if (code === '42501') return { status: 403, reason: 'only admins may do this' };
+  return { status: 500, reason: `something went wrong. Reference ${id}` };
+}
+
+/** Reads the form of a screen's action. Refuses other methods with 405, and reads a broken body as an empty form. */
+async function readForm(request: Request): Promise<FormData> {
+  if (request.method !== 'POST') throw data(null, { status: 405 });
+  return request.formData().catch(() => new FormData());
+}
+
+/** The texts of the form by name, the last of each. */
+export async function readFields(request: Request): Promise<Partial<Record<string, string>>> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of await readForm(request)) if (typeof value === 'string') fields[name] = value;
+  return fields;
+}
+
+/** Answers a form that no screen of the shop sends. */
+export function refuseForm(failure: string) {
+  return data({ done: false, message: `${failure}: the form could not be read` } satisfies ActionResult, {
+    status: 400,
+  });
+}

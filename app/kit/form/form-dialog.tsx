@@ -1,0 +1,62 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Alert } from '../alert.tsx';
+import { Button } from '../button.tsx';
+import { Dialog, DialogActions, DialogBody, type DialogProps } from '../dialog.tsx';
+import { WrongField } from '../field.tsx';
+
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'changed'> {
+  /** From useAction. */
+  form: {
+    busy: boolean;
+    problem: string | undefined;
+    wrongField: string | undefined;
+    send: (fields: FormData) => void;
+  };
+  submitLabel: ReactNode;
+  closeLabel?: string;
+  isDangerous?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog with one form. It stays open with what was typed until the action is done. */
+export function FormDialog({ form, submitLabel, onClose, children, ...rest }: FormDialogProps) {
+  const { closeLabel = 'Cancel', isDangerous = false, ...dialog } = rest;
+  const { busy, problem, wrongField, send } = form;
+  const problemId = useId();
+  const [opener] = useState(() => document.activeElement);
+  return (
+    <Dialog
+      {...dialog}
+      open
+      busy={busy}
+      onOpenChange={(open) => !open && onClose()}
+      // The action may have taken the button away.
+      returnFocusTo={() => (opener?.isConnected ? null : document.querySelector<HTMLElement>('main h2'))}
+    >
+      <form
+        noValidate
+        className="flex min-h-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(new FormData(event.currentTarget));
+        }}
+      >
+        <DialogBody>
+          {problem && <Alert id={problemId} tone="danger" title={problem} announce className="mb-4" />}
+          <WrongField value={wrongField === undefined ? undefined : { name: wrongField, errorId: problemId }}>
+            <div className="grid gap-4">{children}</div>
+          </WrongField>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            {closeLabel}
+          </Button>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={busy}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { type ClientActionFunctionArgs, isRouteErrorResponse, useFetcher } from 'react-router';
+import { showToast } from '../show-toast.ts';
+import { focusFirstError } from './focus-first-error.ts';
+import { followRemoval, rememberPlace } from './place-in-list.ts';
+
+/** What the action of a screen answers. */
+export interface Outcome {
+  done: boolean;
+  /** For a toast (Spec §8). */
+  message?: string;
+  note?: string;
+  /** The name of the field that the message is about. */
+  field?: string;
+  errors?: Readonly<Record<string, string>>;
+  /** Why no answer came. */
+  lost?: string;
+}
+
+export type Fields = Readonly<Record<string, string | File>>;
+
+interface ActionOptions<Result> {
+  /** The address of the route with the action, if it is not the screen's own. */
+  address?: string | undefined;
+  /** Begins the message when no answer comes: 'Error saving part'. */
+  failure: string;
+  /** The form shows a refusal itself, so that no toast has to. */
+  hasAlert?: boolean;
+  onDone?: ((result: Result) => void) | undefined;
+  /** Is called after each answer, before onDone. */
+  onSettled?: ((done: boolean) => void) | undefined;
+}
+
+/**
+ * Sends forms and buttons to the action of a screen, loads the screen's data again, and tells the outcome: by a toast, by
+ * errors at fields, the first of which gets the focus, or by `problem`. What was typed stays. The route exports
+ * `reportFailure` as its clientAction.
+ */
+export function useAction<Result extends Outcome = Outcome>(options: ActionOptions<Result>) {
+  const { address, failure, hasAlert = false } = options;
+  const fetcher = useFetcher<unknown>();
+  const busy = fetcher.state !== 'idle';
+  const result = fetcher.data as Result | undefined;
+  const message = result?.lost === undefined ? result?.message : `${failure}: ${result.lost}`;
+  const told = useRef<unknown>(undefined);
+  const findFocus = useRef<() => HTMLElement | null>(undefined);
+  const [sent, setSent] = useState<Fields>();
+
+  useEffect(() => {
+    if (busy || !result || told.current === result) return;
+    told.current = result;
+    const { done, note, errors } = result;
+    options.onSettled?.(done);
+    if (done) options.onDone?.(result);
+    else focusFirstError();
+    if (findFocus.current) followRemoval(findFocus.current);
+    if (message && (done || errors || !hasAlert))
+      void showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
+  });
+
+  return {
+    busy,
+    result,
+    errors: result?.errors ?? {},
+    /** Is about no field. */
+    problem: result && !result.done && !result.errors ? (message ?? failure) : undefined,
+    /** The name of the field that `problem` is about. */
+    wrongField: result?.field,
+    /** The fields of a button that wait for their answer. */
+    sending: busy ? sent : undefined,
+    /**
+     * Does nothing while busy. `control` was pressed: if its row is gone afterwards, the focus goes on beside it. A dialog
+     * returns the focus itself.
+     */
+    send(fields: FormData | Fields, control?: Element): void {
+      if (busy) return;
+      findFocus.current = control && rememberPlace(control);
+      setSent(fields instanceof FormData ? undefined : fields);
+      const body = fields instanceof FormData ? fields : toFormData(fields);
+      const hasFile = [...body.values()].some((value) => value instanceof File);
+      void fetcher.submit(body, {
+        method: 'POST',
+        ...(address !== undefined && { action: address }),
+        ...(hasFile && { encType: 'multipart/form-data' as const }),
+      });
+    },
+  };
+}
+
+function toFormData(fields: Fields): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return body;
+}
+
+/** The clientAction of a screen with forms: without an answer, the screen stays with all that was typed. */
+export async function reportFailure({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    // A redirect.
+    if (error instanceof Response) throw error;
+    return { done: false, lost: describe(error) } satisfies Outcome;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!isRouteErrorResponse(error)) return 'the connection failed';
+  return error.status === 413 ? 'this is too large' : 'something went wrong';
+}
