@@ -61,7 +61,7 @@ function findUnknown(source: NodeJS.ProcessEnv): Finding[] {
     const meant = settingNames.find((known) => isNear(name.toUpperCase(), known));
     if (meant === undefined && !OWN_NAMES.test(name)) return [];
     if (meant !== undefined && source[meant]) return [];
-    const advice = meant === undefined ? 'README.md lists all settings.' : `Is ${meant} meant?`;
+    const advice = meant === undefined ? 'docs/configuration.md lists all settings.' : `Is ${meant} meant?`;
     return [fix(`${name} is not a setting of the shop.`, advice)];
   });
 }
