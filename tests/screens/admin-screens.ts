@@ -25,17 +25,6 @@ export const adminScreens: Screens = {
       await page.getByRole('dialog').getByLabel('Part Name *').waitFor();
     },
   },
-  'admin-new-part-refused': {
-    as: 'admin',
-    isCovered: true,
-    open: async (page) => {
-      await page.goto('/admin');
-      await page.getByRole('button', { name: 'Add Part' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Add Part' }).click();
-      await dialog.locator('[aria-invalid=true]').first().waitFor();
-    },
-  },
   'admin-bulk-price': {
     as: 'admin',
     isCovered: true,
@@ -62,7 +51,7 @@ export const adminScreens: Screens = {
       await page.getByText('Part name is required').waitFor();
     },
   },
-  'admin-orders': admin('/admin/orders'),
+  'admin-orders': admin('/admin/orders', { also: ['phone', 'dark'] }),
   'admin-order': { as: 'admin', open: (page, { order }) => page.goto(`/admin/orders/${order}`) },
   'admin-refund': {
     as: 'admin',
@@ -78,40 +67,17 @@ export const adminScreens: Screens = {
     as: 'admin',
     open: (page, { order }) => page.goto(`/admin/orders-print?kind=slips&orders=${order}`),
   },
-  'admin-quotes': admin('/admin/orders/quotes'),
   'admin-quote-new': {
     as: 'admin',
     open: (page, { parts }) => page.goto(`/admin/orders/quotes/new?part=${parts.fresh.id}`),
   },
-  'admin-returns': admin('/admin/returns'),
   'admin-return': { as: 'admin', open: (page, { returned }) => page.goto(`/admin/returns/${returned}`) },
-  'admin-inbox': admin('/admin/requests'),
   'admin-request': {
     as: 'admin',
-    open: (page, { threads }) => page.goto(`/admin/requests/${threads.request}`),
+    open: (page, { request }) => page.goto(`/admin/requests/${request}`),
   },
-  'admin-awaited-parts': admin('/admin/requests/waiting'),
-  'admin-messages': admin('/admin/messages'),
-  'admin-message': {
-    as: 'admin',
-    open: (page, { threads }) => page.goto(`/admin/messages/${threads.message}`),
-  },
-  'admin-saved-answers': admin('/admin/messages/saved-answers'),
-  'admin-conditions': admin('/admin/conditions'),
-  'admin-categories': admin('/admin/categories'),
-  'admin-bulk-changes': admin('/admin/bulk-changes'),
-  'admin-trash': admin('/admin/trash'),
-  'admin-import': admin('/admin/import'),
-  'admin-export': admin('/admin/export'),
   'admin-customers': admin('/admin/customers'),
-  'admin-users': admin('/admin/users'),
-  'admin-team': admin('/admin/team'),
-  'admin-alerts': admin('/admin/alerts'),
   'admin-sales': admin('/admin/sales'),
   'admin-settings': admin('/admin/settings'),
-  'admin-settings-legal': admin('/admin/settings/legal?page=warranty&version=0'),
-  'admin-settings-api': admin('/admin/settings/api'),
-  'admin-settings-tax': admin('/admin/settings/tax'),
-  'admin-tax-report': admin('/admin/settings/tax/report'),
   'admin-audit': admin('/admin/security'),
 };

@@ -21,15 +21,14 @@ type Cookies = { name: string; value: string; url: string; httpOnly: boolean }[]
 
 export interface DemoShop extends AsyncDisposable {
   url: string;
-  owner: pg.Client;
   /** Parts of the vehicle, the first ones new. */
-  parts: Record<'fresh' | 'used' | 'soldOut', DemoPart>;
+  parts: Record<'fresh' | 'used', DemoPart>;
   /** An order of the buyer, such as 'PY-10001'. */
   order: string;
   /** The order's return, such as 'RMA-1001'. */
   returned: string;
-  /** The last part request and message, such as 'REQ-1001'. */
-  threads: Record<'request' | 'message', string>;
+  /** The last part request, such as 'REQ-1001'. */
+  request: string;
   cookies: Record<'buyer' | 'admin', Cookies>;
 }
 
@@ -67,18 +66,16 @@ export async function openDemoShop(): Promise<DemoShop> {
   const parts = {
     fresh: await findPart(owner, "part_type = 'New' and stock_quantity > 5"),
     used: await findPart(owner, "part_type = 'Good' and stock_quantity > 0"),
-    soldOut: await findPart(owner, 'stock_quantity = 0'),
   };
   await fillOrders(owner, ORDERS);
   const { order, returned } = await fillDesk(owner, parts);
-  const threads = await fillInbox(owner);
+  const request = await fillInbox(owner);
   return {
     url,
-    owner,
     parts,
     order,
     returned,
-    threads,
+    request,
     cookies: { buyer: await signIn(url, BUYER), admin: await signIn(url, ADMIN) },
     async [Symbol.asyncDispose]() {
       await owner.end();
@@ -177,7 +174,7 @@ async function fillDesk(
   return { order: `PY-${number}`, returned: `RMA-${returns.rows[0].number}` };
 }
 
-async function fillInbox(owner: pg.Client): Promise<DemoShop['threads']> {
+async function fillInbox(owner: pg.Client): Promise<string> {
   await owner.query(
     `insert into part_requests (name, email, phone, make, model, year, part_name, description, urgency)
      select name, lower(split_part(name, ' ', 1)) || '@example.com', '(619) 555-0187', make, model, year, part, text, urgency
@@ -193,9 +190,8 @@ async function fillInbox(owner: pg.Client): Promise<DemoShop['threads']> {
        ('Nia Brooks', 'nia@example.com', 'Pickup on Saturday', 'Are you open this Saturday?'),
        ('Theo Lund', 'theo@example.com', 'Core return', 'Where do I send the old caliper?')`,
   );
-  const { rows } = await owner.query(
-    'select kind, max(number)::text as last from inbox_threads group by kind order by kind',
+  const { rows } = await owner.query<{ last: string }>(
+    "select max(number)::text as last from inbox_threads where kind = 'request'",
   );
-  const [message, request] = rows;
-  return { request: `REQ-${request.last}`, message: `MSG-${message.last}` };
+  return `REQ-${rows[0]?.last}`;
 }

@@ -7,12 +7,10 @@ export interface Screen {
   /** What the browser keeps from earlier visits, by key of its storage. */
   stored?: (shop: DemoShop) => Record<string, unknown>;
   open: (page: Page, shop: DemoShop) => Promise<unknown>;
-  /** Opens again what a change of the width closes. */
-  beforeEach?: (page: Page) => Promise<unknown>;
-  /** Undoes what `open` changed for other screens. */
-  after?: (shop: DemoShop) => Promise<unknown>;
-  /** Only what a window shows, because a dialog or a list covers the page. */
+  /** The picture has only what a window shows, because a dialog or a list covers the page. */
   isCovered?: true;
+  /** Further pictures, beside the one of a desk in the light theme. */
+  also?: readonly ('phone' | 'dark')[];
 }
 
 export type Screens = Record<string, Screen>;
