@@ -7,7 +7,7 @@ const pages = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: RO
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
 test.each(pages)('%s names only paths that exist', (page) => {
-  const paths = find(read(page), /`((?:app|server|db|tests|docs|deploy|tools|bench)\/[^`\s]*)`/g);
+  const paths = find(read(page), /`((?:app|server|db|tests|docs|deploy|tools|bench|public)\/[^`\s]*)`/g);
   expect(paths.filter((path) => !isPattern(path) && !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
