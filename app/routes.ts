@@ -137,7 +137,6 @@ export default [
     route('admin/parts.json', 'desk/parts/list/parts-json.ts'),
     route('admin/orders.json', 'desk/orders/list/orders-json.ts'),
     route('admin/order-version/:number', 'desk/orders/order/order-version.ts'),
-    route('admin/returns.json', 'desk/returns/list/returns-json.ts'),
     route('admin/return/:rma/photos', 'desk/returns/return/return-photos.ts'),
     route('admin/return/:rma/:action', 'desk/returns/return/return-action.ts'),
     route('admin/return-photo/:id', 'desk/returns/return/return-photo.ts'),

@@ -946,12 +946,9 @@ test('lists and searches returns for staff', async () => {
   const order = await addDelivered([{ part_name: 'Windshield' }]);
   const rma = await ask(order);
   const list = async (parameters: string) => {
-    const response = await desk.shop.request(`/admin/returns.json?${parameters}`, {
-      headers: { cookie: staff },
-    });
-    return ((await response.json()) as { rows: { number: number }[] }).rows.map(
-      ({ number }) => `RMA-${number}`,
-    );
+    const response = await desk.shop.request(`/admin/returns?${parameters}`, { headers: { cookie: staff } });
+    const found = [...(await response.text()).matchAll(/href="\/admin\/returns\/(RMA-\d+)"/g)];
+    return [...new Set(found.map(([, number]) => number))];
   };
   for (const q of ['', rma, rma.slice(4), `PY-${order.number}`, 'windsh', 'dana@example.com']) {
     expect([q, await list(new URLSearchParams({ q }).toString())]).toEqual([

@@ -85,7 +85,6 @@ const staffRoutes = [
   '/admin/orders/quotes/:number/change',
   '/admin/order/:number/:action',
   '/admin/returns',
-  '/admin/returns.json',
   '/admin/returns/:rma',
   '/admin/return/:rma/:action',
   '/admin/return/:rma/photos',

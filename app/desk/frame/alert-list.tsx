@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Alert } from '#kit/alert.tsx';
 import { classNames } from '#kit/class-names.ts';
-import { ShowNews } from '#kit/show-news.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { AlertCard } from '#core/alerts/ui/alert-card.tsx';
 import type { OpenAlerts } from '#core/alerts/list-alerts.server.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '#kit/offline.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { ViewLinks } from '#kit/view-links.tsx';
+import { ViewLinks } from '#kit/list/view-links.tsx';
 import {
   inboxAddress,
   inboxPaths,

@@ -4,7 +4,7 @@ import { useLatestFrom } from '#core/live/ui/use-latest.ts';
 import { formatReference } from '#core/inbox/inbox.ts';
 import type { SavedAnswer } from './check-saved-answer.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { ShowNews } from '#kit/show-news.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useNow } from '#kit/use-now.ts';
 import { AnswerForm } from './answer-form.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { FETCHED_EVENTS, securityFigures } from '#core/security/security-dashboard.ts';
-import { ShowNews } from '#kit/show-news.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { Tabs } from '#kit/tabs.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
 import { EventList } from './event-list.tsx';

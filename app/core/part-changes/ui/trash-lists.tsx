@@ -4,7 +4,7 @@ import { ConditionBadge } from '#kit/badge.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 

@@ -4,7 +4,7 @@ import { SourcesSection } from './sources-section.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Card } from '#kit/card.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { describeImport, stateTexts, stateTone } from '#core/imports/files/describe-import.ts';
 import type { listPartImports, PartImportRow } from '#core/imports/files/list-part-imports.server.ts';

@@ -1,4 +1,4 @@
-import { ViewLinks } from '#kit/view-links.tsx';
+import { ViewLinks } from '#kit/list/view-links.tsx';
 import {
   firstPage,
   ordersAddress,

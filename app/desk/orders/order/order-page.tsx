@@ -6,7 +6,7 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
-import { ShowNews } from '#kit/show-news.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { Neighbors } from './find-neighbors.server.ts';

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { Story, StoryEntry } from '#core/orders/read-order-story.server.ts';
 import { Section } from '#core/orders/ui/section.tsx';

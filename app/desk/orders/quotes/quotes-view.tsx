@@ -11,10 +11,10 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
-import { Pages } from '#kit/pages.tsx';
-import { ShowNews } from '#kit/show-news.tsx';
+import { Pages } from '#kit/list/pages.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { ViewLinks } from '#kit/view-links.tsx';
+import { ViewLinks } from '#kit/list/view-links.tsx';
 import {
   newSaleAddress,
   quoteAddress,

@@ -5,7 +5,7 @@ import { Badge } from '#kit/badge.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { Progress } from '#kit/progress.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { SendButton } from '#core/part-changes/ui/send-button.tsx';

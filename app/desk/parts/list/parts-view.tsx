@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { ShowNews } from '#kit/show-news.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
 import { MarkSoldDialog } from './mark-sold-dialog.tsx';
 import type { ConditionRow, PartRow } from '#core/part-changes/list-parts.server.ts';

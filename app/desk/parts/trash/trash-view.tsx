@@ -7,7 +7,7 @@ import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Link } from '#kit/link.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { PartNumber } from '#kit/part-number.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { DeletedCondition, TrashedImports } from '#core/part-changes/bulk/list-other-trash.server.ts';

@@ -5,12 +5,8 @@ import { readOrderSearch } from '#core/orders/order-search.ts';
 import { parseReturnNumber } from '#core/returns/return-number.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#core/orders/return.ts';
 import { selectFoundNumbers } from '#core/orders/find-order-numbers.server.ts';
-import {
-  type ReturnsQuery,
-  type ReturnView,
-  returnViews,
-  viewStates,
-} from '#core/returns/returns-address.ts';
+import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
+import { type ReturnsQuery, type ReturnView, returnViews, viewStates } from './returns-list.ts';
 
 const PAGE_SIZE = 25;
 
@@ -30,11 +26,7 @@ export interface ReturnRow {
   photos: number;
 }
 
-export interface ReturnList {
-  rows: ReturnRow[];
-  /** Cursors. */
-  previous: number | null;
-  next: number | null;
+export interface ReturnList extends ListPage<ReturnRow> {
   counts: Record<ReturnView, number>;
   /** The server's time. */
   readAt: string;
@@ -42,8 +34,9 @@ export interface ReturnList {
 
 /** One page of a view, newest first. Searches by number of the return or order, and by the words of the order. */
 export async function listReturns(transaction: Transaction<DB>, query: ReturnsQuery): Promise<ReturnList> {
-  const { view, q, after, before } = query;
-  const backwards = before !== undefined;
+  const { view, q } = query;
+  const start = readStart(query, /^\d{1,15}$/);
+  const { place: [number] = [], backwards } = start;
   const condition = q === '' ? undefined : await writeSearch(transaction, q);
   const found = await transaction
     .selectFrom('returns')
@@ -59,31 +52,28 @@ export async function listReturns(transaction: Transaction<DB>, query: ReturnsQu
       sql<number>`(select count(*)::int from return_photos where return_id = returns.id)`.as('photos'),
     ])
     .where('state', 'in', viewStates[view])
-    .where('returns.number', '>', String(before ?? 0))
-    .where('returns.number', '<', String(backwards ? MAX_NUMBER : (after ?? MAX_NUMBER)))
+    .$if(number !== undefined, (select) =>
+      select.where('returns.number', backwards ? '>' : '<', number ?? ''),
+    )
     .$if(condition !== undefined, (select) => select.where(condition ?? sql<boolean>`true`))
     .orderBy('returns.number', backwards ? 'asc' : 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
-  const more = found.length > PAGE_SIZE;
-  const page = found.slice(0, PAGE_SIZE);
-  const rows = (backwards ? page.toReversed() : page).map((row) => ({
-    id: row.id,
-    number: Number(row.number),
-    orderNumber: Number(row.order_number),
-    kind: row.kind as ReturnKind,
-    state: row.state as ReturnState,
-    reason: describeReason(row.kind as ReturnKind, row.reason),
-    parts: row.parts,
-    customerName: row.customer_name,
-    askedAt: row.asked_at.toISOString(),
-    photos: row.photos,
-  }));
-  const [first, last] = [rows.at(0), rows.at(-1)];
+  const page = cutPage(found, start, PAGE_SIZE, (row) => [row.number]);
   return {
-    rows,
-    previous: first && (backwards ? more : after !== undefined) ? first.number : null,
-    next: last && (backwards || more) ? last.number : null,
+    ...page,
+    rows: page.rows.map((row) => ({
+      id: row.id,
+      number: Number(row.number),
+      orderNumber: Number(row.order_number),
+      kind: row.kind as ReturnKind,
+      state: row.state as ReturnState,
+      reason: describeReason(row.kind as ReturnKind, row.reason),
+      parts: row.parts,
+      customerName: row.customer_name,
+      askedAt: row.asked_at.toISOString(),
+      photos: row.photos,
+    })),
     counts: await countViews(transaction),
     readAt: new Date().toISOString(),
   };

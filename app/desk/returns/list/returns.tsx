@@ -1,13 +1,13 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { listReturns } from './list-returns.server.ts';
-import { readReturnsQuery } from '#core/returns/returns-address.ts';
+import { returnsList } from './returns-list.ts';
 import { ReturnsView } from './returns-view.tsx';
 import { changesContext } from '#core/live/changes.server.ts';
 import type { Route } from './+types/returns.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
-  const query = readReturnsQuery(new URL(request.url).searchParams);
+  const query = returnsList.read(new URL(request.url).searchParams);
   return { query, asOf, list: await asStaff(context)((transaction) => listReturns(transaction, query)) };
 }
 

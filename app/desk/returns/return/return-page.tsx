@@ -18,7 +18,7 @@ import { Alert } from '#kit/alert.tsx';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
-import { ShowNews } from '#kit/show-news.tsx';
+import { ShowNews } from '#kit/list/show-news.tsx';
 import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import { useFocusAfter } from '#kit/use-focus-after.ts';

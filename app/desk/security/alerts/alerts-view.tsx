@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { alertTexts } from '#core/alerts/alert.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { Pages } from '#kit/pages.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { Select } from '#kit/select.tsx';
 import { AlertCard } from '#core/alerts/ui/alert-card.tsx';
 import { type AlertsQuery, alertsAddress } from '#core/alerts/alerts-address.ts';

@@ -1,4 +1,4 @@
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 
 interface ShowNewsProps {
   /** Such as 'Show 2 changes', or null. */

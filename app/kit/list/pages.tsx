@@ -1,5 +1,5 @@
-import { ButtonLink } from './button-link.tsx';
-import { Icon } from './icons/icon.tsx';
+import { ButtonLink } from '../button-link.tsx';
+import { Icon } from '../icons/icon.tsx';
 
 interface PagesProps {
   /** Addresses; null for none. */

@@ -1,0 +1,63 @@
+import type { PagePlace } from '#core/values/list-address.ts';
+
+/** One page of a list. */
+export interface ListPage<Row> {
+  rows: Row[];
+  /** The cursors of the pages around it; null without one. */
+  previous: string | null;
+  next: string | null;
+}
+
+/** The values by which a row is sorted, the last of which is unique. */
+type Place = readonly string[];
+
+/** Writes the cursor of a row. */
+function writeCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** Reads a cursor from an address. Undefined unless its values match the patterns. */
+export function readCursor(text: string | undefined, ...patterns: RegExp[]): Place | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const matches =
+      Array.isArray(place) &&
+      place.length === patterns.length &&
+      patterns.every((pattern, index) => typeof place[index] === 'string' && pattern.test(place[index]));
+    return matches ? (place as Place) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a list is read: after a row, or before it against the order. */
+export interface Start {
+  place: Place | undefined;
+  backwards: boolean;
+}
+
+export function readStart({ after, before }: PagePlace, ...patterns: RegExp[]): Start {
+  const earlier = readCursor(before, ...patterns);
+  return earlier
+    ? { place: earlier, backwards: true }
+    : { place: readCursor(after, ...patterns), backwards: false };
+}
+
+/** Cuts a page from rows that were read in the direction of `start`, at most one more than the page has. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  { place, backwards }: Start,
+  pageSize: number,
+  placeOf: (row: Row) => Place,
+): ListPage<Row> {
+  const rows = found.slice(0, pageSize);
+  if (backwards) rows.reverse();
+  const hasMore = found.length > pageSize;
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    rows,
+    previous: first && (backwards ? hasMore : place !== undefined) ? writeCursor(placeOf(first)) : null,
+    next: last && (backwards || hasMore) ? writeCursor(placeOf(last)) : null,
+  };
+}

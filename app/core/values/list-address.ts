@@ -1,0 +1,104 @@
+/** How one parameter of an address is read and written. */
+interface Parameter<Value> {
+  /** The value of a missing or wrong parameter, which addresses leave out. */
+  readonly fallback: Value;
+  /** Undefined for a text that is no value. */
+  read(text: string): Value | undefined;
+  write(value: Value): string;
+}
+
+/** The place of a page in its list: it begins after this row, or ends before it. */
+export interface PagePlace {
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+export type QueryOf<List> = List extends ListAddress<infer Values> ? Values & PagePlace : never;
+
+interface ListAddress<Values> {
+  readonly path: string;
+  read(parameters: URLSearchParams): Values & PagePlace;
+  /** What is left out has its fallback. */
+  write(query: Partial<Values> & PagePlace): string;
+  /** The same list from its beginning. */
+  first(query: Values & PagePlace): Values;
+}
+
+const MAX_CURSOR_LENGTH = 400;
+
+/** Describes what the address of a list says: its filters, its order, and the place of the page. */
+export function listAddress<Values extends object>(
+  path: string,
+  parameters: { [Name in keyof Values]: Parameter<Values[Name]> },
+): ListAddress<Values> {
+  const described = Object.entries<Parameter<unknown>>(parameters);
+  return {
+    path,
+    read(search) {
+      const values: Record<string, unknown> = {};
+      for (const [name, { read, fallback }] of described) {
+        const text = search.get(name);
+        values[name] = (text === null ? undefined : read(text)) ?? fallback;
+      }
+      for (const place of ['after', 'before']) {
+        const text = search.get(place);
+        values[place] = text && text.length <= MAX_CURSOR_LENGTH ? text : undefined;
+      }
+      return values as Values & PagePlace;
+    },
+    write({ after, before, ...values }) {
+      const search = new URLSearchParams();
+      for (const [name, { write, fallback }] of described) {
+        const value = (values as Record<string, unknown>)[name] ?? fallback;
+        if (value !== fallback) search.set(name, write(value));
+      }
+      if (after) search.set('after', after);
+      if (before) search.set('before', before);
+      return search.size > 0 ? `${path}?${search}` : path;
+    },
+    first: ({ after: _, before: __, ...values }) => values as Values,
+  };
+}
+
+/** What was typed into the search of a list. */
+export function searchText(maxLength = 200): Parameter<string> {
+  return {
+    fallback: '',
+    // PostgreSQL refuses NUL.
+    read: (text) => text.replaceAll('\0', '').trim().slice(0, maxLength),
+    write: (text) => text,
+  };
+}
+
+/** One of the names of `choices`, the first of which is left out of addresses. */
+export function choice<Name extends string>(choices: Readonly<Record<Name, unknown>>): Parameter<Name> {
+  const [fallback] = Object.keys(choices) as Name[];
+  if (fallback === undefined) throw new Error('There is nothing to choose.');
+  return {
+    fallback,
+    read: (text) => (Object.hasOwn(choices, text) ? (text as Name) : undefined),
+    write: (name) => name,
+  };
+}
+
+/** One of the names of `choices`, or none. */
+export function optional<Name extends string>(
+  choices: Readonly<Record<Name, unknown>>,
+): Parameter<Name | undefined> {
+  return {
+    fallback: undefined,
+    read: (text) => (Object.hasOwn(choices, text) ? (text as Name) : undefined),
+    write: (name) => name ?? '',
+  };
+}
+
+/** A day: '2026-12-24'. */
+export function day(): Parameter<string | undefined> {
+  return { fallback: undefined, read: readDay, write: (text) => text ?? '' };
+}
+
+function readDay(text: string): string | undefined {
+  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return undefined;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}

@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { useLocation, useNavigation, useRevalidator } from 'react-router';
+import { ShowNews } from './show-news.tsx';
+
+interface ListStatusProps {
+  /** Says what the list shows, such as its order or the search. */
+  children: string;
+  /** How many rows others have added, removed or moved since the list was loaded. */
+  changes: number;
+}
+
+/** The line above a list. Its button loads what others have changed. */
+export function ListStatus({ children, changes }: ListStatusProps) {
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const status = useRef<HTMLParagraphElement>(null);
+  const isLoading = useNavigation().location?.pathname === pathname;
+
+  function show() {
+    void revalidate();
+    // The focused button is gone.
+    status.current?.focus();
+  }
+
+  return (
+    <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
+      <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted">
+        {isLoading ? 'Loading...' : children}
+      </p>
+      <ShowNews
+        label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
+        onShow={show}
+      />
+    </div>
+  );
+}
