@@ -135,7 +135,6 @@ export default [
       ]),
     ]),
     route('admin/parts.json', 'desk/parts/list/parts-json.ts'),
-    route('admin/orders.json', 'desk/orders/list/orders-json.ts'),
     route('admin/order-version/:number', 'desk/orders/order/order-version.ts'),
     route('admin/return/:rma/photos', 'desk/returns/return/return-photos.ts'),
     route('admin/return/:rma/:action', 'desk/returns/return/return-action.ts'),

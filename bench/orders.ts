@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listOrders } from '#core/orders/list-orders.server.ts';
 import { countViews } from '#core/orders/order-views.server.ts';
-import { readOrdersQuery } from '#core/orders/orders-address.ts';
+import { ordersList } from '#core/orders/orders-address.ts';
 import type { Pools } from '#server/database/pools.ts';
 import { fillOrders } from '../tests/support/fill-orders.ts';
 import { measure, printTable } from './measure.ts';
@@ -74,7 +74,7 @@ async function chooseQueries(owner: pg.Client): Promise<string[]> {
 }
 
 async function measureQuery(pools: Pools, parameters: string, seconds: number) {
-  const query = readOrdersQuery(new URLSearchParams(parameters));
+  const query = ordersList.read(new URLSearchParams(parameters));
   const list = () => asStaff(pools, (transaction) => listOrders(transaction, query, { timeZone }));
   const first = await measure(list, { seconds });
   let page = 1;

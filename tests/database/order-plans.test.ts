@@ -4,7 +4,7 @@ import { loadDemoShop } from '#db/seed/load.ts';
 import type { DB } from '#db/types.ts';
 import { listOrders } from '#core/orders/list-orders.server.ts';
 import { countViews } from '#core/orders/order-views.server.ts';
-import { readOrdersQuery } from '#core/orders/orders-address.ts';
+import { ordersList } from '#core/orders/orders-address.ts';
 import { fillOrders } from '../support/fill-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -109,7 +109,7 @@ test.each([
 ])(
   '%s reads few rows, by indexes, on its first and on a late page',
   async (search) => {
-    const query = readOrdersQuery(new URLSearchParams(search));
+    const query = ordersList.read(new URLSearchParams(search));
     for (let page = 0; page < 8; page += 1) {
       let next: string | null = null;
       const reads = await readsOf(async (transaction) => {

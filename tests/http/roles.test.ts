@@ -61,7 +61,6 @@ const staffRoutes = [
   '/admin/parts.json',
   '/admin/orders',
   '/admin/orders/:number',
-  '/admin/orders.json',
   '/admin/order-version/:number',
   '/admin/order-photo/:id',
   '/admin/order/:number/photos',

@@ -7,9 +7,17 @@ import { type OrderSearch, readOrderSearch } from './order-search.ts';
 import type { Review } from './order-action.ts';
 import type { DisputeState, OrderStatus } from './order.ts';
 import { selectFoundNumbers } from './find-order-numbers.server.ts';
-import { deadlineCondition, findNumbers, type NumberRange, withCursor } from './order-range.server.ts';
+import {
+  deadlineCondition,
+  findNumbers,
+  type NumberRange,
+  orderPlace,
+  readOrdersStart,
+  withCursor,
+} from './order-range.server.ts';
+import { cutPage, type ListPage } from '#core/platform/list-page.server.ts';
 import { isOverdue, isShort, viewCondition } from './order-views.server.ts';
-import { formatCursor, isSortedByDeadline, type OrdersQuery } from './orders-address.ts';
+import { isSortedByDeadline, type OrdersQuery } from './orders-address.ts';
 
 const PAGE_SIZE = 25;
 
@@ -33,15 +41,10 @@ export interface OrderRow {
   shipBy: string | null;
   isOverdue: boolean;
   /** Since the page was loaded, it has left the page. */
-  hasMoved?: true;
+  hasMoved?: boolean;
 }
 
-export interface OrderList {
-  rows: OrderRow[];
-  /** Cursors. */
-  previous: string | null;
-  next: string | null;
-}
+export type OrderList = ListPage<OrderRow>;
 
 export interface ListOptions {
   timeZone: string;
@@ -57,19 +60,11 @@ export async function listOrders(
   const search = query.q === '' ? undefined : readOrderSearch(query.q);
   const numbers = await findNumbers(transaction, query, timeZone);
   if (!numbers || (query.q !== '' && !search)) return { rows: [], previous: null, next: null };
-  const backwards = query.before !== undefined;
   const found = await findPage(transaction, { query, search, numbers, timeZone, limit: pageSize + 1 });
-  const more = found.length > pageSize;
-  const page = found.slice(0, pageSize);
-  if (backwards) page.reverse();
-  const [first, last] = [page.at(0), page.at(-1)];
-  const cursor = (row: FoundOrder) =>
-    formatCursor({ number: row.number, shipBy: isSortedByDeadline(query.view) ? row.ship_by_us : undefined });
-  return {
-    rows: page.map(toRow),
-    previous: first && (backwards ? more : query.after !== undefined) ? cursor(first) : null,
-    next: last && (backwards || more) ? cursor(last) : null,
-  };
+  const page = cutPage(found, readOrdersStart(query), pageSize, ({ number, ship_by_us: shipBy }) =>
+    orderPlace(query.view, { number, shipBy }),
+  );
+  return { ...page, rows: page.rows.map(toRow) };
 }
 
 interface Page {
@@ -96,7 +91,7 @@ async function findPage(transaction: Transaction<DB>, page: Page): Promise<Found
     );
   }
   const range = withCursor(query, page.numbers);
-  const direction = sql.raw(query.before === undefined ? 'desc' : 'asc');
+  const direction = sql.raw(readOrdersStart(query).backwards ? 'asc' : 'desc');
   // Each order that matches is looked up by its id: a plan that reads all orders would seem cheap for popular words.
   const newest = sql`(
       with matching as materialized (
@@ -143,7 +138,7 @@ interface FoundOrder {
 function selectOrders(page: Page) {
   const { query, timeZone, limit } = page;
   const { view, fulfillment, state, from, to } = query;
-  const backwards = query.before !== undefined;
+  const { backwards } = readOrdersStart(query);
   const range = withCursor(query, page.numbers);
   const conditions = [
     viewCondition(view, timeZone),

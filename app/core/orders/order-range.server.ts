@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Place, readStart, type Start } from '#core/platform/list-page.server.ts';
 import type { DB } from '#db/types.ts';
 import { findDay } from '#core/settings/opening-hours.ts';
-import { isSortedByDeadline, type OrdersQuery, parseCursor } from './orders-address.ts';
+import { isSortedByDeadline, type OrdersQuery, type OrderView } from './orders-address.ts';
 
 /** Of orders, both exclusive. */
 export interface NumberRange {
@@ -43,23 +44,35 @@ export async function findNumbers(
   return { above: anyNumber.above, below: after(all?.last ?? anyNumber.below) };
 }
 
-/** In a list that is sorted by number. */
-export function withCursor({ view, after, before }: OrdersQuery, numbers: NumberRange): NumberRange {
-  if (isSortedByDeadline(view)) return numbers;
+const NUMBER = /^\d{1,12}$/;
+const MICROSECONDS = /^\d{1,16}$/;
+
+/** Where a page begins: after a number, or after a deadline and a number. */
+export function readOrdersStart(query: OrdersQuery): Start {
+  return isSortedByDeadline(query.view) ? readStart(query, MICROSECONDS, NUMBER) : readStart(query, NUMBER);
+}
+
+/** The place of an order in a view. `shipBy`: its deadline in microseconds since 1970. */
+export function orderPlace(view: OrderView, { number, shipBy }: { number: string; shipBy: string }): Place {
+  return isSortedByDeadline(view) ? [shipBy, number] : [number];
+}
+
+/** Narrows the numbers of a list that is sorted by them. */
+export function withCursor(query: OrdersQuery, numbers: NumberRange): NumberRange {
+  const { place: [number] = [], backwards } = readOrdersStart(query);
+  if (isSortedByDeadline(query.view) || number === undefined) return numbers;
   const { above, below } = numbers;
-  if (before !== undefined) return { above: largest(above, parseCursor(before).number), below };
-  if (after !== undefined) return { above, below: smallest(below, parseCursor(after).number) };
-  return numbers;
+  return backwards ? { above: largest(above, number), below } : { above, below: smallest(below, number) };
 }
 
 const largest = (one: string, other: string) => (Number(one) > Number(other) ? one : other);
 const smallest = (one: string, other: string) => (Number(one) < Number(other) ? one : other);
 
-export function deadlineCondition({ after, before }: OrdersQuery): RawBuilder<unknown>[] {
-  const cursor = before ?? after;
-  if (cursor === undefined) return [];
-  const { shipBy = '0', number } = parseCursor(cursor);
-  const compare = sql.raw(before === undefined ? '>' : '<');
+export function deadlineCondition(query: OrdersQuery): RawBuilder<unknown>[] {
+  const { place, backwards } = readOrdersStart(query);
+  if (!place) return [];
+  const [shipBy, number] = place;
+  const compare = sql.raw(backwards ? '<' : '>');
   return [
     sql`(orders.ship_by, orders.number) ${compare} (
       timestamptz 'epoch' + ${shipBy}::float8 * interval '1 microsecond', ${number}::bigint

@@ -9,10 +9,10 @@ export interface ListPage<Row> {
 }
 
 /** The values by which a row is sorted, the last of which is unique. */
-type Place = readonly string[];
+export type Place = readonly string[];
 
 /** Writes the cursor of a row. */
-function writeCursor(place: Place): string {
+export function writeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 

@@ -18,8 +18,8 @@ export type QueryOf<List> = List extends ListAddress<infer Values> ? Values & Pa
 interface ListAddress<Values> {
   readonly path: string;
   read(parameters: URLSearchParams): Values & PagePlace;
-  /** What is left out has its fallback. */
-  write(query: Partial<Values> & PagePlace): string;
+  /** What is left out has its fallback. `ofRow`: the path of a page that leads back to the list. */
+  write(query: Partial<Values> & PagePlace, ofRow?: string): string;
   /** The same list from its beginning. */
   first(query: Values & PagePlace): Values;
 }
@@ -46,7 +46,7 @@ export function listAddress<Values extends object>(
       }
       return values as Values & PagePlace;
     },
-    write({ after, before, ...values }) {
+    write({ after, before, ...values }, ofRow = path) {
       const search = new URLSearchParams();
       for (const [name, { write, fallback }] of described) {
         const value = (values as Record<string, unknown>)[name] ?? fallback;
@@ -54,7 +54,7 @@ export function listAddress<Values extends object>(
       }
       if (after) search.set('after', after);
       if (before) search.set('before', before);
-      return search.size > 0 ? `${path}?${search}` : path;
+      return search.size > 0 ? `${ofRow}?${search}` : ofRow;
     },
     first: ({ after: _, before: __, ...values }) => values as Values,
   };

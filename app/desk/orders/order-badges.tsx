@@ -21,7 +21,7 @@ export interface OrderState {
   review: Review | null;
   refundedCents: number;
   isOverdue: boolean;
-  hasMoved?: true;
+  hasMoved?: boolean;
 }
 
 /** Where the parts are, and what is special about the money. */

@@ -7,7 +7,7 @@ import { OrderBadges } from './order-badges.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { PlacedAt } from './order-time.tsx';
 import type { OrderRow } from '#core/orders/list-orders.server.ts';
-import { ORDERS_PATH, ordersAddress, type OrdersQuery } from '#core/orders/orders-address.ts';
+import { ORDERS_PATH, ordersList, type OrdersQuery } from '#core/orders/orders-address.ts';
 import type { Selection } from '#kit/use-selection.ts';
 
 export interface OrdersProps {
@@ -20,7 +20,7 @@ export interface OrdersProps {
 
 /** With the list in the address: for the way back, and for 'Previous' and 'Next' there. */
 export function orderAddress(number: string, query: OrdersQuery): string {
-  return ordersAddress(query, `${ORDERS_PATH}/${formatOrderNumber(number)}`);
+  return ordersList.write(query, `${ORDERS_PATH}/${formatOrderNumber(number)}`);
 }
 
 export function OrdersTable({ rows, query, selection, now }: OrdersProps) {

@@ -24,7 +24,7 @@ export function ListStatus({ children, changes }: ListStatusProps) {
 
   return (
     <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
-      <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted">
+      <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
         {isLoading ? 'Loading...' : children}
       </p>
       <ShowNews

@@ -37,7 +37,7 @@ export function useLatestList<R extends Row, Data extends Loaded<R>>(
     // The page was loaded later.
     reset();
   }, [loaded.list, reset]);
-  if (data === undefined || data.asOf <= loaded.asOf) return { latest: loaded, changes: 0 };
+  if (!data || data.asOf <= loaded.asOf) return { latest: loaded, changes: 0 };
   const newest = new Map((data as Data).list.rows.map((row) => [row.id, row]));
   const rows = loaded.list.rows.map((row) => newest.get(row.id) ?? { ...row, hasMoved: true });
   return {

@@ -28,7 +28,7 @@ interface QuoteRow {
   createdAt: string;
   expiresAt: string;
   /** Since the page was loaded, it has left the view. */
-  hasMoved?: true;
+  hasMoved?: boolean;
 }
 
 export interface QuoteList {

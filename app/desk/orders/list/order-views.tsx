@@ -1,11 +1,5 @@
 import { ViewLinks } from '#kit/list/view-links.tsx';
-import {
-  firstPage,
-  ordersAddress,
-  type OrdersQuery,
-  type OrderView,
-  orderViews,
-} from '#core/orders/orders-address.ts';
+import { ordersList, type OrdersQuery, type OrderView, orderViews } from '#core/orders/orders-address.ts';
 
 interface OrderViewsProps {
   query: OrdersQuery;
@@ -20,7 +14,7 @@ export function OrderViews({ query, counts, maxCount }: OrderViewsProps) {
       label="Views of orders"
       views={(Object.keys(orderViews) as OrderView[]).map((view) => ({
         name: orderViews[view],
-        address: ordersAddress({ ...firstPage(query), view }),
+        address: ordersList.write({ ...ordersList.first(query), view }),
         count: formatCount(counts[view], maxCount),
         isShown: view === query.view,
       }))}

@@ -6,15 +6,7 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Select } from '#kit/select.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import {
-  firstPage,
-  hasFilters,
-  MAX_SEARCH_LENGTH,
-  ORDERS_PATH,
-  ordersAddress,
-  type OrdersQuery,
-  readOrdersQuery,
-} from '#core/orders/orders-address.ts';
+import { hasFilters, ORDERS_PATH, ordersList, type OrdersQuery } from '#core/orders/orders-address.ts';
 
 const DEBOUNCE_MS = 250;
 
@@ -41,9 +33,9 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
         (field): field is [string, string] => typeof field[1] === 'string',
       ),
     );
-    const next = readOrdersQuery(sent);
+    const next = ordersList.read(sent);
     const isNewSearch = next.q !== '' && next.q !== query.q;
-    void navigate(ordersAddress({ ...next, view: isNewSearch ? 'all' : query.view }), {
+    void navigate(ordersList.write({ ...next, view: isNewSearch ? 'all' : query.view }), {
       replace,
       preventScrollReset: true,
     });
@@ -73,7 +65,7 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
           label="Search orders"
           hideLabel
           placeholder="Number, name, email, phone, part, tracking..."
-          maxLength={MAX_SEARCH_LENGTH}
+          maxLength={200}
           autoComplete="off"
           ref={box}
           defaultValue={query.q}
@@ -87,7 +79,7 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
           <Icon name="Search" /> <span className="max-sm:sr-only">Search</span>
         </Button>
       </div>
-      <Filters key={ordersAddress(firstPage(query))} query={query} onChange={() => submit(false)} />
+      <Filters key={ordersList.write(ordersList.first(query))} query={query} onChange={() => submit(false)} />
     </form>
   );
 }
@@ -119,7 +111,7 @@ function Filters({ query, onChange }: { query: OrdersQuery; onChange: () => void
         <TextField type="date" name="to" label="Placed until" defaultValue={to ?? ''} />
         <Button type="submit">Apply</Button>
         {hasFilters(query) && (
-          <ButtonLink variant="quiet" to={ordersAddress({ view: query.view, q: '' })} preventScrollReset>
+          <ButtonLink variant="quiet" to={ordersList.write({ view: query.view })} preventScrollReset>
             Clear
           </ButtonLink>
         )}

@@ -1,30 +1,37 @@
 import { useRef } from 'react';
-import { useNavigation, useRevalidator } from 'react-router';
+import { useNavigation } from 'react-router';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
-import { ShowNews } from '#kit/list/show-news.tsx';
+import { ListStatus } from '#kit/list/list-status.tsx';
+import { useLatestList } from '#core/live/ui/use-latest-list.ts';
+import type { OrderList, OrderRow } from '#core/orders/list-orders.server.ts';
+import type { ViewCounts } from '#core/orders/order-views.server.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyboardHint } from './keyboard-hint.tsx';
 import { formatCount, OrderViews } from './order-views.tsx';
 import {
-  firstPage,
   hasFilters,
   ORDERS_PATH,
-  ordersAddress,
+  ordersList,
+  type OrdersQuery,
   type OrderView,
 } from '#core/orders/orders-address.ts';
 import { OrdersCards } from './orders-cards.tsx';
 import { OrdersTable } from '../orders-table.tsx';
 import { OrdersToolbar, SEARCH_ID } from './orders-toolbar.tsx';
-import { type LoadedOrders, useLatestOrders } from './use-latest-orders.ts';
 import { useSelection } from '#kit/use-selection.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-interface OrdersViewProps extends LoadedOrders {
+interface OrdersViewProps {
+  query: OrdersQuery;
+  list: OrderList;
+  counts: ViewCounts;
   maxCount: number;
   /** The server's time. */
   now: string;
+  /** The number of the newest change before. */
+  asOf: number;
 }
 
 const emptyTexts: Record<OrderView, string> = {
@@ -36,11 +43,9 @@ const emptyTexts: Record<OrderView, string> = {
   all: 'Paid orders appear here.',
 };
 
-export function OrdersView({ maxCount, now, ...loaded }: OrdersViewProps) {
-  const { query } = loaded;
-  const { list, counts, changes } = useLatestOrders(loaded);
-  const { revalidate } = useRevalidator();
-  const total = useRef<HTMLParagraphElement>(null);
+export function OrdersView(loaded: OrdersViewProps) {
+  const { latest, changes } = useLatestList<OrderRow, OrdersViewProps>('admin:orders', loaded);
+  const { query, list, counts, maxCount, now } = latest;
   const rows = useRef<HTMLDivElement>(null);
   const selection = useSelection(list.rows.map(({ number }) => number));
   const searching = useNavigation().location?.pathname === ORDERS_PATH;
@@ -71,14 +76,8 @@ export function OrdersView({ maxCount, now, ...loaded }: OrdersViewProps) {
     },
   });
 
-  function show() {
-    void revalidate();
-    // The focused button is gone.
-    total.current?.focus();
-  }
-
   const shared = { rows: list.rows, query, selection, now };
-  const first = firstPage(query);
+  const first = ordersList.first(query);
   return (
     <>
       <h2 className="sr-only">Orders</h2>
@@ -97,15 +96,7 @@ export function OrdersView({ maxCount, now, ...loaded }: OrdersViewProps) {
         </div>
       </div>
       <OrdersToolbar query={query} />
-      <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
-        <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
-          {searching ? 'Loading...' : describeTotal()}
-        </p>
-        <ShowNews
-          label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
-          onShow={show}
-        />
-      </div>
+      <ListStatus changes={changes}>{describeTotal()}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No orders found">
           {hasFilters(query) ? 'No orders in this view match.' : emptyTexts[query.view]}
@@ -116,8 +107,8 @@ export function OrdersView({ maxCount, now, ...loaded }: OrdersViewProps) {
           <OrdersCards {...shared} />
           <BulkBar selection={selection} />
           <Pages
-            previous={list.previous && ordersAddress({ ...first, before: list.previous })}
-            next={list.next && ordersAddress({ ...first, after: list.next })}
+            previous={list.previous && ordersList.write({ ...first, before: list.previous })}
+            next={list.next && ordersList.write({ ...first, after: list.next })}
           />
           <KeyboardHint areOn={shortcuts.areOn} onTurn={shortcuts.turn} />
         </div>

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
+import { orderPlace } from '#core/orders/order-range.server.ts';
+import { writeCursor } from '#core/platform/list-page.server.ts';
 import type { DB } from '#db/types.ts';
 import { type ListOptions, listOrders } from '#core/orders/list-orders.server.ts';
-import { formatCursor, isSortedByDeadline, type OrdersQuery } from '#core/orders/orders-address.ts';
+import { isSortedByDeadline, type OrdersQuery } from '#core/orders/orders-address.ts';
 
 export interface Neighbors {
   /** Without 'PY-'. */
@@ -17,10 +19,7 @@ export async function findNeighbors(
   { timeZone }: ListOptions,
 ): Promise<Neighbors> {
   if (isSortedByDeadline(query.view) && shipBy === null) return { previous: null, next: null };
-  const place = formatCursor({
-    number,
-    shipBy: isSortedByDeadline(query.view) ? (shipBy ?? undefined) : undefined,
-  });
+  const place = writeCursor(orderPlace(query.view, { number, shipBy: shipBy ?? '' }));
   const one = async (cursor: Pick<OrdersQuery, 'after' | 'before'>) => {
     const cut = { ...query, after: undefined, before: undefined, ...cursor };
     const { rows } = await listOrders(transaction, cut, { timeZone, pageSize: 1 });

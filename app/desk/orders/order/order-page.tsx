@@ -21,7 +21,7 @@ import { OrderReturns } from './order-returns.tsx';
 import { OrderStory } from './order-story.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { OrderTotals } from './order-totals.tsx';
-import { ORDERS_PATH, ordersAddress, type OrdersQuery, orderViews } from '#core/orders/orders-address.ts';
+import { ORDERS_PATH, ordersList, type OrdersQuery, orderViews } from '#core/orders/orders-address.ts';
 import { orderAddress } from '../orders-table.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from '#core/orders/ui/section.tsx';
@@ -122,7 +122,7 @@ function NeighborLinks({ query, neighbors }: Pick<OrderPageProps, 'query' | 'nei
   const { previous, next } = neighbors;
   return (
     <nav aria-label="Orders" className="mb-4 flex flex-wrap items-center justify-between gap-2">
-      <TextLink to={ordersAddress(query)} className="inline-flex min-h-9 items-center gap-1">
+      <TextLink to={ordersList.write(query)} className="inline-flex min-h-9 items-center gap-1">
         <Icon name="ArrowLeft" className="size-4" /> {orderViews[query.view]}
       </TextLink>
       <div className="flex gap-2">

@@ -3,7 +3,7 @@ import { parseOrderNumber } from '#core/values/order-number.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { findNeighbors } from './find-neighbors.server.ts';
 import { OrderNotFound, OrderPage } from './order-page.tsx';
-import { readOrdersQuery } from '#core/orders/orders-address.ts';
+import { ordersList } from '#core/orders/orders-address.ts';
 import { readOrderPage } from './read-order-page.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
   if (number === undefined) throw data(null, { status: 404 });
   const parameters = new URL(request.url).searchParams;
-  const query = readOrdersQuery(parameters);
+  const query = ordersList.read(parameters);
   const { timeZone } = context.get(settingsContext).business;
   const { paymentPages } = context.get(shopContext);
   const asOf = context.get(changesContext).newest;
