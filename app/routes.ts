@@ -97,7 +97,6 @@ export default [
       index('desk/parts/list/parts.tsx'),
       route('orders', 'desk/orders/list/orders.tsx'),
       route('orders/quotes', 'desk/orders/quotes/quotes.tsx'),
-      route('orders/quotes.json', 'desk/orders/quotes/quotes-json.ts'),
       route('orders/quotes/new', 'desk/orders/quotes/quote-new.tsx'),
       route('orders/quotes/:number', 'desk/orders/quotes/quote.tsx'),
       route('orders/quotes/:number/change', 'desk/orders/quotes/quote-change.tsx'),

@@ -78,7 +78,6 @@ const staffRoutes = [
   '/admin/part/:id/pictures',
   '/admin/part-sold/:id',
   '/admin/orders/quotes',
-  '/admin/orders/quotes.json',
   '/admin/orders/quotes/new',
   '/admin/orders/quotes/:number',
   '/admin/orders/quotes/:number/change',

@@ -1,36 +1,12 @@
 import { formatOrderNumber } from '#core/values/order-number.ts';
-import { type QuoteState, quoteStateLabels } from './quote.ts';
+import { choice, listAddress, type QueryOf } from '#core/values/list-address.ts';
+import { quoteStateLabels } from './quote.ts';
 
 export const QUOTES_PATH = '/admin/orders/quotes';
 
-export interface QuotesQuery {
-  /** Undefined: all. */
-  state?: QuoteState | undefined;
-  /** Cursors: the list begins after this number, or ends before it. */
-  after?: string | undefined;
-  before?: string | undefined;
-}
+export const quotesList = listAddress(QUOTES_PATH, { state: choice({ ...quoteStateLabels, all: 'All' }) });
 
-export function readQuotesQuery(parameters: URLSearchParams): QuotesQuery {
-  const state = parameters.get('state') ?? 'open';
-  return {
-    state: Object.hasOwn(quoteStateLabels, state) ? (state as QuoteState) : undefined,
-    after: readCursor(parameters.get('after')),
-    before: readCursor(parameters.get('before')),
-  };
-}
-
-function readCursor(text: string | null): string | undefined {
-  return text !== null && /^\d{1,12}$/.test(text) ? text : undefined;
-}
-
-export function quotesAddress({ state, after, before }: QuotesQuery, path = QUOTES_PATH): string {
-  const parameters = new URLSearchParams();
-  if (state !== 'open') parameters.set('state', state ?? 'all');
-  if (after !== undefined) parameters.set('after', after);
-  if (before !== undefined) parameters.set('before', before);
-  return `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
-}
+export type QuotesQuery = QueryOf<typeof quotesList>;
 
 export function quoteAddress(number: string | number): string {
   return `${QUOTES_PATH}/${formatOrderNumber(number)}`;

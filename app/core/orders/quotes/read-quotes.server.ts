@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { Destination } from '#core/addresses/destination.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { describeLineCondition } from '#core/catalog/origin.ts';
+import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
 import type { OrderStatus } from '../order.ts';
 import { computeQuoteState, type QuoteState } from './quote.ts';
 import { destinationColumns, toDestination } from '../order-destination.server.ts';
@@ -19,7 +20,9 @@ const conditions: Record<QuoteState, ReturnType<typeof sql<SqlBool>>> = {
   canceled: sql<SqlBool>`payment_id is null and canceled_at is not null`,
 };
 
-interface QuoteRow {
+export interface QuoteRow {
+  /** Its number. */
+  id: string;
   number: string;
   title: string;
   buyer: string | null;
@@ -31,36 +34,29 @@ interface QuoteRow {
   hasMoved?: boolean;
 }
 
-export interface QuoteList {
-  rows: QuoteRow[];
-  /** Cursors. */
-  previous: string | null;
-  next: string | null;
-}
+export type QuoteList = ListPage<QuoteRow>;
 
 /** Lists quotes, the newest first, as the signed-in person. */
-export async function listQuotes(
-  transaction: Transaction<DB>,
-  { state, after, before }: QuotesQuery,
-): Promise<QuoteList> {
-  const backwards = before !== undefined;
+export async function listQuotes(transaction: Transaction<DB>, query: QuotesQuery): Promise<QuoteList> {
+  const { state } = query;
+  const start = readStart(query, /^\d{1,12}$/);
+  const { place: [number] = [], backwards } = start;
   const found = await transaction
     .selectFrom('orders')
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
     .select(['number', 'product_name', 'customer_name', 'email', 'phone', 'amount', 'orders.created_at'])
     .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at', sql<Date>`now()`.as('now')])
     .where('purchase', '=', 'quote')
-    .$if(state !== undefined, (query) => query.where(conditions[state ?? 'open']))
-    .$if(after !== undefined, (query) => query.where('number', '<', after ?? ''))
-    .$if(backwards, (query) => query.where('number', '>', before ?? ''))
+    .$if(state !== 'all', (select) => select.where(conditions[state === 'all' ? 'open' : state]))
+    .$if(number !== undefined, (select) => select.where('number', backwards ? '>' : '<', number ?? ''))
     .orderBy('number', backwards ? 'asc' : 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
-  const rows = found.slice(0, PAGE_SIZE);
-  if (backwards) rows.reverse();
-  const hasMore = found.length > PAGE_SIZE;
+  const page = cutPage(found, start, PAGE_SIZE, (row) => [row.number]);
   return {
-    rows: rows.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
+      id: row.number,
       number: row.number,
       title: row.product_name ?? '',
       buyer: row.customer_name ?? row.email ?? row.phone,
@@ -69,8 +65,6 @@ export async function listQuotes(
       createdAt: row.created_at.toISOString(),
       expiresAt: (row.expires_at ?? row.created_at).toISOString(),
     })),
-    previous: (backwards ? hasMore : after !== undefined) ? (rows.at(0)?.number ?? null) : null,
-    next: (backwards || hasMore ? rows.at(-1)?.number : undefined) ?? null,
   };
 }
 

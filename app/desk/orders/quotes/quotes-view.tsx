@@ -1,10 +1,7 @@
-import { useRef } from 'react';
-import { useRevalidator } from 'react-router';
-import { countListChanges } from '#core/live/list-changes.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { type QuoteState, quoteStateLabels } from '#core/orders/quotes/quote.ts';
-import { useLatestFrom } from '#core/live/ui/use-latest.ts';
+import { useLatestList } from '#core/live/ui/use-latest-list.ts';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
@@ -12,17 +9,16 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 import { Pages } from '#kit/list/pages.tsx';
-import { ShowNews } from '#kit/list/show-news.tsx';
+import { ListStatus } from '#kit/list/list-status.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
 import {
   newSaleAddress,
   quoteAddress,
-  quotesAddress,
-  QUOTES_PATH,
+  quotesList,
   type QuotesQuery,
 } from '#core/orders/quotes/quotes-address.ts';
-import type { QuoteList } from '#core/orders/quotes/read-quotes.server.ts';
+import type { QuoteList, QuoteRow } from '#core/orders/quotes/read-quotes.server.ts';
 
 const tones: Record<QuoteState, BadgeTone> = {
   open: 'info',
@@ -36,13 +32,7 @@ export function QuoteBadge({ state }: { state: QuoteState }) {
   return <Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>;
 }
 
-const views: readonly { state: QuoteState | undefined; label: string }[] = [
-  { state: 'open', label: 'Open' },
-  { state: 'paid', label: 'Paid' },
-  { state: 'expired', label: 'Expired' },
-  { state: 'canceled', label: 'Canceled' },
-  { state: undefined, label: 'All' },
-];
+const views = ['open', 'paid', 'expired', 'canceled', 'all'] as const;
 
 interface QuotesViewProps {
   query: QuotesQuery;
@@ -51,18 +41,10 @@ interface QuotesViewProps {
   asOf: number;
 }
 
-export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
-  const { state } = query;
-  const { list, changes } = useLatestQuotes(query, loaded, asOf);
-  const { revalidate } = useRevalidator();
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  function show() {
-    void revalidate();
-    // The focused button is gone.
-    heading.current?.focus();
-  }
-
+export function QuotesView(loaded: QuotesViewProps) {
+  const { latest, changes } = useLatestList<QuoteRow, QuotesViewProps>('admin:quotes', loaded);
+  const { query, list } = latest;
+  const first = quotesList.first(query);
   return (
     <section aria-labelledby="quotes">
       <p className="mb-4">
@@ -71,9 +53,7 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
         </TextLink>
       </p>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="quotes" ref={heading} tabIndex={-1}>
-          Quotes
-        </h2>
+        <h2 id="quotes">Quotes</h2>
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
           <ButtonLink to={newSaleAddress('quote')} variant="primary">
@@ -83,17 +63,13 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
       </div>
       <ViewLinks
         label="Views of quotes"
-        views={views.map((view) => ({
-          name: view.label,
-          address: quotesAddress({ state: view.state }),
-          isShown: view.state === state,
+        views={views.map((state) => ({
+          name: state === 'all' ? 'All' : quoteStateLabels[state],
+          address: quotesList.write({ state }),
+          isShown: state === query.state,
         }))}
       />
-      <ShowNews
-        label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
-        onShow={show}
-        className="-mt-2 mb-2"
-      />
+      <ListStatus changes={changes}>Newest first</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No quotes here" level={3}>
           A quote holds parts for a buyer, who pays through a link.
@@ -132,28 +108,9 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
         </ul>
       )}
       <Pages
-        previous={list.previous && quotesAddress({ state, before: list.previous })}
-        next={list.next && quotesAddress({ state, after: list.next })}
+        previous={list.previous && quotesList.write({ ...first, before: list.previous })}
+        next={list.next && quotesList.write({ ...first, after: list.next })}
       />
     </section>
   );
-}
-
-/** The loaded rows in their places with their newest state, and how many were added, removed or moved. */
-function useLatestQuotes(
-  query: QuotesQuery,
-  loaded: QuoteList,
-  asOf: number,
-): { list: QuoteList; changes: number } {
-  const address = quotesAddress(query, `${QUOTES_PATH}.json`);
-  const latest = useLatestFrom<QuoteList>(address, 'admin:quotes', loaded, asOf);
-  if (!latest) return { list: loaded, changes: 0 };
-  const newest = new Map(latest.rows.map((row) => [row.number, row]));
-  return {
-    list: { ...loaded, rows: loaded.rows.map((row) => newest.get(row.number) ?? { ...row, hasMoved: true }) },
-    changes: countListChanges(
-      loaded.rows.map(({ number }) => number),
-      [...newest.keys()],
-    ),
-  };
 }
