@@ -382,6 +382,36 @@ test('conditions are added, changed, and deleted, with a badge in the chosen col
   await expect(row).toHaveCount(0);
 });
 
+test('a form that gets no answer stays with what was typed, and can be sent again', async ({
+  unwatchedPage: page,
+  signIn,
+  owner,
+  make,
+}) => {
+  const name = `Lost ${make}`;
+  await signIn();
+  await page.goto('/admin/conditions');
+  await page.getByRole('button', { name: 'Add Condition' }).click();
+  await page.getByLabel('Condition Name *').fill(name);
+  const save = dialog(page).getByRole('button', { name: 'Add Condition' });
+  const problem = dialog(page).getByRole('alert');
+  await page.route('**/admin/conditions.data', (route) => route.abort());
+  await save.click();
+  await expect(problem).toHaveText('Error saving condition: the connection failed');
+  await page.unroute('**/admin/conditions.data');
+  await page.route('**/admin/conditions.data', (route) => route.fulfill({ status: 500, body: 'down' }));
+  await save.click();
+  await expect(problem).toHaveText('Error saving condition: something went wrong');
+  await expect(page.getByLabel('Condition Name *')).toHaveValue(name);
+  await page.unroute('**/admin/conditions.data');
+  await save.click();
+  await expect(dialog(page)).toHaveCount(0);
+  // The focus is where the next one would be added.
+  await expect(page.getByRole('button', { name: 'Add Condition' })).toBeFocused();
+  const { rowCount } = await owner.query('delete from conditions where name = $1', [name]);
+  expect(rowCount).toBe(1);
+});
+
 test('deleting a category shows its number of parts, and can’t be undone', async ({
   page,
   signIn,
