@@ -6,8 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 let database: TestDatabase;
 
+/** Servers with a locale of the C library know digits of other scripts and marks otherwise. */
+let knowsUnicode: boolean;
+
 beforeAll(async () => {
   database = await createTestDatabase();
+  const { rows } = await database.owner.query("select '٣' ~ '[[:alpha:]]' as is_letter");
+  knowsUnicode = !rows[0].is_letter;
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
@@ -23,7 +28,7 @@ const text = fc
     fc.string({ unit: fc.constantFrom(...'aZ0 9éÉßΣςİıJñ中٣²½ⅷ_-.\'"@(+)/\\%&:*|!'), maxLength: 20 }),
     fc.string({ unit: fc.constantFrom('a', 'Ä', '1'), minLength: 95, maxLength: 130 }),
   )
-  .map((each) => each.replaceAll('\0', ''));
+  .map((each) => each.replaceAll(knowsUnicode ? '\0' : /\0|(?![0-9])\p{Nd}|\p{M}/gu, ''));
 
 /** What the database has of an order with these texts. */
 async function indexed(name: string, oem: string): Promise<Set<string>> {
