@@ -32,7 +32,6 @@ export default [
   route('test-payment/:orderId', 'shop/cart/test-payment/test-payment.tsx'),
   route('functions/v1/price-cart', 'doors/calls/price-cart.ts'),
   route('functions/v1/create-payment', 'doors/calls/create-payment.ts'),
-  route('functions/v1/checkout', 'shop/cart/plain-checkout.tsx'),
   route('functions/v1/check-payment', 'doors/calls/check-payment.ts'),
   route('functions/v1/cancel-payment', 'doors/calls/cancel-payment.ts'),
   route('functions/v1/own-holds', 'doors/calls/own-holds.ts'),

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import { ADD_FORM } from '#core/carts/ui/add-form.tsx';
 
-const BUY_BUTTONS = `[form="${ADD_FORM}"]`;
+/** Those of BuyButton. */
+const BUY_BUTTONS = '[data-buy]';
 
-/** After this time, a page works as without scripts. */
+/** After this time, a page says what it can't do without JavaScript, and works as without it. */
 const LATE_MS = 4_000;
 
 /**
- * Runs at the end of the body. Buy buttons are disabled until the app has started: else a click leads to the cart's page. Reserves the
- * room of the vehicle that a search names, see START_SCRIPT.
+ * Runs at the end of the body. The server sends buy buttons disabled; this script keeps their look while the app starts. It
+ * also reserves the room of the vehicle that a search names, see START_SCRIPT.
  */
 export const WAIT_SCRIPT = `{ const root = document.documentElement;
-const setWaiting = (isWaiting) => { for (const button of document.querySelectorAll('${BUY_BUTTONS}')) { button.disabled = isWaiting; button.ariaBusy = isWaiting || null; } };
+const setWaiting = (isWaiting) => { for (const button of document.querySelectorAll('${BUY_BUTTONS}')) button.ariaBusy = isWaiting || null; };
 root.dataset.starting = '';
 setWaiting(true);
 setTimeout(() => { if ('starting' in root.dataset) { root.dataset.starting = 'late'; setWaiting(false); } }, ${LATE_MS});

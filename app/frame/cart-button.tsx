@@ -3,7 +3,6 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 import { countItems } from '#core/carts/cart.ts';
 import { buttonClasses } from '#kit/button-classes.ts';
-import { AddForm } from '#core/carts/ui/add-form.tsx';
 import { mayHaveOpenPayment } from '#core/checkout/open-payment-hint.ts';
 import { useCart } from '#core/carts/cart-store.ts';
 
@@ -12,29 +11,24 @@ export function CartButton() {
   useEffect(() => {
     if (mayHaveOpenPayment())
       void import('#core/checkout/watch-own-holds.ts').then((module) => module.watchOwnHolds(), console.warn);
-    if (document.cookie.includes('partyard.cart='))
-      void import('./take-cookie-cart.ts').then((module) => module.takeCookieCart()).catch(console.warn);
   }, []);
   const count = items && countItems(items);
   return (
-    <>
-      <AddForm />
-      <Link
-        to="/cart"
-        aria-label={formatLabel(count)}
-        className={buttonClasses({ variant: 'quiet' }, 'relative')}
-      >
-        <Icon name="ShoppingCart" />
-        {count !== undefined && count > 0 && (
-          <span
-            aria-hidden
-            className="absolute top-0 right-0 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
-          >
-            {count}
-          </span>
-        )}
-      </Link>
-    </>
+    <Link
+      to="/cart"
+      aria-label={formatLabel(count)}
+      className={buttonClasses({ variant: 'quiet' }, 'relative')}
+    >
+      <Icon name="ShoppingCart" />
+      {count !== undefined && count > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-0 right-0 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
   );
 }
 

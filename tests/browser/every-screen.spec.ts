@@ -22,14 +22,12 @@ const screens = {
   about: '/about',
   terms: '/terms',
   'a canceled payment': '/payment-canceled',
-  'a checkout without a cart': '/functions/v1/checkout',
   warranty: '/warranty',
   'sign in': '/auth',
   'sign up': '/auth?view=sign-up',
   'catalog import': '/catalog-import',
   'not found': '/no/such/page',
   components: '/design',
-  'checkout without scripts': '/functions/v1/checkout',
 };
 
 /** By route: the tests that have what the page shows. */

@@ -179,7 +179,7 @@ test('a cached page allows its scripts by hash, also for a 304', async () => {
 test('unknown parameters and cookies create no other cached page', async () => {
   await untilKept('/about');
   // Not a session: its seal is wrong.
-  const cookie = 'partyard.cart=[]; partyard.session_token=made-up.made-up';
+  const cookie = 'partyard.browser=made-up; partyard.session_token=made-up.made-up';
   const { headers } = await get('/about');
   for (const [path, said] of [
     ['/about?utm_source=news', {}],

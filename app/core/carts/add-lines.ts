@@ -29,7 +29,7 @@ export async function addLines(
   return { added, requested };
 }
 
-export function itemFromRow(part: CatalogRow, price: number): Omit<CartItem, 'quantity'> {
+function itemFromRow(part: CatalogRow, price: number): Omit<CartItem, 'quantity'> {
   return {
     id: part.id,
     name: part.part_name,

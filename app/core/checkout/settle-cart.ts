@@ -6,7 +6,7 @@ import { ACCOUNT_CART_KEY } from '#core/carts/account-cart-key.ts';
 import { changeCart, readCart } from '#core/carts/cart-store.ts';
 
 /** Payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
-export const SETTLED_KEY = 'cart.settled';
+const SETTLED_KEY = 'cart.settled';
 
 /** Removes a payment's parts from the cart. Returns false if this was done before. */
 export function settleCart(

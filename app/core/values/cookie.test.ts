@@ -4,14 +4,11 @@ import { readCookie, setCookie } from './cookie.ts';
 const secure = 'https://shop.test';
 const local = 'http://localhost:3000';
 const browser = { name: 'partyard.browser' };
-const cart = { name: 'partyard.cart', isReadable: true };
 
 describe('a cookie that is set', () => {
   test.each([
     [browser, secure, '__Host-partyard.browser=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure'],
-    [cart, secure, '__Host-partyard.cart=abc; Path=/; Max-Age=60; SameSite=Lax; Secure'],
     [browser, local, 'partyard.browser=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax'],
-    [cart, local, 'partyard.cart=abc; Path=/; Max-Age=60; SameSite=Lax'],
   ])('of %o for %s is %s', (cookie, siteUrl, header) => {
     expect(setCookie(cookie, siteUrl, 'abc', 60)).toBe(header);
   });

@@ -1,7 +1,5 @@
 interface Cookie {
   name: string;
-  /** Scripts of the shop read it too. */
-  isReadable?: boolean;
 }
 
 /** Adds the prefix by which browsers accept the cookie only from this host, over TLS, and for all of its paths. */
@@ -11,8 +9,7 @@ function cookieName({ name }: Cookie, siteUrl: string): string {
 
 export function setCookie(cookie: Cookie, siteUrl: string, value: string, maxAge: number): string {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  const hidden = cookie.isReadable ? '' : '; HttpOnly';
-  return `${cookieName(cookie, siteUrl)}=${value}; Path=/; Max-Age=${maxAge}${hidden}; SameSite=Lax${secure}`;
+  return `${cookieName(cookie, siteUrl)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Reads a cookie from a Cookie header. Returns undefined if the value does not match `format`. */

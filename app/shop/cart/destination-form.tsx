@@ -20,7 +20,7 @@ interface PartProps extends FormProps {
   set: (changes: Partial<DestinationDraft>) => void;
 }
 
-/** Asks what tax and shipping depend on. Without scripts, its fields are sent (cookie-destination.server.ts). */
+/** Asks what tax and shipping depend on. */
 export function DestinationForm({ cart, terms }: FormProps) {
   const { asked, draft, onDraft } = cart;
   const set = (changes: Partial<DestinationDraft>) => onDraft({ ...draft, ...changes });

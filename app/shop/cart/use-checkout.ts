@@ -1,22 +1,64 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from '#kit/offline.ts';
-import type { CartItem } from '#core/carts/cart.ts';
-import { usePreparedToasts } from '#kit/show-toast.ts';
+import { recordEvent } from '#core/audit/record-event.ts';
+import { type CartItem, countItems } from '#core/carts/cart.ts';
+import {
+  AlreadyPaid,
+  buildCheckoutRequest,
+  CheckoutRefused,
+  type QuotedCart,
+  startCheckout,
+} from '#core/checkout/checkout.ts';
+import type { CheckoutBody, RefusedItem } from '#core/checkout/create-payment.ts';
 import { readBrowserKey } from '#core/checkout/send-browser-key.ts';
-import type { QuotedCart } from '#core/checkout/checkout.ts';
-import { type CheckoutSteps, runCheckout } from './run-checkout.ts';
+import { settleCart } from '#core/checkout/settle-cart.ts';
+import { useNavigate } from '#kit/offline.ts';
+import { showToast, usePreparedToasts } from '#kit/show-toast.ts';
 
-export function useCheckout(steps: Omit<CheckoutSteps, 'navigate'>) {
+type OnRefused = (items: readonly RefusedItem[]) => void;
+
+export function useCheckout(onRefused: OnRefused) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   usePreparedToasts();
   useEffect(() => void readBrowserKey(), []);
 
-  /** With what the server has answered, if it prices the cart. */
+  /** @param quoted the server's answer, if it prices the cart. */
   async function checkOut(items: readonly CartItem[], quoted?: QuotedCart) {
     setBusy(true);
-    await runCheckout(items, { ...steps, navigate, quoted }).finally(() => setBusy(false));
+    const steps = { onCheckout: startCheckout, onRefused, navigate, quoted };
+    await runCheckout(items, steps).finally(() => setBusy(false));
   }
 
   return { busy, checkOut };
+}
+
+interface CheckoutSteps {
+  onCheckout: (request: CheckoutBody) => Promise<void>;
+  onRefused: OnRefused;
+  navigate: (address: string) => unknown;
+  quoted?: QuotedCart | undefined;
+}
+
+/** Pays for the items. Shows why that failed, and empties a cart that is already paid for. */
+export async function runCheckout(
+  items: readonly CartItem[],
+  { onCheckout, onRefused, navigate, quoted }: CheckoutSteps,
+): Promise<void> {
+  recordEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
+  try {
+    await onCheckout(buildCheckoutRequest(items, quoted));
+  } catch (error) {
+    if (error instanceof AlreadyPaid) {
+      settleCart(error.paid.sessionId, error.paid.bought);
+      void showToast({ kind: 'success', title: error.message });
+      await navigate(`/payment-success?session_id=${encodeURIComponent(error.paid.sessionId)}`);
+      return;
+    }
+    const refused = error instanceof CheckoutRefused;
+    if (refused) onRefused(error.items);
+    void showToast({
+      kind: 'error',
+      title: refused ? error.message : 'Checkout failed. Please try again.',
+    });
+  }
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import { canBeBought, type Part } from '#core/catalog/part.ts';
 import { Select } from '#kit/select.tsx';
+import { BuyNowNote } from '#core/carts/ui/buy-button.tsx';
 import { BuyButtons } from '#core/checkout/ui/buy-buttons.tsx';
 
 /** More are added in the cart. */
@@ -35,9 +36,7 @@ export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
           )
         }
       />
-      {canBeBought(part) && (
-        <p className="text-sm text-muted">Buy Now adds it and opens your cart. You pay there.</p>
-      )}
+      {canBeBought(part) && <BuyNowNote>Buy Now adds it and opens your cart. You pay there.</BuyNowNote>}
     </>
   );
 }

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { stockNewsTexts } from '#core/live/live.ts';
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { canBeBought, isInStock } from '#core/catalog/part.ts';
 import { Button, type ButtonProps } from '#kit/button.tsx';
+import { classNames } from '#kit/class-names.ts';
 import { showToast } from '#kit/show-toast.ts';
-import { ADD_FORM } from './add-form.tsx';
 
 interface BuyButtonProps extends Omit<ButtonProps, 'onClick' | 'part'> {
   part: CardPart;
@@ -26,18 +27,22 @@ export function BuyButton({ part: loaded, onBuy, ...rest }: BuyButtonProps) {
   return (
     <Button
       {...rest}
-      type="submit"
-      form={ADD_FORM}
-      name="add"
-      value={part.id}
+      data-buy=""
       aria-disabled={isAvailable ? undefined : true}
-      // WAIT_SCRIPT disables it.
+      // The app enables it when it has started: useAppStart.
+      disabled={import.meta.env.SSR}
       suppressHydrationWarning
-      onClick={(event) => {
-        event.preventDefault();
-        if (isAvailable) onBuy(part);
-        else refuse();
-      }}
+      onClick={() => (isAvailable ? onBuy(part) : refuse())}
     />
+  );
+}
+
+/** Says what Buy Now does; without JavaScript, what the buttons need. */
+export function BuyNowNote({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <p className={classNames('text-sm text-muted', className)}>
+      <span className="noscript:hidden">{children}</span>
+      <span className="hidden noscript:inline">Add to Cart and Buy Now need JavaScript.</span>
+    </p>
   );
 }

@@ -1,10 +1,8 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { data, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
-import { settleCookieCart } from '#core/carts/cookie-cart.ts';
-import { cookieCartHeader, readCookieCart } from '../cookie-cart.server.ts';
 import { settleCart } from '#core/checkout/settle-cart.ts';
 import { PaymentResult } from '../payment-result.tsx';
 import { readPayer } from '#core/checkout/payer.server.ts';
@@ -27,34 +25,24 @@ type Outcome = 'paid' | 'pending' | 'unpaid' | 'unknown';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id');
   const now = new Date().toISOString();
-  if (!sessionId)
-    return data({ outcome: 'paid' as Outcome, cart: null, pendingSession: null, order: null, now });
+  if (!sessionId) return { outcome: 'paid' as Outcome, cart: null, pendingSession: null, order: null, now };
   const database = context.get(databaseContext);
   const { siteUrl } = context.get(shopContext);
   const payment = await readOrderBySession(database, sessionId);
   const payer = await readPayer(request, siteUrl, context.get(accountsContext));
   const order = (payment && (await readJustPaidOrder(database, sessionId, payer))) ?? null;
   const cart = order && payment?.purchase === 'cart' ? payment : null;
-  const bought = cart?.lines.map(({ partId, quantity }) => ({ partId, quantity })) ?? [];
-  const loaded = {
+  return {
     outcome: describeOutcome(payment),
     cart: cart && {
       sessionId,
       status: cart.status,
-      bought,
+      bought: cart.lines.map(({ partId, quantity }) => ({ partId, quantity })),
     },
     pendingSession: payment?.status === 'pending' ? sessionId : null,
     order,
     now,
   };
-  const plain = readCookieCart(request, siteUrl);
-  const settled = cart?.status === 'completed' ? settleCookieCart(plain, sessionId, bought) : plain;
-  // A browser with scripts has no cookie.
-  const isChanged = settled !== plain && plain.lines.length > 0;
-  return data(
-    loaded,
-    isChanged ? { headers: { 'Set-Cookie': cookieCartHeader(siteUrl, settled) } } : undefined,
-  );
 }
 
 function describeOutcome(payment: Pick<OrderSummary, 'status' | 'isPaid'> | undefined): Outcome {
@@ -63,9 +51,8 @@ function describeOutcome(payment: Pick<OrderSummary, 'status' | 'isPaid'> | unde
   return payment.status === 'pending' ? 'pending' : 'unpaid';
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  const cookie = loaderHeaders.get('Set-Cookie');
-  return { ...privateHeaders, ...(cookie && { 'Set-Cookie': cookie }) };
+export function headers() {
+  return privateHeaders;
 }
 
 export function meta() {

@@ -20,6 +20,7 @@ import type { ConditionColors } from '#core/search/condition-colors.server.ts';
 import { PartCard } from '../part-card.tsx';
 import { homeAddress } from '#core/catalog/home-address.ts';
 import { useLiveCounts } from '../use-live-counts.ts';
+import { BuyNowNote } from '#core/carts/ui/buy-button.tsx';
 import { ListStatus } from '../list-status.tsx';
 import { useRecordSearch } from '../use-record-search.ts';
 import { ActiveFilters } from '../active-filters.tsx';
@@ -137,7 +138,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
             </div>
           )}
           {parts.some(canBeBought) && (
-            <p className="mt-3 text-sm text-muted">Buy Now adds the part and opens your cart.</p>
+            <BuyNowNote className="mt-3">Buy Now adds the part and opens your cart.</BuyNowNote>
           )}
           {parts.length > 0 ? (
             <ul className="parts mt-3">

@@ -19,6 +19,7 @@ import {
   type JunkyardSearch,
   keptParameters,
 } from '#core/search/junkyard-address.ts';
+import { BuyNowNote } from '#core/carts/ui/buy-button.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
@@ -126,7 +127,7 @@ export function JunkyardView(props: JunkyardViewProps) {
           <WhileLoading>
             {parts.length > 0 ? (
               <>
-                <p className="mb-3 text-sm text-muted">{buyNowHint}</p>
+                <BuyNowNote className="mb-3">{buyNowHint}</BuyNowNote>
                 <ul className="parts">
                   {parts.map((part, index) => (
                     <PartCard

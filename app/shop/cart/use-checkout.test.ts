@@ -12,7 +12,7 @@ const items = [
 /** Pays for the items; `fail` is what the checkout throws. */
 async function check(fail?: (classes: typeof import('#core/checkout/checkout.ts')) => Error) {
   pages.current.storage.setItem('cart.items', JSON.stringify(items));
-  const { runCheckout } = await import('./run-checkout.ts');
+  const { runCheckout } = await import('./use-checkout.ts');
   const checkout = await import('#core/checkout/checkout.ts');
   const { readCart } = await import('#core/carts/cart-store.ts');
   const requests: CheckoutBody[] = [];
