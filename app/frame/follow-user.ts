@@ -1,6 +1,6 @@
 import { keepSessionFresh } from './refresh-session.ts';
 import { setFarewell } from '#core/accounts/ui/sign-out.ts';
-import { followAccountCart, leaveAccountCart } from './account-cart.ts';
+import { followAccountCart, leaveAccountCart } from '#core/carts/account-cart.ts';
 import { followAccountGarage, leaveAccountGarage } from './account-garage.ts';
 
 let following = new AbortController();

@@ -1,4 +1,4 @@
-import { ACCOUNT_CART_KEY } from '#core/carts/account-cart-key.ts';
+import { ACCOUNT_CART_KEY } from '#core/carts/cart-store.ts';
 
 /**
  * Runs before the first paint: applies the remembered view of lists (app/shop/find/view.ts), hides Sign In while a

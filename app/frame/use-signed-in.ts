@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useVisitor } from '#core/accounts/ui/use-visitor.ts';
-import { ACCOUNT_CART_KEY } from '#core/carts/account-cart-key.ts';
-import { readStored } from '#core/carts/read-stored.ts';
+import { ACCOUNT_CART_KEY } from '#core/carts/cart-store.ts';
+import { readStored } from '#core/values/stored.ts';
 
 /** Loads what only signed-in users need, and what the end of a session removes from the browser. */
 export function useSignedIn(): void {

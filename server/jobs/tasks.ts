@@ -46,7 +46,7 @@ import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { makeNightlyBackup } from '../backup/nightly-backup.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
-import { tidyCarts } from '#core/carts/tidy-carts.server.ts';
+import { tidyCarts } from '#core/carts/account-cart.server.ts';
 import { forgetBuyers } from '../auth/delete-account.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CartItem } from '#core/carts/cart.ts';
-import { computeCartTotals } from '#core/carts/cart-lines.ts';
+import { computeCartTotals } from '#core/carts/cart-totals.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
 import { isLong } from '../support/is-long.ts';
 import { removeJobs } from '../support/jobs.ts';

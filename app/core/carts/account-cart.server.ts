@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
-import { type AccountLine, MAX_ACCOUNT_LINES, mergeQuantity } from './account-cart.ts';
-import { MAX_QUANTITY, MAX_SETTLED, toCartItem } from './cart.ts';
+import { type CartItem, clampQuantity, MAX_QUANTITY, MAX_SETTLED, toCartItem } from './cart.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { shownColumns, without } from '#core/catalog/part-fields.ts';
 import type { Database } from '#core/platform/database.server.ts';
+
+/** The lines of one account's cart at most. A cart with more stays in its browser. */
+const MAX_ACCOUNT_LINES = 100;
 
 const SECONDS_OF_A_YEAR = 366 * 24 * 60 * 60;
 
@@ -29,6 +31,13 @@ const requestSchema = z.object({
 });
 
 type CartRequest = z.output<typeof requestSchema>;
+
+/** A line in the account's cart, and its part as a new line of a cart; null if the catalog does not have it now. */
+export interface AccountLine {
+  partId: string;
+  quantity: number;
+  item: CartItem | null;
+}
 
 export interface AccountCartAnswer {
   lines: AccountLine[];
@@ -92,6 +101,15 @@ async function mergeChanges(transaction: Transaction<DB>, changes: Changes): Pro
   }));
 }
 
+/**
+ * Merges the cart of a browser into the one of the account at sign-in: the larger quantity, and no more than the shop has.
+ * A part that is sold out keeps one unit, so that the cart can say so.
+ * @param stock all units, with those that are held for payments: they can be the shopper's own.
+ */
+export function mergeQuantity(browser: number, account: number, stock: number): number {
+  return Math.min(clampQuantity(Math.max(browser, account)), Math.max(stock, 1));
+}
+
 /** Parts that the catalog does not have are added to no cart, but can be changed in one. */
 async function writeChanges(transaction: Transaction<DB>, changes: Changes): Promise<void> {
   await sql`
@@ -151,4 +169,17 @@ async function listPaidSessions(transaction: Transaction<DB>): Promise<string[]>
     .limit(MAX_SETTLED)
     .execute();
   return rows.map((row) => row.payment_session_id ?? '');
+}
+
+const REMOVED_DAYS = 60;
+
+/** Deletes removed lines of accounts' carts. A browser that was offline for longer adds such a line again. */
+export async function tidyCarts(database: Database): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .deleteFrom('cart_lines')
+      .where('quantity', '=', 0)
+      .where('changed_at', '<', sql<Date>`now() - make_interval(days => ${REMOVED_DAYS})`)
+      .execute(),
+  );
 }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AccountLine,
-  applyAccountLines,
-  countParts,
-  knownQuantities,
-  listChangedParts,
-  mergeQuantity,
-} from './account-cart.ts';
+import { type AccountLine, mergeQuantity } from './account-cart.server.ts';
+import { applyAccountLines, countParts, knownQuantities, listChangedParts } from './account-cart.ts';
 import type { CartItem } from './cart.ts';
 
 const item = (id: string, quantity = 1, more: Partial<CartItem> = {}): CartItem => ({

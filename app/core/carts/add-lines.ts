@@ -1,13 +1,13 @@
-import { addItem, countPart, type CartItem, MAX_QUANTITY } from './cart.ts';
-import { recordEvent } from '#core/audit/record-event.ts';
-import { changeCart, readCart } from './cart-store.ts';
-import { type CatalogRow, fetchRows } from './catalog-rows.ts';
+import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
+import { addAvailable } from './cart-store.ts';
+import type { CartItem } from './cart.ts';
 
 export interface RequestedLine {
   partId: string | null;
   quantity: number;
 }
 
+/** Adds the lines of an order again, as far as they are available. */
 export async function addLines(
   lines: readonly RequestedLine[],
 ): Promise<{ added: number; requested: number }> {
@@ -16,27 +16,20 @@ export async function addLines(
   let requested = 0;
   for (const { partId, quantity } of lines) {
     requested += quantity;
-    const part = partId && rows.get(partId);
-    if (!part || !part.price) continue;
-    const space = Math.min(part.stock_quantity, MAX_QUANTITY) - countPart(readCart(), part.id);
-    const pieces = Math.min(quantity, space);
-    if (pieces <= 0) continue;
-    const item = itemFromRow(part, part.price);
-    changeCart((items) => addItem(items, item, pieces));
-    recordEvent('cart_add', { quantity: pieces }, ['part', part.id]);
-    added += pieces;
+    const row = partId && rows.get(partId);
+    if (row && row.price) added += addAvailable(itemFromRow(row, row.price), quantity, row.stock_quantity);
   }
   return { added, requested };
 }
 
-function itemFromRow(part: CatalogRow, price: number): Omit<CartItem, 'quantity'> {
+function itemFromRow(row: FetchedRow, price: number): Omit<CartItem, 'quantity'> {
   return {
-    id: part.id,
-    name: part.part_name,
-    partNumber: part.oem_number ?? '',
+    id: row.id,
+    name: row.part_name,
+    partNumber: row.oem_number ?? '',
     price,
-    image: part.image_url ?? '/placeholder.svg',
-    ...(part.tax_rate !== null && { tax_rate: part.tax_rate }),
-    ...(part.shipping_cost !== null && { shipping_cost: part.shipping_cost }),
+    image: row.image_url ?? '/placeholder.svg',
+    ...(row.tax_rate !== null && { tax_rate: row.tax_rate }),
+    ...(row.shipping_cost !== null && { shipping_cost: row.shipping_cost }),
   };
 }

@@ -1,8 +1,24 @@
 import { useSyncExternalStore } from 'react';
-import { type CartItem, parseCart } from './cart.ts';
-import { readStored } from './read-stored.ts';
+import { recordEvent } from '#core/audit/record-event.ts';
+import { readStored, writeStored } from '#core/values/stored.ts';
+import {
+  addItem,
+  type BoughtParts,
+  type CartItem,
+  countPart,
+  MAX_QUANTITY,
+  MAX_SETTLED,
+  parseCart,
+  removeBought,
+} from './cart.ts';
 
 const STORAGE_KEY = 'cart.items';
+
+/** Stores what the browser knows of the cart of the signed-in user's account (account-cart.ts). */
+export const ACCOUNT_CART_KEY = 'cart.account';
+
+/** Stores the payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
+const SETTLED_KEY = 'cart.settled';
 
 type Change = (items: readonly CartItem[]) => CartItem[];
 
@@ -19,19 +35,49 @@ export function readCart(): readonly CartItem[] {
 export function changeCart(change: Change): void {
   unsaved.push(change);
   current = readCart();
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
-    unsaved = [];
-  } catch {}
+  if (writeStored(STORAGE_KEY, JSON.stringify(current))) unsaved = [];
   notifyListeners();
 }
 
-/** Undefined on the server and during hydration. */
+/** Adds units of a part, together with those in the cart no more than the stock. Returns their number. */
+export function addAvailable(item: Omit<CartItem, 'quantity'>, wanted: number, stock: number): number {
+  const space = Math.min(stock, MAX_QUANTITY) - countPart(readCart(), item.id);
+  const quantity = Math.min(wanted, Math.max(0, space));
+  if (quantity === 0) return 0;
+  changeCart((items) => addItem(items, item, quantity));
+  recordEvent('cart_add', { quantity }, ['part', item.id]);
+  return quantity;
+}
+
+/** Removes a payment's parts from the cart. Returns false if this was done before. */
+export function settleCart(sessionId: string, bought: BoughtParts): boolean {
+  const settled = readSettled();
+  if (settled.includes(sessionId)) return false;
+  // The server has taken them out of the account's cart, and the browser knows it.
+  const isTakenOut = readStored(ACCOUNT_CART_KEY)?.includes(`"${sessionId}"`);
+  if (!isTakenOut) changeCart((items) => removeBought(items, bought));
+  if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
+  writeStored(SETTLED_KEY, JSON.stringify([sessionId, ...settled]));
+  return true;
+}
+
+/** Returns the session ids of settled payments, the newest first. */
+export function readSettled(): string[] {
+  try {
+    // The shop stores a list; anything else is an error here.
+    const settled = JSON.parse(readStored(SETTLED_KEY) ?? '[]') as unknown[];
+    return settled.filter((id) => typeof id === 'string').slice(0, MAX_SETTLED);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns undefined on the server and during hydration. */
 export function useCart(): readonly CartItem[] | undefined {
   return useSyncExternalStore(subscribeToCart, readSnapshot, () => undefined);
 }
 
-/** The same object until the cart changes. */
+/** Returns the same object until the cart changes. */
 export function readSnapshot(): readonly CartItem[] {
   current ??= readCart();
   return current;

@@ -4,7 +4,7 @@ import type { ShippingTerms } from '#core/pricing/pricing-terms.ts';
 import { shippingTerms } from '#core/settings/usable-terms.ts';
 import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
 import { defaultSettings, type Settings } from '#core/settings/settings.ts';
-import type { CartTerms } from './cart-terms.ts';
+import type { ShopLocation } from '#core/settings/shop.ts';
 
 /** Whether prices follow the specification's rules (Spec §9). */
 export function isPricedAsSpecified(settings: Settings): boolean {
@@ -34,4 +34,22 @@ function findFreeShippingRule(shipping: ShippingTerms): FreeShippingRule | null 
 
 function pricingTopics({ shipping, tax, cores }: Settings) {
   return { shipping, tax, cores };
+}
+
+/** What the cart must know of the settings. */
+export interface CartTerms {
+  /** The specification's rules hold: the browser prices an ordinary cart alone. */
+  isAsSpecified: boolean;
+  /** Null: whether a line ships free depends on more than its price. */
+  freeShipping: FreeShippingRule | null;
+  /** Besides the United States, two letters each. */
+  countries: string[];
+  /** Where shoppers can pick up. */
+  locations: ShopLocation[];
+  /** Hours until an order can be picked up. */
+  readyHours: number;
+  /** Days to return an old part. */
+  coreReturnDays: number;
+  /** Parts with these words may be restricted (mayBeRestricted): the server prices them. */
+  restrictedWords: string;
 }

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addItem, type CartItem, countItems, countPart, parseCart, toCartItem } from './cart.ts';
 import {
-  computeCartTotals,
+  addItem,
+  type CartItem,
+  countItems,
+  countPart,
+  parseCart,
+  toCartItem,
   hasSameTerms,
   removeBought,
   removeItem,
   setQuantity,
   setTerms,
-} from './cart-lines.ts';
+} from './cart.ts';
+import { computeCartTotals } from './cart-totals.ts';
 import type { Part } from '#core/catalog/part.ts';
 
 const pads = {

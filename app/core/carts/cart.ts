@@ -1,10 +1,11 @@
 import type { CardPart } from '#core/catalog/card-part.ts';
+import { centsFromDollars } from '#core/values/money.ts';
 
 export interface CartItem {
   id: string;
   name: string;
   partNumber: string;
-  /** Dollars for one piece. */
+  /** Dollars for one unit. */
   price: number;
   quantity: number;
   image: string;
@@ -14,13 +15,16 @@ export interface CartItem {
   shipping_cost?: number;
 }
 
-/** Without its own tax rate or shipping cost, a line has the shop's defaults. */
+/** A line without its own tax rate or shipping cost has the shop's defaults. */
 export type LineTerms = Pick<CartItem, 'price' | 'tax_rate' | 'shipping_cost'>;
 
-/** Pieces of one part in a cart. */
+/** The parts of a payment. A part that was deleted since has no id. */
+export type BoughtParts = readonly { partId: string | null; quantity: number }[];
+
+/** The largest quantity of a part in a cart. */
 export const MAX_QUANTITY = 999;
 
-/** Paid carts that the browser and the server remember. A shopper pays for fewer in a day. */
+/** The number of paid carts that the browser and the server remember. A shopper pays for fewer in a day. */
 export const MAX_SETTLED = 50;
 
 /** Converts a part to a cart item, with dollars for cents (Spec §3, Cart item). */
@@ -36,25 +40,61 @@ export function toCartItem(part: CardPart): Omit<CartItem, 'quantity'> {
   };
 }
 
-/** Adds pieces, one unless stated: to the line with the same id and part number, or as a new line (Spec §4, Cart; §9). */
-export function addItem(
-  items: readonly CartItem[],
-  item: Omit<CartItem, 'quantity'>,
-  pieces = 1,
-): CartItem[] {
+/** Adds units to the line with the same id and part number, or as a new line (Spec §4, Cart; §9). */
+export function addItem(items: readonly CartItem[], item: Omit<CartItem, 'quantity'>, units = 1): CartItem[] {
   const isSame = (line: CartItem) => line.id === item.id && line.partNumber === item.partNumber;
-  if (!items.some(isSame)) return [...items, { ...item, quantity: pieces }];
+  if (!items.some(isSame)) return [...items, { ...item, quantity: units }];
   return items.map((line) =>
-    isSame(line) ? { ...line, quantity: clampQuantity(line.quantity + pieces) } : line,
+    isSame(line) ? { ...line, quantity: clampQuantity(line.quantity + units) } : line,
   );
 }
 
-/** Counts the pieces of one part in the cart, under all part numbers. */
+/** Removes a part from the cart (Spec §4, Cart). */
+export function removeItem(items: readonly CartItem[], id: string): CartItem[] {
+  return items.filter((line) => line.id !== id);
+}
+
+/** Sets the quantity of a line and removes the line at 0 or below (Spec §4, Cart). */
+export function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
+  if (quantity <= 0) return removeItem(items, id);
+  return items.map((line) => (line.id === id ? { ...line, quantity: clampQuantity(quantity) } : line));
+}
+
+/** Replaces the price, tax rate, and shipping cost of a line. */
+export function setTerms(items: readonly CartItem[], id: string, terms: LineTerms): CartItem[] {
+  return items.map((line) => {
+    if (line.id !== id) return line;
+    const { price: _, tax_rate: _tax, shipping_cost: _shipping, ...rest } = line;
+    return { ...rest, ...terms };
+  });
+}
+
+/** Checks whether a line costs the same under both terms, in cents. */
+export function hasSameTerms(one: LineTerms, other: LineTerms): boolean {
+  return (
+    centsFromDollars(one.price) === centsFromDollars(other.price) &&
+    one.tax_rate === other.tax_rate &&
+    one.shipping_cost === other.shipping_cost
+  );
+}
+
+/** Removes paid units from the cart. Units that were added later stay. */
+export function removeBought(items: readonly CartItem[], bought: BoughtParts): CartItem[] {
+  return bought.reduce<CartItem[]>(
+    (rest, { partId, quantity }) => {
+      const line = rest.find((item) => item.id === partId);
+      return line ? setQuantity(rest, line.id, line.quantity - quantity) : rest;
+    },
+    [...items],
+  );
+}
+
+/** Counts the units of one part in the cart, under all part numbers. */
 export function countPart(items: readonly CartItem[], id: string): number {
   return countItems(items.filter((line) => line.id === id));
 }
 
-/** Counts all pieces in the cart. */
+/** Counts all units in the cart. */
 export function countItems(items: readonly Pick<CartItem, 'quantity'>[]): number {
   return items.reduce((count, line) => count + line.quantity, 0);
 }

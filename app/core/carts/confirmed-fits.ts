@@ -1,8 +1,8 @@
 import type { GarageVehicle } from '#core/vehicles/garage.ts';
 import { fitKey } from '#core/fitment/known-fits.ts';
-import { readStored } from './read-stored.ts';
+import { readStored, writeStored } from '#core/values/stored.ts';
 
-/** In the browser's storage: parts that the shopper buys for a vehicle that they don't fit, the newest first. */
+/** Stores parts that the shopper buys for a vehicle that they don't fit, the newest first. */
 const STORAGE_KEY = 'cart.fits-confirmed';
 
 const MAX_CONFIRMED = 100;
@@ -17,10 +17,7 @@ export function isFitConfirmed(partId: string, vehicle: GarageVehicle): boolean 
 export function confirmFits(partIds: readonly string[], vehicle: GarageVehicle): void {
   const keys = partIds.map((id) => fitKey(id, vehicle));
   unsaved = [...new Set([...keys, ...readConfirmed()])].slice(0, MAX_CONFIRMED);
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(unsaved));
-    unsaved = [];
-  } catch {}
+  if (writeStored(STORAGE_KEY, JSON.stringify(unsaved))) unsaved = [];
 }
 
 function readConfirmed(): string[] {

@@ -1,6 +1,6 @@
 import { BROWSER_KEY_HEADER } from './browser-key.ts';
 import type { CartItem } from '#core/carts/cart.ts';
-import { computeCartTotals } from '#core/carts/cart-lines.ts';
+import { computeCartTotals } from '#core/carts/cart-totals.ts';
 import type {
   CheckoutBody,
   CheckoutRefusal,
@@ -16,7 +16,7 @@ import { setOwnPurchase } from '#core/accounts/own-holds.ts';
 import { forgetBrowserKey, readBrowserKey } from './send-browser-key.ts';
 import { recordOpenPayment } from './ui/own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
-import { readSettled } from './settle-cart.ts';
+import { readSettled } from '#core/carts/cart-store.ts';
 
 export class CheckoutRefused extends CheckoutError {
   readonly items: readonly RefusedItem[];

@@ -4,7 +4,7 @@ import type { OpenQuote } from '#core/pricing/pricing.ts';
 import type { CartQuestions } from '#core/pricing/questions.ts';
 import { type AddressFields, toShipTo } from '#core/pricing/saved-address.ts';
 import { findStateOfZip, findZipProblem } from '#core/addresses/zip-state.ts';
-import { readStored } from '#core/carts/read-stored.ts';
+import { readStored, writeStored } from '#core/values/stored.ts';
 
 /** What a shopper has chosen so far. */
 export interface DestinationDraft {
@@ -50,9 +50,7 @@ export function enterAddress(draft: DestinationDraft, address: AddressFields): D
 }
 
 export function storeDraft(draft: DestinationDraft): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
-  } catch {}
+  writeStored(STORAGE_KEY, JSON.stringify(draft));
 }
 
 /** A ZIP code says its state, unless one was chosen. */

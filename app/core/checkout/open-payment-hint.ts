@@ -1,4 +1,4 @@
-import { readStored } from '#core/carts/read-stored.ts';
+import { readStored } from '#core/values/stored.ts';
 
 /** When open payments end, in milliseconds since 1970. Pages load the visitor's holds only before that. */
 export const STORAGE_KEY = 'checkout.open';

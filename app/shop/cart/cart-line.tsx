@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
-import { type CartItem, type LineTerms, MAX_QUANTITY } from '#core/carts/cart.ts';
-import { hasSameTerms } from '#core/carts/cart-lines.ts';
+import { type CartItem, type LineTerms, MAX_QUANTITY, hasSameTerms } from '#core/carts/cart.ts';
 import { stockNewsTexts } from '#core/live/live.ts';
 import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { isPartId } from '#core/catalog/part.ts';

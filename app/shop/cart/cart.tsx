@@ -1,11 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type CartItem, countPart } from '#core/carts/cart.ts';
-import { removeItem, setQuantity, setTerms } from '#core/carts/cart-lines.ts';
+import { type CartItem, countPart, removeItem, setQuantity, setTerms } from '#core/carts/cart.ts';
 import { changeCart, useCart } from '#core/carts/cart-store.ts';
-import { toCartTerms } from '#core/carts/cart-terms.server.ts';
-import type { CartTerms } from '#core/carts/cart-terms.ts';
-import { RecentParts } from '#core/carts/ui/recent-parts.tsx';
+import { toCartTerms, type CartTerms } from '#core/carts/cart-terms.server.ts';
+import { RecentParts } from '#core/catalog/ui/recent-parts.tsx';
 import { recordEvent } from '#core/audit/record-event.ts';
 import { mayBeRestricted } from '#core/catalog/restricted/restricted-words.ts';
 import { privatePage } from '#core/settings/page-meta.ts';

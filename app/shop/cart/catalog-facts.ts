@@ -6,7 +6,7 @@ import type { CoveredPart } from '#core/settings/part-terms.ts';
 import { summarizePart } from '#core/catalog/part-summary.ts';
 import { isSpecial } from '#core/pricing/is-special.ts';
 import type { OwnHold, OwnHolds } from '#core/accounts/own-holds.ts';
-import { type CatalogRow, fetchRows } from '#core/carts/catalog-rows.ts';
+import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
 import { subscribeToHoldChanges } from '#core/checkout/watch-own-holds.ts';
 
 export interface CatalogFacts {
@@ -28,26 +28,9 @@ export interface CatalogFacts {
 /** By part id, without parts that were not requested yet. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
-/** What the cart shows of a part's row. */
-type SaleRow = Pick<
-  CatalogRow,
-  | 'price'
-  | 'stock_quantity'
-  | 'all_held'
-  | 'tax_rate'
-  | 'shipping_cost'
-  | 'shipping_class'
-  | 'core_charge'
-  | 'origin'
-  | 'rebuilder'
-  | 'brand'
-  | 'grade'
-  | 'mileage'
-  | 'warranty'
-  | 'vehicle_make'
-  | 'vehicle_model'
-  | 'vehicle_year'
->;
+/** A part's row, or what a refused payment says of it. */
+type SaleRow = Pick<FetchedRow, 'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost'> &
+  Partial<FetchedRow>;
 
 /** By part id; null if the catalog has no such part. */
 export type RowsById = ReadonlyMap<string, SaleRow | null>;

@@ -7,7 +7,7 @@ import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { Select } from '#kit/select.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
-import type { CartTerms } from '#core/carts/cart-terms.ts';
+import type { CartTerms } from '#core/carts/cart-terms.server.ts';
 import { type DestinationDraft, enterZip, findDraftProblem } from '#core/checkout/destination-draft.ts';
 import type { CartQuote } from './use-quote.ts';
 

@@ -1,5 +1,4 @@
-import type { CartItem, LineTerms } from '#core/carts/cart.ts';
-import { hasSameTerms } from '#core/carts/cart-lines.ts';
+import { type CartItem, type LineTerms, hasSameTerms } from '#core/carts/cart.ts';
 import { stockNewsTexts } from '#core/live/live.ts';
 import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import type { LineRefusal } from '#core/pricing/shipping.ts';

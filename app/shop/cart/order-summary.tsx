@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CartItem } from '#core/carts/cart.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
-import { computeCartTotals } from '#core/carts/cart-lines.ts';
+import { computeCartTotals } from '#core/carts/cart-totals.ts';
 import { describeReturnCosts } from '#core/orders/return-terms.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';

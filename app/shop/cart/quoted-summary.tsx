@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { computeSubtotal } from '#core/carts/cart-lines.ts';
+import { computeSubtotal } from '#core/carts/cart-totals.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
 import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
 import { formatDays } from '#core/pricing/describe-shipping.ts';
@@ -7,7 +7,7 @@ import type { Quote } from '#core/pricing/pricing.ts';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { isSignedIn, subscribeToHolds } from '#core/accounts/own-holds.ts';
-import type { CartTerms } from '#core/carts/cart-terms.ts';
+import type { CartTerms } from '#core/carts/cart-terms.server.ts';
 import { describeMissing } from '#core/checkout/destination-draft.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';

@@ -23,7 +23,7 @@ import { listOffers } from './offers.server.ts';
 import { PartGone } from './part-page-gone.tsx';
 import { PartOthers } from './part-page-others.tsx';
 import { PartPage, partCrumbs } from './part-page.tsx';
-import { RecentParts } from '#core/carts/ui/recent-parts.tsx';
+import { RecentParts } from '#core/catalog/ui/recent-parts.tsx';
 import { listPartVehicles } from '#core/fitment/fits.server.ts';
 import { readConditionColors } from '#core/search/condition-colors.server.ts';
 import { readPictures } from '#core/catalog/read-pictures.server.ts';

@@ -2,11 +2,9 @@ import type { ReactNode } from 'react';
 import { partWithVehicle } from '#core/catalog/part-address.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { canBeBought } from '#core/catalog/part.ts';
-import { AddWhenBack } from '#core/carts/ui/add-when-back.tsx';
-import { BuyButton } from '#core/carts/ui/buy-button.tsx';
+import { AddWhenBack, BuyButton } from '#core/carts/ui/buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
-import { addPart } from '#core/carts/ui/add-part.ts';
-import { useAddToCart } from '#core/carts/ui/use-add-to-cart.ts';
+import { addPart, useAddToCart } from '#core/carts/ui/add-to-cart.ts';
 
 interface BuyButtonsProps {
   part: CardPart;

@@ -2,7 +2,7 @@ import { type OwnHold, readOwnHolds, setOwnHolds, setOwnPurchase } from '#core/a
 import { showToast } from '#kit/show-toast.ts';
 import type { PaidPurchase } from '../create-payment.ts';
 import { STORAGE_KEY } from '../open-payment-hint.ts';
-import { settleCart } from '../settle-cart.ts';
+import { settleCart } from '#core/carts/cart-store.ts';
 
 interface OpenPayment extends Omit<OwnHold, 'quantity'> {
   holds: { partId: string; quantity: number }[];

@@ -13,7 +13,7 @@ import type { RestrictedTerms } from '#core/catalog/restricted/restricted-kinds.
 import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
 import { withTimeLimit } from '#core/values/time-limit.ts';
 import { BuyButtons } from '#core/checkout/ui/buy-buttons.tsx';
-import { RecentParts } from '#core/carts/ui/recent-parts.tsx';
+import { RecentParts } from '#core/catalog/ui/recent-parts.tsx';
 import { HomeView } from './home-view.tsx';
 import { ResultsView } from './results-view.tsx';
 import { vehicleListAddress } from '#core/search/vehicle-list-address.ts';

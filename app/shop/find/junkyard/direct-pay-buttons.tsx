@@ -8,15 +8,13 @@ import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { recordEvent } from '#core/audit/record-event.ts';
 import { showToast } from '#kit/show-toast.ts';
-import { addPart } from '#core/carts/ui/add-part.ts';
-import { AddWhenBack } from '#core/carts/ui/add-when-back.tsx';
+import { addPart, useAddToCart } from '#core/carts/ui/add-to-cart.ts';
+import { AddWhenBack, BuyButton } from '#core/carts/ui/buy-button.tsx';
 import { isAsSpecified } from '#core/carts/as-specified.ts';
 import { readBrowserKey } from '#core/checkout/send-browser-key.ts';
-import { BuyButton } from '#core/carts/ui/buy-button.tsx';
 import { BuyNowButton } from './buy-now-button.tsx';
 import { PartActions } from '#core/checkout/ui/part-actions.tsx';
 import { CheckoutError, payInNewTab } from '#core/checkout/payment-tab.ts';
-import { useAddToCart } from '#core/carts/ui/use-add-to-cart.ts';
 
 const loadCheckout = () => import('#core/checkout/checkout.ts');
 

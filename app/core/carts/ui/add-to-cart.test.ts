@@ -22,7 +22,7 @@ const line = { id: 'a', name: 'Horn', partNumber: '38100-TR0', price: 40.5, imag
 async function load(inCart: number) {
   if (inCart > 0)
     pages.current.storage.setItem('cart.items', JSON.stringify([{ ...line, quantity: inCart }]));
-  const { addPart } = await import('./add-part.ts');
+  const { addPart } = await import('./add-to-cart.ts');
   const { readCart } = await import('../cart-store.ts');
   return { addPart, readCart };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { othersThan, parseRecent } from './recent-store.ts';
+import { othersThan, parseRecent } from './recent-parts.tsx';
 
 const ids = Array.from({ length: 14 }, (_, index) => `00000000-0000-4000-8000-0000000000${index + 10}`);
 

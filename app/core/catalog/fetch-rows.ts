@@ -1,10 +1,10 @@
-import type { Grade } from '#core/catalog/grade.ts';
-import type { Origin } from '#core/catalog/origin.ts';
-import type { ShippingClass } from '#core/catalog/shipping-class.ts';
-import { isPartId } from '#core/catalog/part.ts';
+import type { Grade } from './grade.ts';
+import type { Origin } from './origin.ts';
+import type { ShippingClass } from './shipping-class.ts';
+import { isPartId } from './part.ts';
 
-/** From GET /api/parts. Amounts in dollars. */
-export interface CatalogRow {
+/** A part as GET /api/parts answers it, with amounts in dollars. */
+export interface FetchedRow {
   id: string;
   part_name: string;
   oem_number: string | null;
@@ -30,16 +30,16 @@ export interface CatalogRow {
 const MAX_IDS_PER_REQUEST = 100;
 
 /** Returns the parts by the given ids; null for what the catalog does not have. */
-export async function fetchRows(
+export async function fetchRows<Row extends { id: string } = FetchedRow>(
   ids: readonly string[],
   signal?: AbortSignal,
-): Promise<Map<string, CatalogRow | null>> {
+): Promise<Map<string, Row | null>> {
   const valid = ids.filter(isPartId);
   const batches = Array.from({ length: Math.ceil(valid.length / MAX_IDS_PER_REQUEST) }, async (_, index) => {
     const batch = valid.slice(index * MAX_IDS_PER_REQUEST, (index + 1) * MAX_IDS_PER_REQUEST);
     const response = await fetch(`/api/parts?ids=${batch.join(',')}`, { signal: signal ?? null });
     if (!response.ok) throw new Error(`The catalog answered ${response.status}`);
-    return ((await response.json()) as { parts: CatalogRow[] }).parts;
+    return ((await response.json()) as { parts: Row[] }).parts;
   });
   const rows = new Map((await Promise.all(batches)).flat().map((row) => [row.id, row]));
   return new Map(ids.map((id) => [id, rows.get(id.toLowerCase()) ?? null]));

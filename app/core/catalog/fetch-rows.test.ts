@@ -11,7 +11,7 @@ function answerAll({ url }: Request) {
   return { parts: ids.map((id) => ({ id: id.toLowerCase() })) };
 }
 
-const load = () => import('./catalog-rows.ts');
+const load = () => import('./fetch-rows.ts');
 
 test.each([
   [0, []],

@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CatalogRow, partFromRow } from '#core/catalog/catalog-row.ts';
-import { isInStock, type Part } from '#core/catalog/part.ts';
-import { partAddress } from '#core/catalog/part-address.ts';
-import { isIllustration } from '#core/catalog/picture.ts';
+import { type CatalogRow, partFromRow } from '../catalog-row.ts';
+import { fetchRows } from '../fetch-rows.ts';
+import { isInStock, type Part } from '../part.ts';
+import { partAddress } from '../part-address.ts';
+import { isIllustration } from '../picture.ts';
 import { Button } from '#kit/button.tsx';
 import { Link } from '#kit/link.tsx';
-import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
+import { PartPicture } from './part-picture.tsx';
 import { PartPrice } from '#core/values/ui/price.tsx';
-import { othersThan, readRecent, writeRecent } from '../recent-store.ts';
+import { othersThan, readRecent, writeRecent } from './recent-parts.tsx';
 
-/** How far below the screen its parts are loaded. */
+/** Parts are loaded when the row is this far below the screen. */
 const MARGIN = '300px';
 
-/** Loaded with a history. Prices and stock are current. */
+/** Shows current prices and stock. It is loaded in browsers with a history. */
 export default function RecentRow({ current }: { current: string }) {
   const room = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
-  // As it was when the page was opened.
+  // The history as it was when the page was opened.
   const [ids] = useState(() => othersThan(current, readRecent()).join(','));
 
   useEffect(() => {
@@ -42,7 +43,7 @@ function Row({ ids }: { ids: string }) {
   const [isCleared, setIsCleared] = useState(false);
   const cleared = useRef<HTMLParagraphElement>(null);
 
-  // The button is gone.
+  // The focused button is gone.
   useEffect(() => {
     if (isCleared) cleared.current?.focus();
   }, [isCleared]);
@@ -108,7 +109,7 @@ function RecentPart({ part }: { part: Part }) {
   );
 }
 
-/** In the order of `ids`. Parts that the catalog no longer has are forgotten. */
+/** Returns the parts in the order of `ids`. Forgets parts that the catalog no longer has. */
 function useParts(ids: string): Part[] {
   const [parts, setParts] = useState<Part[]>([]);
   useEffect(() => {
@@ -120,12 +121,7 @@ function useParts(ids: string): Part[] {
 }
 
 async function fetchParts(ids: string, signal: AbortSignal): Promise<Part[]> {
-  const response = await fetch(`/api/parts?ids=${ids}`, { signal });
-  if (!response.ok) throw new Error(`The parts answered ${response.status}`);
-  const { parts } = (await response.json()) as { parts: CatalogRow[] };
-  const byId = new Map(parts.map((row) => [row.id, partFromRow(row)]));
-  const asked = ids.split(',');
-  const gone = asked.filter((id) => !byId.has(id));
-  if (gone.length > 0) writeRecent(readRecent().filter((id) => !gone.includes(id)));
-  return asked.flatMap((id) => byId.get(id) ?? []);
+  const rows = await fetchRows<CatalogRow>(ids.split(','), signal);
+  if ([...rows.values()].includes(null)) writeRecent(readRecent().filter((id) => rows.get(id) !== null));
+  return [...rows.values()].flatMap((row) => (row ? [partFromRow(row)] : []));
 }
