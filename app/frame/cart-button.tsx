@@ -3,14 +3,14 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 import { countItems } from '#core/carts/cart.ts';
 import { buttonClasses } from '#kit/button-classes.ts';
-import { mayHaveOpenPayment } from '#core/checkout/open-payment-hint.ts';
+import { mayHaveOpenPayment } from '#core/accounts/own-holds.ts';
 import { useCart } from '#core/carts/cart-store.ts';
 
 export function CartButton() {
   const items = useCart();
   useEffect(() => {
     if (mayHaveOpenPayment())
-      void import('#core/checkout/watch-own-holds.ts').then((module) => module.watchOwnHolds(), console.warn);
+      void import('#core/checkout/ui/own-payments.ts').then((module) => module.watchOwnHolds(), console.warn);
   }, []);
   const count = items && countItems(items);
   return (

@@ -13,7 +13,7 @@ import { mailAlert } from '#core/alerts/mail-alert.server.tsx';
 import { deliverWebhook, tidyWebhookDeliveries } from '#core/api/deliver-webhook.server.ts';
 import { tidyApiRequests } from '#core/api/idempotency.server.ts';
 import { checkRisk } from '#core/payments/check-risk.server.ts';
-import { forgetBrowserKeys } from '#core/checkout/browser-keys.server.ts';
+import { forgetBrowserKeys } from '#core/checkout/browser-id.server.ts';
 import { addJobsOfEndedHolds } from '#core/payments/end-holds.server.ts';
 import { clearClientNetworks } from '#core/payments/clear-client-networks.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';

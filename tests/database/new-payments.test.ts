@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
-import { formatBrowserCookie, readBrowserId } from '#core/checkout/browser-cookie.server.ts';
+import { formatBrowserCookie, readBrowserId } from '#core/checkout/browser-id.server.ts';
 import { createPayment } from '#core/checkout/create-payment.server.ts';
 import { listOpenPayments, listPaidCarts } from '#core/checkout/own-payments.server.ts';
 import { readOrder, readOrderBySession } from '#core/payments/read-order.server.ts';

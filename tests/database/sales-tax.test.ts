@@ -7,8 +7,12 @@ import type { PricedLine } from '#core/pricing/line.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { type Destination, taxedPlace } from '#core/addresses/destination.ts';
 import { dollarsFromCents } from '#core/values/money.ts';
-import type { AnsweredCalculation } from '#core/checkout/choose-taxes.server.ts';
-import { readTaxRates, withTaxService, writeOrderTaxes } from '#core/checkout/tax-rates.server.ts';
+import {
+  type AnsweredCalculation,
+  readTaxRates,
+  withTaxService,
+  writeOrderTaxes,
+} from '#core/checkout/tax-rates.server.ts';
 import { reviewTaxSettings } from '#core/payments/review-tax-settings.server.ts';
 import type { TaxService } from '#core/pricing/tax-service.server.ts';
 import { createTaxService } from '#server/payments/tax-service.ts';

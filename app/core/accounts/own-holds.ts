@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from '#core/values/stored.ts';
 
 export interface OwnHold {
   orderId: string;
   purchase: 'cart' | 'buy_now';
   /** Null before the page is created. */
   url: string | null;
-  /** In ISO 8601. */
+  /** An ISO 8601 time. */
   heldUntil: string;
   quantity: number;
 }
 
-/** By part id. */
+/** The holds of each part, by its id. */
 export type OwnHolds = ReadonlyMap<string, readonly OwnHold[]>;
 
 const nothing: readonly OwnHold[] = [];
@@ -28,22 +29,22 @@ export function setOwnHolds(holds: OwnHolds): void {
   notifyListeners();
 }
 
+/** Stores when open payments end, in milliseconds since 1970. Pages load the visitor's holds only before that. */
+export const OPEN_PAYMENTS_KEY = 'checkout.open';
+
+export function mayHaveOpenPayment(): boolean {
+  return Number(readStored(OPEN_PAYMENTS_KEY)) > Date.now();
+}
+
 const PURCHASE_KEY = 'checkout.parts';
 
-/** The parts of the newest payment of this browser, also before its hold is known; null without one. */
+/** Stores the parts of the newest payment of this browser, also before its hold is known; null without one. */
 export function setOwnPurchase(ids: readonly string[] | null): void {
-  try {
-    if (ids) localStorage.setItem(PURCHASE_KEY, ids.join(' '));
-    else localStorage.removeItem(PURCHASE_KEY);
-  } catch {}
+  writeStored(PURCHASE_KEY, ids && ids.join(' '));
 }
 
 export function isOwnPurchase(id: string): boolean {
-  try {
-    return localStorage.getItem(PURCHASE_KEY)?.includes(id) ?? false;
-  } catch {
-    return false;
-  }
+  return readStored(PURCHASE_KEY)?.includes(id) ?? false;
 }
 
 export function setSignedIn(now: boolean): void {

@@ -1,4 +1,4 @@
-import { BROWSER_KEY_HEADER } from './browser-key.ts';
+import { BROWSER_KEY_HEADER, forgetBrowserKey, readBrowserKey } from './browser-key.ts';
 import type { CartItem } from '#core/carts/cart.ts';
 import { computeCartTotals } from '#core/carts/cart-totals.ts';
 import type {
@@ -13,7 +13,6 @@ import { centsFromDollars } from '#core/values/money.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { priceAsSpecified, type Quote } from '#core/pricing/pricing.ts';
 import { setOwnPurchase } from '#core/accounts/own-holds.ts';
-import { forgetBrowserKey, readBrowserKey } from './send-browser-key.ts';
 import { recordOpenPayment } from './ui/own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from '#core/carts/cart-store.ts';

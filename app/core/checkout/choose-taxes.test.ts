@@ -5,7 +5,7 @@ import { noTaxes } from '#core/pricing/tax.ts';
 import type { TaxJurisdiction } from '#core/pricing/tax-rates.ts';
 import { priceOrder } from '#core/pricing/pricing.ts';
 import { engine, part } from '#tests/support/priced-lines.ts';
-import { chooseTaxes, type PlaceTaxes, toJurisdictions } from './choose-taxes.server.ts';
+import { chooseTaxes, type PlaceTaxes, toJurisdictions } from './tax-rates.server.ts';
 
 const place = { state: 'CA', zip: '92101' };
 const california = { state: 'CA', rate: 0.0725, usesTable: true, taxesShipping: true };

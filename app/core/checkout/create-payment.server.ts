@@ -1,25 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { CheckoutRequest, PaidPurchase } from './create-payment.ts';
-import { computeHoldMinutes } from './hold-limits.ts';
-import { findChargeProblem, type PaymentRequest } from '#core/orders/payment.ts';
-import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
 import type { Visitor } from '#core/accounts/accounts.server.ts';
-import type { Database } from '#core/platform/database.server.ts';
-import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
-import type { TaxService } from '#core/pricing/tax-service.server.ts';
+import { findChargeProblem, type PaymentRequest } from '#core/orders/payment.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
-import { type EarlierOrder, lockBrowser } from './earlier-orders.server.ts';
-import { endPendingOrder, closeOrder } from '#core/payments/close-order.server.ts';
+import { closeOrder, endPendingOrder } from '#core/payments/close-order.server.ts';
+import { ignoreUnknownPage, type Payments } from '#core/payments/payments.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
+import type { TaxService } from '#core/pricing/tax-service.server.ts';
+import { parseStoredSettings, storedSettings } from '#core/settings/settings.server.ts';
+import type { CheckoutRequest, PaidPurchase } from './create-payment.ts';
+import {
+  type EarlierOrder,
+  type EarlierOrders,
+  lockBrowser,
+  selectEarlierOrders,
+  sortEarlierOrders,
+} from './earlier-orders.server.ts';
+import {
+  checkHoldLimits,
+  computeHoldMinutes,
+  computeRooms,
+  lockHolder,
+  piecesInStock,
+  sumLines,
+} from './hold-limits.server.ts';
+import { byId, lockParts, selectPartsForSale } from './parts-for-sale.server.ts';
 import { type PaymentRequestRow, readPaymentRequest, toPaymentRequest } from './payment-request.server.ts';
-import { checkHoldLimits, computeRooms, lockHolder, sumLines } from './hold-limits.server.ts';
-import { lockParts } from './parts-for-sale.server.ts';
-import { placeOrder } from './place-order.server.ts';
 import { type PricedPurchase, priceParts, type Refusal, resolveIds } from './price-parts.server.ts';
-import { readCheckout } from './read-checkout.server.ts';
-import type { AnsweredCalculation } from './choose-taxes.server.ts';
-import { alertMissingZip, withTaxService } from './tax-rates.server.ts';
+import { alertMissingZip, type AnsweredCalculation, withTaxService } from './tax-rates.server.ts';
+import { placeOrder } from './write-order.server.ts';
 
 export interface CreatePayment {
   database: Database;
@@ -51,13 +62,16 @@ const AS_SHOP = { role: 'service_role' } as const;
 /**
  * Creates a payment page and holds the stock. A browser has one open page for its cart and one for each part of
  * Buy Now. The same purchase gets the same page. A changed cart closes its earlier page. Throws a PaymentProviderError.
+ *
+ * The steps of an order: read what it depends on, look at the browser's earlier orders, price it, check the limits on holds,
+ * place it, and open its page.
  */
 export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const result = await withTaxService(options.taxService, (answered) => beginOrder(options, answered));
     if ('error' in result) return result;
     if ('paid' in result) return { error: ALREADY_PAID, paid: result.paid };
-    if ('orderId' in result) return openPage(options, result);
+    if ('placed' in result) return openPage(options, result.placed);
     // Ending another request's order, and then not writing one, would leave the browser without any.
     if ('others' in result && attempt === MAX_ATTEMPTS) break;
     const response =
@@ -67,12 +81,7 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
   return { error: SUPERSEDED };
 }
 
-type BeginResult =
-  | PlacedOrder
-  | { same: EarlierOrder }
-  | { others: EarlierOrder[] }
-  | { paid: PaidPurchase }
-  | Refusal;
+type Begun = { placed: PlacedOrder } | EarlierOutcome | Refusal | { ask: TaxCalculation };
 
 interface PlacedOrder {
   orderId: string;
@@ -80,29 +89,25 @@ interface PlacedOrder {
   request: PaymentRequestRow;
 }
 
-type Attempt = BeginResult | { ask: TaxCalculation } | { outcome: 'changed' };
+/** Something that the order depends on has changed since it was read. */
+const CHANGED = { changed: true } as const;
 
-/** Writes an order and holds its stock in one transaction. Concurrent requests of one browser wait for each other. */
-async function beginOrder(
-  options: CreatePayment,
-  answered: AnsweredCalculation | undefined,
-): Promise<BeginResult | { ask: TaxCalculation }> {
-  const { database, request, user, browserId, network } = options;
-  // Locks nothing until the purchase is priced.
+/** Tries without locks first. If something changes meanwhile, tries with locks, for which concurrent requests wait. */
+async function beginOrder(options: CreatePayment, answered: AnsweredCalculation | undefined): Promise<Begun> {
+  const { database, request, browserId } = options;
   const first = await tryOrder(database.shop, options, answered);
-  if (!('outcome' in first)) return first;
-  const holder = { userId: user?.id ?? null, browserId, network };
+  if (!('changed' in first)) return first;
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
     const next = await database.as(AS_SHOP, async (transaction) => {
       await lockBrowser(transaction, browserId);
-      await lockHolder(transaction, holder);
+      await lockHolder(transaction, toHolder(options));
       await lockParts(
         transaction,
         request.items.map(({ id = '' }) => id),
       );
       return tryOrder(transaction, options, answered);
     });
-    if (!('outcome' in next)) return next;
+    if (!('changed' in next)) return next;
   }
   return { error: SUPERSEDED };
 }
@@ -110,40 +115,96 @@ async function beginOrder(
 /** Reads, prices and places an order. Changes nothing if something has changed meanwhile. */
 async function tryOrder(
   database: Kysely<DB>,
-  { request, user, browserId, network }: CreatePayment,
+  options: CreatePayment,
   answered: AnsweredCalculation | undefined,
-): Promise<Attempt> {
-  const items = await resolveIds(database, request.items);
-  const partIds = items.map(({ id = '' }) => id);
-  const read = await readCheckout(database, { browserId, request, partIds });
-  const { earlier, piecesInStock } = read;
-  if (earlier.paid) return { paid: earlier.paid };
-  if (earlier.same) return { same: earlier.same };
-  if (earlier.busy) return { error: SUPERSEDED };
-  if (earlier.others.length > 0) return { others: earlier.others };
-
-  const userId = user?.id ?? null;
-  const priced = await priceParts(database, { ...request, items }, read, { userId, answered });
+): Promise<Begun | typeof CHANGED> {
+  const items = await resolveIds(database, options.request.items);
+  const facts = await readFacts(
+    database,
+    options,
+    items.map(({ id = '' }) => id),
+  );
+  const outcome = findEarlierOutcome(facts.earlier);
+  if (outcome) return outcome;
+  const userId = options.user?.id ?? null;
+  const priced = await priceParts(database, { ...options.request, items }, facts, { userId, answered });
   if ('error' in priced || 'ask' in priced) return priced;
-  const { limits, business } = read.settings;
-  const hold = {
-    holder: { userId, browserId, network },
-    lines: priced.lines,
-    piecesInStock,
-    phone: business.phone,
+  return holdAndPlace(database, options, facts, priced);
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+/**
+ * Reads what an order depends on, besides its taxes, as service_role. One statement, because each one waits for the process
+ * to have time.
+ */
+async function readFacts(
+  database: Kysely<DB>,
+  { browserId, request }: CreatePayment,
+  partIds: readonly string[],
+) {
+  const rows = await database
+    .selectFrom('shop_settings')
+    .leftJoin(selectPartsForSale(database, partIds).as('part'), (join) => join.onTrue())
+    .selectAll('part')
+    .select([
+      'version',
+      storedSettings,
+      selectEarlierOrders(database, browserId, request).as('earlier'),
+      piecesInStock,
+      // Holds end by the database's clock.
+      sql<Date>`clock_timestamp()`.as('now'),
+    ])
+    .execute();
+  const [{ version, stored, earlier, pieces, now }] = rows as [(typeof rows)[number]];
+  return {
+    earlier: sortEarlierOrders(earlier, request),
+    partsById: byId(rows.flatMap((row) => (row.id === null ? [] : [row as PartRow]))),
+    settings: parseStoredSettings(stored),
+    settingsVersion: version,
+    piecesInStock: Number(pieces),
+    now,
   };
+}
+
+type PartRow = Parameters<typeof byId>[0][number];
+
+type EarlierOutcome = { paid: PaidPurchase } | { same: EarlierOrder } | { others: EarlierOrder[] };
+
+function findEarlierOutcome({
+  paid,
+  same,
+  busy,
+  others,
+}: EarlierOrders): EarlierOutcome | Refusal | undefined {
+  if (paid) return { paid };
+  if (same) return { same };
+  if (busy) return { error: SUPERSEDED };
+  return others.length > 0 ? { others } : undefined;
+}
+
+async function holdAndPlace(
+  database: Kysely<DB>,
+  options: CreatePayment,
+  { settings, piecesInStock: inStock, earlier, now }: Facts,
+  priced: PricedPurchase,
+): Promise<{ placed: PlacedOrder } | Refusal | typeof CHANGED> {
+  const { request, user, browserId, network } = options;
+  const { limits, business } = settings;
+  const { phone, returns } = business;
+  const hold = { holder: toHolder(options), lines: priced.lines, piecesInStock: inStock, phone };
   const refusal = checkCharge(priced.quote) ?? checkHoldLimits(hold);
   if (refusal) return refusal;
   // The alert belongs into the same transaction.
-  if (priced.foundTaxes.isZipMissing && !database.isTransaction) return { outcome: 'changed' };
+  if (priced.foundTaxes.isZipMissing && !database.isTransaction) return CHANGED;
   const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, limits.holdMinutes);
   const order = {
     ...priced,
     id: randomUUID(),
-    expiresAt: new Date(read.now.getTime() + minutes * 60_000),
-    returnTerms: business.returns,
+    expiresAt: new Date(now.getTime() + minutes * 60_000),
+    returnTerms: returns,
     purchase: request.purchase,
-    userId,
+    userId: user?.id ?? null,
     buyer: { email: user?.email ?? null, name: null, phone: null },
     origin: { browserId, network },
   };
@@ -151,15 +212,22 @@ async function tryOrder(
     knownOrders: earlier.pendingIds,
     rooms: computeRooms(hold),
   });
-  if (placed.outcome === 'placed') {
-    await alertMissingZip(database, order.id, priced.foundTaxes);
-    return { orderId: order.id, request: placed.request };
-  }
-  if (placed.outcome === 'refused') return checkHoldLimits(hold, placed.held) ?? { outcome: 'changed' };
-  return { outcome: 'changed' };
+  if (placed.outcome === 'changed') return CHANGED;
+  if (placed.outcome === 'refused') return checkHoldLimits(hold, placed.held) ?? CHANGED;
+  await alertMissingZip(database, order.id, priced.foundTaxes);
+  return { placed: { orderId: order.id, request: placed.request } };
 }
 
-/** If this fails, the hold is released immediately. */
+function toHolder({ user, browserId, network }: CreatePayment) {
+  return { userId: user?.id ?? null, browserId, network };
+}
+
+function checkCharge({ totalCents }: PricedPurchase['quote']): Refusal | undefined {
+  const error = findChargeProblem(totalCents);
+  return error === undefined ? undefined : { error };
+}
+
+/** Opens the page of a new order. If this fails, the hold is released immediately. */
 async function openPage(
   options: CreatePayment,
   { orderId, request }: PlacedOrder,
@@ -191,6 +259,7 @@ async function createPage(
   return { error: SUPERSEDED };
 }
 
+/** Returns the page of the same purchase. Undefined: it has ended, and the purchase needs a new order. */
 async function continueOrder(
   options: CreatePayment,
   order: EarlierOrder,
@@ -212,11 +281,7 @@ async function continueOrder(
   return undefined;
 }
 
-/** The provider does not know the page after a change of keys. It can't be paid. */
-function ignoreUnknownPage(error: unknown): undefined {
-  if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
-}
-
+/** Ends orders of an earlier cart with their pages. One that is paid or being paid is not ended. */
 async function endOrders(
   options: CreatePayment,
   orders: readonly EarlierOrder[],
@@ -227,9 +292,4 @@ async function endOrders(
     if (outcome === 'paid') return { error: ALREADY_PAID, paid: bought };
   }
   return undefined;
-}
-
-function checkCharge({ totalCents }: PricedPurchase['quote']): Refusal | undefined {
-  const error = findChargeProblem(totalCents);
-  return error === undefined ? undefined : { error };
 }

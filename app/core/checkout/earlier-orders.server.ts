@@ -3,8 +3,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { CheckoutRequest, PaidPurchase } from './create-payment.ts';
-import { containsOrder, isForSameParts, isSamePurchase } from './same-purchase.ts';
 import { destinationColumns, toDestination } from '#core/orders/order-destination.server.ts';
+import type { Destination } from '#core/addresses/destination.ts';
+import { isSameDestination } from '#core/addresses/is-destination.ts';
 
 export interface EarlierOrder {
   id: string;
@@ -21,7 +22,7 @@ export interface EarlierOrders {
   others: EarlierOrder[];
   /** Another request is creating one of their pages. */
   busy: boolean;
-  /** All pending ones of this kind, also those for other parts of Buy Now. */
+  /** The ids include orders for other parts of Buy Now. */
   pendingIds: string[];
 }
 
@@ -67,7 +68,7 @@ export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
 
 type EarlierRow = NonNullable<ReturnType<typeof selectEarlierOrders>['expressionType']>[number];
 
-/** A JSON array of the browser's orders of a kind that are open, or paid and still in its cart. */
+/** Selects a JSON array of the browser's orders of a kind that are open, or paid and still in its cart. */
 export function selectEarlierOrders(database: Kysely<DB>, browserId: string, request: CheckoutRequest) {
   const settled = request.settled ?? [];
   return jsonArrayFrom(
@@ -135,4 +136,63 @@ function toOrder(row: EarlierRow) {
       bought: lines.map(({ partId, quantity }) => ({ partId, quantity })),
     },
   };
+}
+
+type Requested = Pick<
+  CheckoutRequest,
+  'items' | 'taxCents' | 'shippingCents' | 'coreCents' | 'batteryFeeCents' | 'destination'
+>;
+type Item = CheckoutRequest['items'][number];
+
+export interface OrderedLine {
+  partId: string | null;
+  name: string;
+  unitPriceCents: number;
+  quantity: number;
+}
+
+export interface OrderedPurchase {
+  lines: readonly OrderedLine[];
+  taxCents: number;
+  shippingCents: number;
+  coreCents: number;
+  batteryFeeCents: number;
+  destination: Destination | null;
+}
+
+/** Checks whether an order has a request's lines, amounts and destination, so that its payment page can be used again. */
+export function isSamePurchase(order: OrderedPurchase, requested: Requested): boolean {
+  return (
+    order.taxCents === requested.taxCents &&
+    order.shippingCents === requested.shippingCents &&
+    order.coreCents === requested.coreCents &&
+    order.batteryFeeCents === requested.batteryFeeCents &&
+    isSameDestination(order.destination, requested.destination) &&
+    order.lines.length === requested.items.length &&
+    order.lines.every((line) =>
+      requested.items.some(
+        (item) =>
+          isSamePart(item, line) &&
+          item.amountCents === line.unitPriceCents &&
+          item.quantity === line.quantity,
+      ),
+    )
+  );
+}
+
+/** Checks whether a request contains all units of an order, at any price. */
+export function containsOrder({ items }: Requested, lines: readonly OrderedLine[]): boolean {
+  return (
+    lines.length > 0 &&
+    lines.every((line) => items.some((item) => isSamePart(item, line) && item.quantity >= line.quantity))
+  );
+}
+
+/** Checks whether a request is for all parts of an order, in any quantity. */
+export function isForSameParts({ items }: Requested, lines: readonly OrderedLine[]): boolean {
+  return lines.every((line) => items.some((item) => isSamePart(item, line)));
+}
+
+function isSamePart(item: Item, line: OrderedLine): boolean {
+  return item.id === undefined ? item.name === line.name : item.id === line.partId;
 }

@@ -1,8 +1,116 @@
+import { formatDollars } from '#core/values/money.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { checkHold, computeHoldLimit, type HeldAmount, type HolderKind } from './hold-limits.ts';
 import { computeLineCents } from '#core/pricing/line.ts';
 import type { CheckoutLine, Refusal } from './price-parts.server.ts';
+
+export interface HeldAmount {
+  lines: number;
+  pieces: number;
+  cents: number;
+}
+
+export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts' | 'staff';
+
+interface HoldLimitRule {
+  lines: number;
+  cents: number;
+  /** A fraction of all units in stock. */
+  shareOfStock: number;
+  minPieces: number;
+}
+
+const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
+  // Half of the network's share, so that one visitor can't lock out the others at the same address.
+  browser: { lines: 100, cents: 50_000_00, shareOfStock: 0.01, minPieces: 5 },
+  network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minPieces: 5 },
+  account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minPieces: 10 },
+  'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
+  // The open quotes of one person.
+  staff: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
+};
+
+/** Computes a holder's limit from the units in stock, including held ones. */
+export function computeHoldLimit(kind: HolderKind, piecesInStock: number): HeldAmount {
+  const { lines, cents, shareOfStock, minPieces } = holdLimitRules[kind];
+  return { lines, cents, pieces: Math.max(minPieces, Math.floor(piecesInStock * shareOfStock)) };
+}
+
+export interface HoldRefusal {
+  reason: 'order' | 'total';
+  message: string;
+}
+
+/** Checks a hold on top of the present ones. Without holds, a single unit is always allowed, at any price. */
+export function checkHold(options: {
+  kind: HolderKind;
+  held: HeldAmount;
+  requested: HeldAmount;
+  piecesInStock: number;
+  /** The shop's phone number. */
+  phone: string;
+}): HoldRefusal | undefined {
+  const { kind, held, requested, piecesInStock, phone } = options;
+  if (held.pieces === 0 && requested.pieces === 1) return undefined;
+  const limit = computeHoldLimit(kind, piecesInStock);
+  const tooLarge = findExceeded(requested, limit);
+  if (tooLarge)
+    return { reason: 'order', message: formatOrderMessage(kind, limit, { measure: tooLarge, phone }) };
+  const sum = {
+    lines: held.lines + requested.lines,
+    pieces: held.pieces + requested.pieces,
+    cents: held.cents + requested.cents,
+  };
+  return findExceeded(sum, limit) ? { reason: 'total', message: totalMessages[kind] } : undefined;
+}
+
+function findExceeded(amount: HeldAmount, limit: HeldAmount): keyof HeldAmount | undefined {
+  return (['pieces', 'lines', 'cents'] as const).find((measure) => amount[measure] > limit[measure]);
+}
+
+function formatOrderMessage(
+  kind: HolderKind,
+  limit: HeldAmount,
+  { measure, phone }: { measure: keyof HeldAmount; phone: string },
+): string {
+  const limitText = {
+    pieces: `${limit.pieces} units`,
+    lines: `${limit.lines} different parts`,
+    cents: `parts for ${formatDollars(limit.cents)}`,
+  }[measure];
+  if (kind === 'staff') return `A quote can hold up to ${limitText}.`;
+  return isAnonymous(kind)
+    ? `You can check out up to ${limitText} at a time without an account. Please order fewer, or sign in.`
+    : `You can check out up to ${limitText} at a time. Please order fewer, or call us: ${phone}.`;
+}
+
+const ownPaymentsMessage =
+  'Your open payments already hold as many parts as we can set aside for one customer.';
+const networkMessage = 'We have already set aside as many parts as we can for your network.';
+
+const totalMessages: Record<HolderKind, string> = {
+  browser: `${ownPaymentsMessage} Please finish or cancel one of them, or sign in.`,
+  network: `${networkMessage} Please sign in, or try again in a few minutes.`,
+  account: `${ownPaymentsMessage} Please finish or cancel one of them.`,
+  'network-accounts': `${networkMessage} Please try again in a few minutes.`,
+  staff: 'Your open quotes already hold as many parts as one person can set aside. Cancel one of them first.',
+};
+
+function isAnonymous(kind: HolderKind): boolean {
+  return kind === 'browser' || kind === 'network';
+}
+
+const LARGE_ORDER: HeldAmount = { lines: 10, pieces: 20, cents: 2_500_00 };
+
+const SHORT_HOLD_MINUTES = 15;
+
+/**
+ * Computes the minutes of a hold; `holdMinutes` is the setting. If its payment page lasts longer, the shop closes the
+ * page, then releases stock.
+ */
+export function computeHoldMinutes(order: HeldAmount, isSignedIn: boolean, holdMinutes: number): number {
+  return !isSignedIn && findExceeded(order, LARGE_ORDER) ? SHORT_HOLD_MINUTES : holdMinutes;
+}
 
 export interface Holder {
   userId: string | null;
@@ -30,7 +138,7 @@ export function sumLines(lines: readonly CheckoutLine[]): HeldAmount {
   };
 }
 
-/** What the account or browser holds, and what its network holds. */
+/** The amounts that the account or browser holds, and that its network holds. */
 export type HeldByHolder = readonly (HeldAmount & { secondsLeft: number })[];
 
 const NOTHING_HELD: HeldByHolder = [0, 1].map(() => ({ lines: 0, pieces: 0, cents: 0, secondsLeft: 0 }));
@@ -60,7 +168,7 @@ export function checkHoldLimits(
   return undefined;
 }
 
-/** What a holder may hold already, if it is to hold these lines too. */
+/** Computes what a holder may hold already, if it is to hold these lines too. */
 export function computeRooms({ holder, lines, piecesInStock }: Hold): HeldAmount[] {
   const requested = sumLines(lines);
   return listGroups(holder).map(({ kind }) => {
@@ -73,7 +181,7 @@ export function computeRooms({ holder, lines, piecesInStock }: Hold): HeldAmount
   });
 }
 
-/** As in the function place_order. */
+/** Lists the groups in the order of the function place_order. */
 function listGroups({ userId, browserId, network }: Holder): { kind: HolderKind; key: string }[] {
   return userId === null
     ? [
@@ -86,10 +194,10 @@ function listGroups({ userId, browserId, network }: Holder): { kind: HolderKind;
       ];
 }
 
-/** Triggers keep the tallies. */
 export async function countPieces(database: Kysely<DB>): Promise<number> {
   const { pieces } = await database.selectNoFrom(piecesInStock).executeTakeFirstOrThrow();
   return Number(pieces);
 }
 
+/** Triggers keep the tallies. */
 export const piecesInStock = sql<string>`(select coalesce(sum(pieces), 0) from catalog_tallies)`.as('pieces');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeHoldLimit, type HolderKind, computeHoldMinutes, checkHold } from './hold-limits.ts';
+import { computeHoldLimit, type HolderKind, computeHoldMinutes, checkHold } from './hold-limits.server.ts';
 import { formatShortDollars } from '#core/values/money.ts';
 
 const phone = '(619) 555-0142';

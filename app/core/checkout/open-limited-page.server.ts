@@ -13,18 +13,23 @@ interface PageRefusal {
 }
 
 /**
- * Opens a payment page within the limits of an order and of the visitor's address. What opens no new page does not count. If
- * the provider fails, the answer says so.
+ * Opens a payment page within the limits of an order or visitor, and of the visitor's address. An answer without a new page
+ * does not count. If the provider fails, the answer says so.
+ * @param payer the order or visitor.
  */
-export async function openLimitedPage<Opened extends { isNew: boolean } | { state: string }>(
+export async function openLimitedPage<
+  Opened extends { isNew: boolean } | { state: string } | { error: string },
+>(
   context: Readonly<RouterContextProvider>,
-  orderId: string,
+  payer: string,
   open: () => Promise<Opened>,
+  failed = FAILED,
 ): Promise<Opened | PageRefusal> {
   const limits = context.get(limitsContext);
   const { clientAddress, logError } = context.get(requestContext);
+  // Counted first, to limit concurrent requests.
   const counted = [
-    ['open-payment-page', orderId],
+    ['open-payment-page', payer],
     ['open-payment-page-from-address', clientAddress],
   ] as const;
   const allowance = await limits.takeAll(counted);
@@ -32,7 +37,7 @@ export async function openLimitedPage<Opened extends { isNew: boolean } | { stat
     const headers = { 'Retry-After': String(allowance.seconds) };
     return allowance.counted
       ? { error: TOO_MANY, status: 429, headers }
-      : { error: FAILED, status: 503, headers };
+      : { error: failed, status: 503, headers };
   }
   let opensPage = false;
   try {
@@ -42,7 +47,7 @@ export async function openLimitedPage<Opened extends { isNew: boolean } | { stat
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     logError(error);
-    return { error: FAILED, status: 502, headers: {} };
+    return { error: failed, status: 502, headers: {} };
   } finally {
     if (!opensPage) await limits.giveBackAll(counted);
   }

@@ -4,6 +4,8 @@ import type { Database } from '#core/platform/database.server.ts';
 import { MAX_SETTLED } from '#core/carts/cart.ts';
 import type { PaidPurchase } from './create-payment.ts';
 import { isPaidCart } from './earlier-orders.server.ts';
+import type { Accounts } from '#core/accounts/accounts.server.ts';
+import { readBrowserId } from './browser-id.server.ts';
 
 export interface OpenPayment {
   orderId: string;
@@ -79,4 +81,9 @@ export async function listOpenPayments(
     heldUntil: row.expires_at ?? new Date(),
     holds: row.holds,
   }));
+}
+
+export async function readPayer(request: Request, siteUrl: string, accounts: Accounts): Promise<Payer> {
+  const { user } = await accounts.readVisitor(request);
+  return { browserId: readBrowserId(request, siteUrl), userId: user?.id };
 }

@@ -20,9 +20,9 @@ import { askedInCart } from '#core/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#core/pricing/pricing.ts';
 import { type PartForSale, type PartsById, readParts } from './parts-for-sale.server.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
-import { readTerms, toTerms } from './read-terms.server.ts';
-import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
-import { readTaxRates } from './tax-rates.server.ts';
+import { type AnsweredCalculation, type PlaceTaxes, readTaxRates } from './tax-rates.server.ts';
+import { findUsableDestination, shippingTerms } from '#core/settings/usable-terms.ts';
+import { readSettings } from '#core/settings/settings.server.ts';
 
 /** The facts about a part that its order line stores. The warranty is the part's own, or else that of the shop's terms. */
 interface SoldFacts extends Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade'> {
@@ -34,29 +34,28 @@ export interface CheckoutLine extends PricedLine, SoldFacts, Pick<PartForSale, '
   name: string;
   oemNumber: string | null;
   condition: string | null;
-  /** As in '2012 Honda Accord'. Null for a part that is not listed for a vehicle. */
+  /** The vehicle's name, such as '2012 Honda Accord'. It is null for a part that is not listed for a vehicle. */
   vehicle: string | null;
 }
 
 export interface Refusal extends CheckoutRefusal {
-  /** Missing if a retry can't succeed. */
+  /** A retry can't succeed if this is missing. */
   retryInSeconds?: number;
 }
 
-/** What was decided about a purchase. The order keeps it. */
+/** The decisions about a purchase. The order keeps them. */
 export interface PricedPurchase {
   lines: CheckoutLine[];
-  /** Its lines are those of the purchase. */
+  /** The quote has the same lines. */
   quote: PricedQuote;
-  /** How the taxes of the quote were found. */
   foundTaxes: PlaceTaxes;
-  /** Null: the cart did not ask. */
+  /** The destination is null if the cart did not ask. */
   destination: Destination | null;
   settingsVersion: number;
   coreReturnDays: number;
 }
 
-/** Who is taxed, and what the tax service has calculated for an earlier attempt. */
+/** The buyer, who is taxed, and the tax service's answer to an earlier attempt. */
 export interface Buyer {
   userId: string | null;
   answered: AnsweredCalculation | undefined;
@@ -80,7 +79,7 @@ export async function priceParts(
   if (unresolved) {
     return { error: `${unresolved.name} does not match exactly one part of the catalog at this price` };
   }
-  const read = toTerms(settings, request.destination);
+  const terms = toTerms(settings, request.destination);
   const lines: CheckoutLine[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
@@ -95,12 +94,12 @@ export async function priceParts(
     else if (part.stock === 0) problem(`${part.name} is out of stock`);
     else if (requested > part.stock) problem(`Only ${part.stock} of ${part.name} in stock`);
     else if (priceCents !== amountCents) problem(`The price of ${part.name} has changed`);
-    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, read.settings));
+    else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, settings));
   }
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
 
-  const priced = await priceLines(database, { ...request, ...read, lines, buyer });
+  const priced = await priceLines(database, { ...request, terms, settings, lines, buyer });
   if (!('quote' in priced)) return priced;
   const { quote, foundTaxes } = priced;
   if (quote.status !== 'priced') return refuseQuote(quote, lines);
@@ -114,14 +113,13 @@ export async function priceParts(
     }));
     return { error: change, items: currentItems, taxCents, shippingCents, coreCents, batteryFeeCents };
   }
-  const { destination, cores } = read.terms;
   return {
     lines,
     quote,
     foundTaxes,
-    destination,
+    destination: terms.destination,
     settingsVersion,
-    coreReturnDays: cores.returnDays,
+    coreReturnDays: terms.cores.returnDays,
   };
 }
 
@@ -168,17 +166,18 @@ export async function priceCart(
     database,
     items.map(({ id }) => id),
   );
-  const read = await readTerms(database, destination);
+  const settings = await readSettings(database);
+  const terms = toTerms(settings, destination);
   const lines: CheckoutLine[] = [];
   for (const { id, quantity } of items) {
     const part = partsById.get(id);
     if (!part) return { error: describeGone('A part in your cart') };
     if (!part.priceCents) return { error: describeUnpriced(part.name) };
-    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, read.settings));
+    lines.push(toLine(part, { unitPriceCents: part.priceCents, quantity }, settings));
   }
-  const priced = await priceLines(database, { ...read, lines, purchase: 'cart', buyer });
+  const priced = await priceLines(database, { terms, settings, lines, purchase: 'cart', buyer });
   if (!('quote' in priced)) return priced;
-  return { quote: priced.quote, asked: askedInCart(lines, read.terms) };
+  return { quote: priced.quote, asked: askedInCart(lines, terms) };
 }
 
 function describeGone(name: string): string {
@@ -238,4 +237,18 @@ export async function resolveIds(database: Kysely<DB>, items: RequestedItem[]): 
     resolved.push(parts.length === 1 && parts[0] ? { ...item, id: parts[0].id } : item);
   }
   return resolved;
+}
+
+/** Collects what a price depends on besides the parts and the taxes. */
+function toTerms(settings: Settings, requested: Destination | null): PricingTerms {
+  const destination = findUsableDestination(requested, settings);
+  return {
+    shipping: shippingTerms(settings),
+    tax: settings.tax,
+    cores: settings.cores,
+    destination,
+    pickupState: (destination && taxedPlace(destination, settings.business.locations)?.state) ?? undefined,
+    taxRates: null,
+    exempt: false,
+  };
 }

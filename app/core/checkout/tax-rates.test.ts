@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
 import type { Taxes } from '#core/pricing/tax-rates.ts';
 import { TaxServiceError } from '#core/pricing/tax-service.server.ts';
-import type { AnsweredCalculation } from './choose-taxes.server.ts';
-import { withTaxService } from './tax-rates.server.ts';
+import { type AnsweredCalculation, withTaxService } from './tax-rates.server.ts';
 
 const askAbout = (zip: string): { ask: TaxCalculation } => ({
   ask: { place: { state: 'CA', zip }, lines: [] },

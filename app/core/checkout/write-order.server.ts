@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Transaction, type Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { dollarsFromCents } from '#core/values/money.ts';
 import { formatOrderName } from '#core/orders/order.ts';
@@ -8,13 +8,17 @@ import { currentLegalVersion } from '#core/orders/accepted-texts.server.ts';
 import { toDestinationColumns } from '#core/orders/order-destination.server.ts';
 import type { CheckoutLine, PricedPurchase } from './price-parts.server.ts';
 import type { Purchase } from '#core/payments/read-order.server.ts';
+import type { HeldAmount, HeldByHolder } from './hold-limits.server.ts';
+import type { PaymentRequestRow } from './payment-request.server.ts';
+import { sumByPart } from '#core/payments/stock.server.ts';
+import { toTaxRows } from './tax-rates.server.ts';
 
-/** What buyer and shop agree on. */
+/** The purchase that buyer and shop agree on. */
 export interface AgreedOrder extends PricedPurchase {
   id: string;
   /** Its stock is held until then. */
   expiresAt: Date;
-  /** Those of the settings: they stay as they are for this order. */
+  /** The return terms of the settings stay as they are for this order. */
   returnTerms: ReturnTerms;
   buyer: { email: string | null; name: string | null; phone: string | null };
 }
@@ -22,8 +26,47 @@ export interface AgreedOrder extends PricedPurchase {
 export interface NewOrder extends AgreedOrder {
   purchase: Purchase;
   userId: string | null;
-  /** Null: staff made it. */
+  /** The origin is null if staff made the order. */
   origin: { browserId: string; network: string } | null;
+}
+
+type Placed =
+  | { outcome: 'placed'; request: PaymentRequestRow }
+  /** A price, the stock, the settings or the browser's orders have changed since the order was priced. */
+  | { outcome: 'changed' }
+  /** Its holders already hold more than `rooms`. */
+  | { outcome: 'refused'; held: HeldByHolder };
+
+interface Seen {
+  /** Pending orders of the browser, which the order does not end. */
+  knownOrders: readonly string[];
+  /** The amounts that the account or browser, and the network, may hold already. */
+  rooms: readonly HeldAmount[];
+}
+
+/** Writes a pending order and holds its parts by one call, which waits for no round trip while it has locks. */
+export async function placeOrder(
+  database: Kysely<DB>,
+  order: NewOrder,
+  { knownOrders, rooms }: Seen,
+): Promise<Placed> {
+  const { columns, lines } = toRows(order);
+  const holds = sumByPart(order.lines).map(({ partId, quantity }) => ({
+    part_id: partId,
+    quantity,
+    facts: findFacts(order.lines, partId),
+  }));
+  const taxes = toTaxRows(order.id, order.quote, order.foundTaxes);
+  const { rows } = await sql<{ placed: Placed }>`
+    select place_order(
+      ${JSON.stringify(columns)}::jsonb, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(taxes)}::jsonb,
+      ${JSON.stringify(holds)}::jsonb, ${knownOrders}::uuid[], ${JSON.stringify(rooms)}::jsonb
+    ) as placed`.execute(database);
+  return (rows[0] as (typeof rows)[number]).placed;
+}
+
+function findFacts(lines: readonly CheckoutLine[], partId: string): string | undefined {
+  return lines.find((line) => line.partId === partId)?.saleFacts;
 }
 
 /** Writes a pending order with its lines. The caller holds its stock and writes its taxes in the same transaction. */

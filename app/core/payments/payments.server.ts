@@ -30,6 +30,11 @@ export class PaymentProviderError extends Error {
   }
 }
 
+/** Passes over a page that the provider does not know, as after a change of keys. It can't be paid. */
+export function ignoreUnknownPage(error: unknown): undefined {
+  if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
+}
+
 /** A refund that has an id of its own, since a payment can have several. */
 export interface PartialRefund {
   refundId: string;

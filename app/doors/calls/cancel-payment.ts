@@ -5,8 +5,7 @@ import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
 import { readOrder } from '#core/payments/read-order.server.ts';
-import { listOpenPayments } from '#core/checkout/own-payments.server.ts';
-import { readPayer } from '#core/checkout/payer.server.ts';
+import { listOpenPayments, readPayer } from '#core/checkout/own-payments.server.ts';
 import type { Route } from './+types/cancel-payment.ts';
 
 /** Cancels an open payment of this browser or account. Responds with {} for other orders. */

@@ -1,8 +1,7 @@
 import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
-import { listOpenPayments, listPaidCarts } from '#core/checkout/own-payments.server.ts';
-import { readPayer } from '#core/checkout/payer.server.ts';
+import { listOpenPayments, listPaidCarts, readPayer } from '#core/checkout/own-payments.server.ts';
 import type { Route } from './+types/own-holds.ts';
 
 /** Lists open payments, and recently paid carts, whose parts the browser removes from its cart. */

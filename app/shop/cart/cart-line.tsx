@@ -22,7 +22,7 @@ import HeldForYou from '#core/checkout/ui/held-for-you.tsx';
 import { ProblemNote, RefusalNote, StockNote, TermsNote } from './line-notes.tsx';
 import type { LineRefusal } from '#core/pricing/shipping.ts';
 import { findLineProblem } from './line-problem.ts';
-import { useWatchOwnHolds } from '#core/checkout/ui/held-by-other-note.tsx';
+import { useWatchOwnHolds } from '#core/checkout/ui/part-actions.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {

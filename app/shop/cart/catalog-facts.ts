@@ -7,7 +7,7 @@ import { summarizePart } from '#core/catalog/part-summary.ts';
 import { isSpecial } from '#core/pricing/is-special.ts';
 import type { OwnHold, OwnHolds } from '#core/accounts/own-holds.ts';
 import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
-import { subscribeToHoldChanges } from '#core/checkout/watch-own-holds.ts';
+import { subscribeToHoldChanges } from '#core/checkout/ui/own-payments.ts';
 
 export interface CatalogFacts {
   isGone: boolean;

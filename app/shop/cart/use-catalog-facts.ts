@@ -5,7 +5,7 @@ import type { RefusedItem } from '#core/checkout/create-payment.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { readOwnHolds, subscribeToHolds } from '#core/accounts/own-holds.ts';
 import { followRows, listIds, loadRows, mergeRefused, type RowsById, toFactsById } from './catalog-facts.ts';
-import { watchOwnHolds } from '#core/checkout/watch-own-holds.ts';
+import { watchOwnHolds } from '#core/checkout/ui/own-payments.ts';
 
 /** Loads catalog data for the cart's parts. If that fails, the cart shows the data of its lines. */
 export function useCatalogFacts(items: readonly CartItem[]) {

@@ -9,7 +9,7 @@ import {
   startCheckout,
 } from '#core/checkout/checkout.ts';
 import type { CheckoutBody, RefusedItem } from '#core/checkout/create-payment.ts';
-import { readBrowserKey } from '#core/checkout/send-browser-key.ts';
+import { readBrowserKey } from '#core/checkout/browser-key.ts';
 import { settleCart } from '#core/carts/cart-store.ts';
 import { useNavigate } from '#kit/offline.ts';
 import { showToast, usePreparedToasts } from '#kit/show-toast.ts';

@@ -4,8 +4,7 @@ import { buttonClasses } from '#kit/button-classes.ts';
 import { Button } from '#kit/button.tsx';
 import type { OwnHold } from '#core/accounts/own-holds.ts';
 import { showToast } from '#kit/show-toast.ts';
-import { cancelPayment } from './own-payments.ts';
-import { subscribeToHoldChanges, followOwnHolds } from '../watch-own-holds.ts';
+import { cancelPayment, subscribeToHoldChanges, followOwnHolds } from './own-payments.ts';
 
 interface HeldForYouProps {
   name: string;

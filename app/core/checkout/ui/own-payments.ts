@@ -1,7 +1,16 @@
-import { type OwnHold, readOwnHolds, setOwnHolds, setOwnPurchase } from '#core/accounts/own-holds.ts';
+import {
+  isSignedIn,
+  mayHaveOpenPayment,
+  OPEN_PAYMENTS_KEY,
+  type OwnHold,
+  readOwnHolds,
+  setOwnHolds,
+  setOwnPurchase,
+  subscribeToHolds,
+} from '#core/accounts/own-holds.ts';
+import { writeStored } from '#core/values/stored.ts';
 import { showToast } from '#kit/show-toast.ts';
 import type { PaidPurchase } from '../create-payment.ts';
-import { STORAGE_KEY } from '../open-payment-hint.ts';
 import { settleCart } from '#core/carts/cart-store.ts';
 
 interface OpenPayment extends Omit<OwnHold, 'quantity'> {
@@ -14,18 +23,9 @@ const MAX_OPEN_MS = 24 * 60 * 60_000;
 let lastRequest: Promise<OwnPayments | undefined> | undefined;
 
 export async function recordOpenPayment(): Promise<void> {
-  try {
-    localStorage.setItem(STORAGE_KEY, String(Date.now() + MAX_OPEN_MS));
-  } catch {
-    // Without storage, other pages don't load the holds.
-  }
+  // Without storage, other pages don't load the holds.
+  writeStored(OPEN_PAYMENTS_KEY, String(Date.now() + MAX_OPEN_MS));
   await refreshOwnHolds();
-}
-
-function forgetOpenPayments(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY);
-  } catch {}
 }
 
 /** If the request fails, the last known holds stay. */
@@ -38,7 +38,7 @@ export async function refreshOwnHolds(): Promise<void> {
   const { payments, paid } = response;
   const newlyPaid = paid.filter(({ sessionId, bought }) => settleCart(sessionId, bought));
   if (newlyPaid.length > 0) announcePayment();
-  if (payments.length === 0) forgetOpenPayments();
+  if (payments.length === 0) writeStored(OPEN_PAYMENTS_KEY, null);
   const holds = new Map<string, OwnHold[]>();
   for (const { holds: held, ...payment } of payments) {
     for (const { partId, quantity } of held) {
@@ -48,7 +48,7 @@ export async function refreshOwnHolds(): Promise<void> {
   setOwnHolds(holds);
 }
 
-/** For buyers who do not reach the success page. */
+/** Tells buyers who do not reach the success page. */
 function announcePayment(): void {
   if (window.location.pathname === '/payment-success') return;
   void showToast({
@@ -78,4 +78,46 @@ export async function cancelPayment(orderId: string): Promise<string> {
   await refreshOwnHolds();
   setOwnPurchase(null);
   return status ?? 'pending';
+}
+
+export function watchOwnHolds(): void {
+  void refreshOwnHolds();
+  followOwnHolds();
+}
+
+/** Reloads the holds after changes in other tabs and when the visitor returns. */
+export function followOwnHolds(): void {
+  // Adding a listener again has no effect.
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onReturn);
+  document.addEventListener('visibilitychange', onReturn);
+}
+
+/** Returns a function that stops waiting. */
+export function watchOwnHoldsWhenSignedIn(): () => void {
+  const start = () => {
+    if (!isSignedIn()) return;
+    stop();
+    watchOwnHolds();
+  };
+  const stop = subscribeToHolds(start);
+  start();
+  return stop;
+}
+
+export function subscribeToHoldChanges(listener: () => void): () => void {
+  let latest = readOwnHolds();
+  return subscribeToHolds(() => {
+    const previous = latest;
+    latest = readOwnHolds();
+    if (previous !== latest && (previous?.size || latest?.size)) listener();
+  });
+}
+
+function onStorage({ key }: StorageEvent): void {
+  if (key === OPEN_PAYMENTS_KEY || key === null) void refreshOwnHolds();
+}
+
+function onReturn(): void {
+  if (document.visibilityState === 'visible' && mayHaveOpenPayment()) void refreshOwnHolds();
 }

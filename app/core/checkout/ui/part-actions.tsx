@@ -1,13 +1,11 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useEffect } from 'react';
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { canBeBought } from '#core/catalog/part.ts';
 import { useOwnHolds } from '#core/accounts/own-holds.ts';
-import { HeldByOtherNote, useWatchOwnHolds } from './held-by-other-note.tsx';
 
 interface PartActionsProps {
   part: CardPart;
-  /** In a row. */
   children: ReactNode;
 }
 
@@ -29,5 +27,26 @@ export function PartActions({ part, children }: PartActionsProps) {
       {!isHeld && part.allHeld && <HeldByOtherNote isOver={!now.allHeld} />}
       {(!isHeld || canBeBought(now)) && children}
     </div>
+  );
+}
+
+/** The same user may hold the part in another browser. */
+export function useWatchOwnHolds(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const watching = import('./own-payments.ts').then(
+      (module) => module.watchOwnHoldsWhenSignedIn(),
+      console.warn,
+    );
+    return () => void watching.then((stop) => stop?.());
+  }, [isNeeded]);
+}
+
+/** Keeps its space after the payment, so that the buttons below do not move. */
+function HeldByOtherNote({ isOver }: { isOver: boolean }) {
+  return (
+    <p className={`text-sm text-muted ${isOver ? 'invisible' : ''}`}>
+      Someone is paying for this part. Check back soon.
+    </p>
   );
 }

@@ -8,9 +8,12 @@ import { readSettings } from '#core/settings/settings.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { Payments } from '#core/payments/payments.server.ts';
 import type { TaxService } from '#core/pricing/tax-service.server.ts';
-import type { AnsweredCalculation } from '#core/checkout/choose-taxes.server.ts';
+import {
+  type AnsweredCalculation,
+  withTaxService,
+  writeOrderTaxes,
+} from '#core/checkout/tax-rates.server.ts';
 import { endHold, holdStock, readHeldPieces } from '#core/payments/stock.server.ts';
-import { withTaxService, writeOrderTaxes } from '#core/checkout/tax-rates.server.ts';
 import { rewriteOrder } from '#core/checkout/write-order.server.ts';
 import { closeQuotePage, QuoteRefused } from './close-quote-page.server.ts';
 import { lockQuote } from '#core/orders/quotes/lock-quote.server.ts';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { checkHold, type HeldAmount } from '#core/checkout/hold-limits.ts';
+import { checkHold, type HeldAmount, countPieces, sumLines } from '#core/checkout/hold-limits.server.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
@@ -11,11 +11,13 @@ import { readNow } from '#core/platform/read-now.server.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { TaxService } from '#core/pricing/tax-service.server.ts';
-import type { AnsweredCalculation } from '#core/checkout/choose-taxes.server.ts';
-import { countPieces, sumLines } from '#core/checkout/hold-limits.server.ts';
+import {
+  type AnsweredCalculation,
+  withTaxService,
+  writeOrderTaxes,
+} from '#core/checkout/tax-rates.server.ts';
 import type { PricedPurchase } from '#core/checkout/price-parts.server.ts';
 import { holdStock, readHeldPieces } from '#core/payments/stock.server.ts';
-import { withTaxService, writeOrderTaxes } from '#core/checkout/tax-rates.server.ts';
 import { writeOrder } from '#core/checkout/write-order.server.ts';
 import { priceSale } from './price-sale.server.ts';
 import type { Sale, ShopForStaff } from './sale.ts';

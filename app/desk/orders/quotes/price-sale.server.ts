@@ -7,10 +7,9 @@ import type { PricingTerms, ShippingTerms } from '#core/pricing/pricing-terms.ts
 import { replaceTax } from './replace-tax.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
 import { priceOrder } from '#core/pricing/pricing.ts';
-import type { AnsweredCalculation } from '#core/checkout/choose-taxes.server.ts';
+import { type AnsweredCalculation, readTaxRates } from '#core/checkout/tax-rates.server.ts';
 import { lockParts, readParts } from '#core/checkout/parts-for-sale.server.ts';
 import { type CheckoutLine, type PricedPurchase, toLine } from '#core/checkout/price-parts.server.ts';
-import { readTaxRates } from '#core/checkout/tax-rates.server.ts';
 import { readSettingsVersion } from '#core/settings/settings.server.ts';
 import type { Sale } from './sale.ts';
 import type { DraftProblems, OfferedPart } from '#core/orders/quotes/sale-draft.ts';

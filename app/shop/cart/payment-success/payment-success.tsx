@@ -5,7 +5,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settleCart } from '#core/carts/cart-store.ts';
 import { PaymentResult } from '../payment-result.tsx';
-import { readPayer } from '#core/checkout/payer.server.ts';
+import { readPayer } from '#core/checkout/own-payments.server.ts';
 import { type OrderSummary, readOrderBySession } from '#core/payments/read-order.server.ts';
 import { privateHeaders } from '#core/orders/order-access.server.ts';
 import { PaidOrder } from './paid-order.tsx';

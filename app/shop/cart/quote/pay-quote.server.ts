@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { QuoteState } from '#core/orders/quotes/quote.ts';
 import type { Database } from '#core/platform/database.server.ts';
-import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
+import { ignoreUnknownPage, type Payments } from '#core/payments/payments.server.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
 import { readPaymentRequest } from '#core/checkout/payment-request.server.ts';
@@ -140,9 +140,4 @@ async function forgetPage({ database, orderId }: PayQuote, sessionId: string): P
       .where('order_id', '=', orderId)
       .execute();
   });
-}
-
-/** The provider does not know the page after a change of keys. It can't be paid. */
-function ignoreUnknownPage(error: unknown): undefined {
-  if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
 }

@@ -11,7 +11,7 @@ import { showToast } from '#kit/show-toast.ts';
 import { addPart, useAddToCart } from '#core/carts/ui/add-to-cart.ts';
 import { AddWhenBack, BuyButton } from '#core/carts/ui/buy-button.tsx';
 import { isAsSpecified } from '#core/carts/as-specified.ts';
-import { readBrowserKey } from '#core/checkout/send-browser-key.ts';
+import { readBrowserKey } from '#core/checkout/browser-key.ts';
 import { BuyNowButton } from './buy-now-button.tsx';
 import { PartActions } from '#core/checkout/ui/part-actions.tsx';
 import { CheckoutError, payInNewTab } from '#core/checkout/payment-tab.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { containsOrder, isForSameParts, isSamePurchase, type OrderedLine } from './same-purchase.ts';
+import { containsOrder, isForSameParts, isSamePurchase, type OrderedLine } from './earlier-orders.server.ts';
 
 const pads: OrderedLine = { partId: 'pads', name: 'Pads', unitPriceCents: 40_00, quantity: 2 };
 const hose: OrderedLine = { partId: 'hose', name: 'Hose', unitPriceCents: 20_00, quantity: 1 };

@@ -1,8 +1,24 @@
+import { BROWSER_KEY } from './browser-key.ts';
+import { readCookie, setCookie } from '#core/values/cookie.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#core/platform/database.server.ts';
 
-/** As long as a browser waits for an answer, which sets its cookie. */
+/** The cookie lasts longer than any payment stays open. */
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
+
+const COOKIE = { name: 'partyard.browser' };
+
+/** Reads the browser's secret random id, which proves that an order belongs to the browser, also on the success page. */
+export function readBrowserId(request: Request, siteUrl: string): string | undefined {
+  return readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), BROWSER_KEY);
+}
+
+export function formatBrowserCookie(siteUrl: string, browserId: string): string {
+  return setCookie(COOKIE, siteUrl, browserId, MAX_AGE_SECONDS);
+}
+
+/** A browser waits this long for an answer, which sets its cookie. */
 const SHARED_SECONDS = 30;
 
 const KEPT_HOURS = 24;

@@ -14,7 +14,7 @@ const hold: OwnHold = {
 
 async function load() {
   const own = await import('#core/accounts/own-holds.ts');
-  const watching = await import('./watch-own-holds.ts');
+  const watching = await import('./own-payments.ts');
   return { ...own, ...watching };
 }
 
