@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Card } from '#kit/card.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
 
 export function CartColumns({ lines, summary }: { lines: ReactNode; summary: ReactNode }) {
   return (
@@ -6,5 +8,35 @@ export function CartColumns({ lines, summary }: { lines: ReactNode; summary: Rea
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{lines}</ul>
       {summary}
     </div>
+  );
+}
+
+/** Takes the room of a cart with one line. */
+export function CartSkeleton() {
+  return (
+    <>
+      <p className="sr-only">Loading...</p>
+      <CartColumns
+        lines={
+          <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
+            <Skeleton className="aspect-4/3 self-start sm:row-span-2" />
+            <Skeleton className="h-12 w-2/3" />
+            <Skeleton className="col-span-2 h-11 w-36 sm:col-span-1 sm:col-start-2" />
+          </li>
+        }
+        summary={<SummarySkeleton />}
+      />
+    </>
+  );
+}
+
+export function SummarySkeleton() {
+  return (
+    <Card>
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-4 h-34" />
+      <Skeleton className="mt-5 h-13" />
+      <Skeleton className="mt-3 h-11" />
+    </Card>
   );
 }

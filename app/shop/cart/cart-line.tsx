@@ -16,23 +16,21 @@ import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { FitNote } from '#core/fitment/ui/fit-note.tsx';
 import { Price } from '#core/values/ui/price.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
-import type { CatalogFacts } from './catalog-facts.ts';
+import { type CatalogFacts, findLineProblem } from './catalog-facts.ts';
 import { FreeShippingNote } from '#core/carts/ui/free-shipping-note.tsx';
 import HeldForYou from '#core/checkout/ui/held-for-you.tsx';
 import { ProblemNote, RefusalNote, StockNote, TermsNote } from './line-notes.tsx';
 import type { LineRefusal } from '#core/pricing/shipping.ts';
-import { findLineProblem } from './line-problem.ts';
 import { useWatchOwnHolds } from '#core/checkout/ui/part-actions.tsx';
-import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
   item: CartItem;
-  /** Pieces of the part in the whole cart. */
+  /** Units of the part in the whole cart. */
   inCart: number;
   facts: CatalogFacts | undefined;
-  /** Null: not known, or not of use. */
+  /** The rule is null if it is not known, or of no use. */
   freeShipping: FreeShippingRule | null;
-  /** Why it can't be sent to the destination. */
+  /** The reason why the part can't be sent to the destination. */
   refusal: LineRefusal | undefined;
   /** 0 removes the line. */
   onQuantity: (quantity: number) => void;
@@ -64,7 +62,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
         className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2 ${problem ? 'opacity-35' : ''}`}
       />
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
-        {/* On a phone as wide as the line, so that the price stays below. */}
+        {/* It is as wide as the line on a phone, so that the price stays below. */}
         <div className="min-w-0 max-sm:w-full">
           <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
             {isPartId(item.id) && !facts?.isGone ? (
@@ -75,7 +73,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
               name
             )}
           </h2>
-          {/* As high before the catalog answers. */}
+          {/* It has its height before the catalog answers. */}
           <p className="min-h-5.5 truncate text-sm">{facts?.vehicle && vehicleName(facts.vehicle)}</p>
           {partNumber && (
             <p className="text-sm text-muted">
@@ -156,4 +154,30 @@ function findAddress({ id, name }: CartItem, facts: CatalogFacts | undefined): s
 
 function centsOf(dollars: number | undefined): number | undefined {
   return dollars === undefined ? undefined : centsFromDollars(dollars);
+}
+
+interface QuantityButtonsProps {
+  name: string;
+  quantity: number;
+  canAdd: boolean;
+  onQuantity: (quantity: number) => void;
+}
+
+function QuantityButtons({ name, quantity, canAdd, onQuantity }: QuantityButtonsProps) {
+  return (
+    <div role="group" aria-label={`Quantity of ${name}`} className="flex items-center">
+      <Button size="icon" aria-label="Decrease quantity" onClick={() => onQuantity(quantity - 1)}>
+        <Icon name="Minus" />
+      </Button>
+      <output className="min-w-12 text-center font-semibold tabular-nums">{quantity}</output>
+      <Button
+        size="icon"
+        aria-label="Increase quantity"
+        disabled={!canAdd}
+        onClick={() => onQuantity(quantity + 1)}
+      >
+        <Icon name="Plus" />
+      </Button>
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import type { CartItem } from '#core/carts/cart.ts';
 import type { LivePart } from '#core/live/live.ts';
 import type { OwnHold } from '#core/accounts/own-holds.ts';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
-import { listIds, mergeRefused, toFactsById } from './catalog-facts.ts';
+import { listIds, mergeRefused, toFactsById, findLineProblem, listBuyableItems } from './catalog-facts.ts';
 
 const pages = openBrowserPages();
 
@@ -190,4 +190,26 @@ describe('the rows of the catalog', () => {
     resolve(catalog());
     expect(onRows).not.toHaveBeenCalled();
   });
+});
+
+test.each([
+  ['a part that can be bought', facts, undefined],
+  ['a part whose facts are not loaded', undefined, undefined],
+  ['a part that is no longer in the catalog', { ...facts, isGone: true, available: 0, terms: null }, 'gone'],
+  ['a part without pieces', { ...facts, available: 0 }, 'sold-out'],
+  ['a part with fewer pieces than none', { ...facts, available: -1 }, 'sold-out'],
+  ['a part without pieces and price', { ...facts, available: 0, terms: null }, 'sold-out'],
+  ['a part without a price', { ...facts, terms: null }, 'no-price'],
+] as const)('%s', (_, known, problem) => {
+  expect(findLineProblem(known)).toBe(problem);
+});
+
+test('lines with a problem are not paid for', () => {
+  const line = (id: string): CartItem => ({ id, name: '', partNumber: '', price: 1, quantity: 1, image: '' });
+  const items = [line('bought'), line('sold'), line('not loaded')];
+  const known = new Map([
+    ['bought', facts],
+    ['sold', { ...facts, available: 0 }],
+  ]);
+  expect(listBuyableItems(items, known).map(({ id }) => id)).toEqual(['bought', 'not loaded']);
 });

@@ -5,9 +5,12 @@ import type { LivePart } from '#core/live/live.ts';
 import type { CoveredPart } from '#core/settings/part-terms.ts';
 import { summarizePart } from '#core/catalog/part-summary.ts';
 import { isSpecial } from '#core/pricing/is-special.ts';
-import type { OwnHold, OwnHolds } from '#core/accounts/own-holds.ts';
+import { type OwnHold, type OwnHolds, readOwnHolds, subscribeToHolds } from '#core/accounts/own-holds.ts';
 import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
-import { subscribeToHoldChanges } from '#core/checkout/ui/own-payments.ts';
+import { subscribeToHoldChanges, watchOwnHolds } from '#core/checkout/ui/own-payments.ts';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { forgetLost, useLiveStates } from '#core/live/ui/live-store.ts';
+import { isPartId } from '#core/catalog/part.ts';
 
 export interface CatalogFacts {
   isGone: boolean;
@@ -16,26 +19,26 @@ export interface CatalogFacts {
   terms: LineTerms | null;
   /** Undefined until the catalog has answered. */
   vehicle?: PartVehicle;
-  /** Whether only the server can price it. */
+  /** True if only the server can price the part. */
   isSpecial?: true;
-  /** As in 'Used · Grade A · 84,000 mi'. */
+  /** Facts about a used part, such as 'Used · Grade A · 84,000 mi'. */
   summary?: string;
   brand?: string;
-  /** What its warranty depends on, besides the shop's terms. */
+  /** The facts that the warranty depends on, besides the shop's terms. */
   covered?: CoveredPart;
 }
 
-/** By part id, without parts that were not requested yet. */
+/** The facts by part id, without parts that were not requested yet. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
 /** A part's row, or what a refused payment says of it. */
 type SaleRow = Pick<FetchedRow, 'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost'> &
   Partial<FetchedRow>;
 
-/** By part id; null if the catalog has no such part. */
+/** The rows by part id; null if the catalog has no such part. */
 export type RowsById = ReadonlyMap<string, SaleRow | null>;
 
-/** The parts of the cart, each once. */
+/** Lists the parts of the cart, each once. */
 export function listIds(items: readonly CartItem[]): string[] {
   return [...new Set(items.map(({ id }) => id))];
 }
@@ -53,11 +56,7 @@ export function followRows(ids: readonly string[], onRows: (rows: RowsById) => v
 }
 
 /** If the request fails, the last known rows stay. */
-export function loadRows(
-  ids: readonly string[],
-  onRows: (rows: RowsById) => void,
-  signal?: AbortSignal,
-): void {
+function loadRows(ids: readonly string[], onRows: (rows: RowsById) => void, signal?: AbortSignal): void {
   fetchRows(ids, signal)
     .then(onRows)
     .catch(() => undefined);
@@ -133,4 +132,39 @@ export function mergeRefused(
     return [id, { ...row, stock_quantity: available, all_held: false, price, tax_rate, shipping_cost }];
   });
   return new Map([...rows, ...updates]);
+}
+
+export type LineProblem = 'gone' | 'sold-out' | 'no-price';
+
+export function findLineProblem(facts: CatalogFacts | undefined): LineProblem | undefined {
+  if (!facts) return undefined;
+  if (facts.isGone) return 'gone';
+  if (facts.available <= 0) return 'sold-out';
+  return facts.terms ? undefined : 'no-price';
+}
+
+export function listBuyableItems(items: readonly CartItem[], facts: FactsById): CartItem[] {
+  return items.filter(({ id }) => findLineProblem(facts.get(id)) === undefined);
+}
+
+/** Loads catalog data for the cart's parts. If that fails, the cart shows the data of its lines. */
+export function useCatalogFacts(items: readonly CartItem[]) {
+  const [rows, setRows] = useState<RowsById>(new Map());
+  const ownHolds = useSyncExternalStore(subscribeToHolds, readOwnHolds, () => undefined);
+  const joined = listIds(items).join(',');
+  const ids = useMemo(() => joined.split(','), [joined]);
+  const readState = useLiveStates(ids.filter(isPartId));
+
+  useEffect(watchOwnHolds, []);
+  useEffect(() => forgetLost([...rows.keys()]), [rows]);
+  useEffect(() => followRows(ids, setRows), [ids]);
+
+  /** Shows the refused prices and stock at once, then loads tax rates and shipping costs. */
+  function onRefused(refused: readonly RefusedItem[]) {
+    setRows((current) => mergeRefused(current, items, refused));
+    loadRows(ids, setRows);
+  }
+
+  const facts = useMemo(() => toFactsById(rows, readState, ownHolds), [rows, readState, ownHolds]);
+  return { facts, onRefused };
 }

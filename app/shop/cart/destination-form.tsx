@@ -8,8 +8,15 @@ import { Select } from '#kit/select.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { CartTerms } from '#core/carts/cart-terms.server.ts';
-import { type DestinationDraft, enterZip, findDraftProblem } from '#core/checkout/destination-draft.ts';
+import {
+  type DestinationDraft,
+  enterZip,
+  findDraftProblem,
+  enterAddress,
+} from '#core/checkout/destination-draft.ts';
 import type { CartQuote } from './use-quote.ts';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { SavedAddress } from '#core/pricing/saved-address.ts';
 
 interface FormProps {
   cart: Pick<CartQuote, 'asked' | 'draft' | 'onDraft'>;
@@ -183,3 +190,61 @@ const placeTexts = {
   business: { name: 'Business', hint: 'With a dock, or with staff to unload' },
   residential: { name: 'Residential', hint: 'A home, a farm, or a home-based business' },
 };
+
+interface SavedAddressSelectProps {
+  draft: DestinationDraft;
+  onDraft: (draft: DestinationDraft) => void;
+  /** The countries besides the United States. */
+  countries: readonly string[];
+}
+
+/** Fills in the default address of a signed-in user once, and offers the others. */
+export function SavedAddressSelect({ draft, onDraft, countries }: SavedAddressSelectProps) {
+  const id = useId();
+  const [addresses, setAddresses] = useState<readonly SavedAddress[]>([]);
+
+  const onLoaded = useEffectEvent((loaded: readonly SavedAddress[]) => {
+    const usable = loaded.filter(({ country }) => country === 'US' || countries.includes(country));
+    setAddresses(usable);
+    const preferred = usable.find(({ isDefault }) => isDefault);
+    const isEmpty = draft.kind === '' && draft.zip === '' && draft.state === '';
+    if (preferred && isEmpty) onDraft(enterAddress(draft, preferred));
+  });
+
+  useEffect(() => {
+    const controller = new AbortController();
+    fetchAddresses(controller.signal).then(onLoaded, () => undefined);
+    return () => controller.abort();
+  }, []);
+
+  if (addresses.length === 0 || draft.kind === 'pickup') return null;
+  const chosen = addresses.find((address) => {
+    const { country, state, zip, place } = enterAddress(draft, address);
+    return country === draft.country && state === draft.state && zip === draft.zip && place === draft.place;
+  });
+  return (
+    <Select
+      id={id}
+      label="Saved address"
+      value={chosen?.id ?? ''}
+      onChange={({ target }) => {
+        const address = addresses.find((each) => each.id === target.value);
+        if (address) onDraft(enterAddress(draft, address));
+      }}
+      className="mb-4"
+    >
+      <option value="">Another place</option>
+      {addresses.map((address) => (
+        <option key={address.id} value={address.id}>
+          {[address.name, address.line1, address.city].join(', ')}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+async function fetchAddresses(signal: AbortSignal): Promise<SavedAddress[]> {
+  const response = await fetch('/profile/addresses', { signal });
+  if (!response.ok) throw new Error(`The addresses answered ${response.status}`);
+  return ((await response.json()) as { addresses: SavedAddress[] }).addresses;
+}

@@ -5,7 +5,7 @@ import type { LineRefusal } from '#core/pricing/shipping.ts';
 import { formatRequestUrl } from '#core/catalog/request-url.ts';
 import { Button } from '#kit/button.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import type { LineProblem } from './line-problem.ts';
+import type { LineProblem } from './catalog-facts.ts';
 
 const problems: Record<LineProblem, string> = {
   gone: 'This part is no longer in the catalog',

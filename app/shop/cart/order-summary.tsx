@@ -16,9 +16,9 @@ export interface SummaryProps {
   items: readonly CartItem[];
   excluded: number;
   busy: boolean;
-  /** Whether all is known that is needed to pay. */
+  /** True if all is known that is needed to pay. */
   isReady: boolean;
-  /** What to read before paying. */
+  /** Words to read before paying. */
   note: ReactNode;
   onCheckout: () => void;
 }
@@ -46,7 +46,7 @@ export function OrderSummary(props: SummaryProps) {
 interface SummaryCardProps extends SummaryProps {
   amounts: ReactNode;
   problem: string | undefined;
-  /** Whether the problem is only an answer that is missing. */
+  /** True if the problem is only an answer that is missing. */
   isQuestion?: boolean;
   className?: string;
   children?: ReactNode;
@@ -98,7 +98,7 @@ export function SummaryCard(props: SummaryCardProps) {
 
 interface AmountProps {
   label: string;
-  /** Undefined: not known yet. */
+  /** The amount is undefined until it is known. */
   cents: number | undefined;
   total?: boolean;
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { computeSubtotal } from '#core/carts/cart-totals.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
 import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
@@ -9,11 +9,9 @@ import { Card } from '#kit/card.tsx';
 import { isSignedIn, subscribeToHolds } from '#core/accounts/own-holds.ts';
 import type { CartTerms } from '#core/carts/cart-terms.server.ts';
 import { describeMissing } from '#core/checkout/destination-draft.ts';
-import { DestinationForm } from './destination-form.tsx';
+import { DestinationForm, SavedAddressSelect } from './destination-form.tsx';
 import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';
 import type { CartQuote } from './use-quote.ts';
-
-const SavedAddressSelect = lazy(() => import('./saved-address-select.tsx'));
 
 const NEW_PRICE = 'A price has changed. Please update it beside the part.';
 
@@ -28,7 +26,7 @@ interface QuotedSummaryProps extends SummaryProps {
 export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryProps) {
   const { asked, quote, isOld, error, refresh } = cart;
   const subtotalCents = computeSubtotal(rest.items);
-  // Lines and subtotal are of the same prices. What the server has computed from others is not shown beside them.
+  // Amounts that the server computed from other prices are not shown beside these lines.
   const isSame = quote?.subtotalCents === subtotalCents;
   const shown = isSame ? quote : undefined;
   const hasNewPrice = quote !== undefined && !isSame && !isOld && error === undefined;
@@ -38,9 +36,7 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
       {(asked.fulfillment || asked.destination) && (
         <Card>
           {signedIn && (
-            <Suspense>
-              <SavedAddressSelect draft={cart.draft} onDraft={cart.onDraft} countries={terms.countries} />
-            </Suspense>
+            <SavedAddressSelect draft={cart.draft} onDraft={cart.onDraft} countries={terms.countries} />
           )}
           <DestinationForm cart={cart} terms={terms} />
         </Card>

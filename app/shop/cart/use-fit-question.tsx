@@ -5,7 +5,9 @@ import { readFit, useFits } from '#core/fitment/fit-answers.ts';
 import type { FactsById } from './catalog-facts.ts';
 import { isFitConfirmed } from '#core/carts/confirmed-fits.ts';
 import type { WrongPart } from '#core/carts/ui/fit-question.tsx';
-import { UncertainNote } from './uncertain-note.tsx';
+import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import { Alert } from '#kit/alert.tsx';
 
 const FitQuestion = lazy(() => import('#core/carts/ui/fit-question.tsx'));
 
@@ -53,4 +55,15 @@ export function useFitQuestion(items: readonly CartItem[], facts: FactsById): Fi
       </Suspense>
     ),
   };
+}
+
+/** A note, not a question: parts can fit more vehicles than they are listed for. */
+function UncertainNote({ count, vehicle }: { count: number; vehicle: GarageVehicle }) {
+  if (count === 0) return null;
+  return (
+    <Alert tone="warning" className="mt-4">
+      {count === 1 ? '1 part is' : `${count} parts are`} not listed for your {vehicleName(vehicle)}. Check
+      that {count === 1 ? 'it fits' : 'they fit'} before you pay.
+    </Alert>
+  );
 }

@@ -8,10 +8,16 @@ import { PaymentResult } from '../payment-result.tsx';
 import { readPayer } from '#core/checkout/own-payments.server.ts';
 import { type OrderSummary, readOrderBySession } from '#core/payments/read-order.server.ts';
 import { privateHeaders } from '#core/orders/order-access.server.ts';
-import { PaidOrder } from './paid-order.tsx';
 import { readJustPaidOrder } from '#core/orders/read-buyer-order.server.ts';
 import { ButtonLink } from '#kit/button-link.tsx';
 import type { Route } from './+types/payment-success.ts';
+import { type BuyerOrder, describeNext } from '#core/orders/buyer-order.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
+import { useShop } from '#core/settings/ui/use-shop.ts';
+import { OrderAmounts } from '#core/orders/ui/order-amounts.tsx';
+import { OrderDelivery } from '#core/orders/ui/order-delivery.tsx';
+import { OrderParts } from '#core/orders/ui/order-parts.tsx';
+import { OrderSection } from '#core/orders/ui/order-section.tsx';
 
 const POLL_MS = 2_000;
 const MAX_POLLS = 15;
@@ -142,4 +148,36 @@ function useSettledCart(cart: Route.ComponentProps['loaderData']['cart'], pendin
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [pendingSession]);
+}
+
+/** What was paid and what happens next, right after the payment. */
+export function PaidOrder({ order, now }: { order: BuyerOrder; now: string }) {
+  const shop = useShop();
+  const number = formatOrderNumber(order.number);
+  return (
+    <div className="mt-4 grid gap-4">
+      <OrderSection title={`Order ${number}`}>
+        <p>{describeNext(order, shop, new Date(now)).join(' ')}</p>
+        {order.buyer?.email && (
+          <p className="mt-2 wrap-anywhere">
+            We email {order.buyer.email} a link to this order and send updates about it.
+          </p>
+        )}
+        <ButtonLink to={`/orders/${number}`} state={{ email: order.buyer?.email }} className="mt-3">
+          Follow your order
+        </ButtonLink>
+      </OrderSection>
+      <OrderSection title="Parts">
+        <OrderParts lines={order.lines} />
+      </OrderSection>
+      <OrderSection title="Totals">
+        <OrderAmounts order={order} />
+      </OrderSection>
+      {order.isFull && (
+        <OrderSection title={order.fulfillment === 'pickup' ? 'Pickup' : 'Ship to'}>
+          <OrderDelivery order={order} />
+        </OrderSection>
+      )}
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ import { askedInCart } from '#core/pricing/questions.ts';
 import { priceOrder } from '#core/pricing/pricing.ts';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
 import { part } from '#tests/support/priced-lines.ts';
-import { askQuote, keepAnswer, nothingAsked, questionKey, showAnswer } from './quote-answer.ts';
+import { askQuote, keepAnswer, nothingAsked, questionKey, showAnswer } from './use-quote.ts';
 
 const pages = openBrowserPages();
 
@@ -55,7 +55,7 @@ describe('a question', () => {
   /** Asks, and waits for the answer. */
   async function ask(status: number, body: unknown) {
     pages.current.answer = () => new Response(JSON.stringify(body), { status });
-    const quotes = await import('./quote-answer.ts');
+    const quotes = await import('./use-quote.ts');
     return await new Promise((resolve) => quotes.askQuote([seal, horn], yard, resolve));
   }
 
