@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Those of BuyButton. */
+/** Finds the buttons of BuyButton. */
 const BUY_BUTTONS = '[data-buy]';
 
-/** After this time, a page says what it can't do without JavaScript, and works as without it. */
+/** After this time, a page works as without JavaScript, and says what needs it. */
 const LATE_MS = 4_000;
 
 /**

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#core/values/stored.ts';
 export interface OwnHold {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** Null before the page is created. */
+  /** The page's address is null before it is created. */
   url: string | null;
   /** An ISO 8601 time. */
   heldUntil: string;

@@ -32,7 +32,7 @@ const requestSchema = z.object({
 
 type CartRequest = z.output<typeof requestSchema>;
 
-/** A line in the account's cart, and its part as a new line of a cart; null if the catalog does not have it now. */
+/** A line in the account's cart. `item` is its part as a new line of a cart, or null if the catalog does not have it now. */
 export interface AccountLine {
   partId: string;
   quantity: number;
@@ -41,11 +41,11 @@ export interface AccountLine {
 
 export interface AccountCartAnswer {
   lines: AccountLine[];
-  /** Session ids of payments whose parts were taken out of the account's cart. */
+  /** The session ids of payments whose parts were taken out of the account's cart. */
   paid: string[];
 }
 
-/** Undefined if it is invalid. */
+/** Returns undefined for an invalid body. */
 export function readCartRequest(body: unknown): CartRequest | undefined {
   return requestSchema.safeParse(body).data;
 }
@@ -154,7 +154,7 @@ async function readLines(transaction: Transaction<DB>): Promise<AccountLine[]> {
   });
 }
 
-/** Newest first. An order that joined the account later was paid from the cart of a guest. */
+/** Lists the newest first. An order that joined the account later was paid from the cart of a guest. */
 async function listPaidSessions(transaction: Transaction<DB>): Promise<string[]> {
   const rows = await transaction
     .selectFrom('orders')

@@ -4,7 +4,7 @@ import type { AccountCartAnswer, AccountLine } from './account-cart.server.ts';
 import type { CartItem } from './cart.ts';
 import { ACCOUNT_CART_KEY, changeCart, readCart, subscribeToCart } from './cart-store.ts';
 
-/** Units by part id. */
+/** The units of each part, by its id. */
 export type Quantities = Readonly<Record<string, number>>;
 
 interface AccountCart {
@@ -13,7 +13,7 @@ interface AccountCart {
   known: Quantities | null;
   /** The time of each change that the server does not have: part id -> milliseconds. */
   changedAt: Record<string, number>;
-  /** Payments whose parts are out of the account's cart. */
+  /** The payments whose parts are out of the account's cart. */
   paid: string[];
 }
 
@@ -23,7 +23,7 @@ const SETTLE_MS = 1_000;
 /** A page that is shown again after this time loads the cart again. */
 const REST_MS = 15_000;
 
-/** A request takes no longer, so that signing out does not wait for it. */
+/** A request takes no longer than this, so that signing out does not wait for it. */
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -145,7 +145,7 @@ function takeOver(userId: string): void {
   writeState({ userId, known: null, changedAt: {}, paid: [] });
 }
 
-/** Lines of the browser that are no parts of the catalog stay in the browser. */
+/** Counts the units of each part. Lines that are no parts of the catalog stay in the browser. */
 function countKnown(): Quantities {
   return countParts(readCart().filter(({ id }) => isPartId(id)));
 }
@@ -169,7 +169,7 @@ export function countParts(items: readonly CartItem[]): Quantities {
   return counts;
 }
 
-/** The parts whose quantity differs between two carts. */
+/** Lists the parts whose quantity differs between two carts. */
 export function listChangedParts(before: Quantities, now: Quantities): string[] {
   return Object.keys({ ...before, ...now }).filter((id) => before[id] !== now[id]);
 }
@@ -200,7 +200,7 @@ export function applyAccountLines(
   return [...kept, ...added];
 }
 
-/** What the browser knows of the account's cart: lines that it could not show are not removed by it. */
+/** Returns what the browser knows of the account's cart. It does not remove lines that it could not show. */
 export function knownQuantities(items: readonly CartItem[], lines: readonly AccountLine[]): Quantities {
   const counts = countParts(items);
   return Object.fromEntries(

@@ -2,14 +2,14 @@ import type { CardPart } from '#core/catalog/card-part.ts';
 import { isSpecial } from '#core/pricing/is-special.ts';
 import { mayBeRestricted } from '#core/catalog/restricted/restricted-words.ts';
 
-/** What the root route knows of the settings. */
+/** The settings that the root route knows. */
 export interface RootData {
   isPricedAsSpecified: boolean;
   hasBackInStockMail: boolean;
   restrictedWords: string;
 }
 
-/** Whether the specification's rules hold for the part. Only the server prices others. */
+/** Checks whether the browser may price the part by the specification's rules. The server prices all others. */
 export function isAsSpecified(part: CardPart, root: RootData | undefined): boolean {
   if (root?.isPricedAsSpecified === false || isSpecial(part)) return false;
   return !mayBeRestricted(part, root?.restrictedWords ?? '');

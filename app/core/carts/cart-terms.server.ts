@@ -6,7 +6,7 @@ import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.t
 import { defaultSettings, type Settings } from '#core/settings/settings.ts';
 import type { ShopLocation } from '#core/settings/shop.ts';
 
-/** Whether prices follow the specification's rules (Spec §9). */
+/** Checks whether prices follow the specification's rules (Spec §9). */
 export function isPricedAsSpecified(settings: Settings): boolean {
   return isDeepStrictEqual(pricingTopics(settings), pricingTopics(defaultSettings));
 }
@@ -36,15 +36,15 @@ function pricingTopics({ shipping, tax, cores }: Settings) {
   return { shipping, tax, cores };
 }
 
-/** What the cart must know of the settings. */
+/** The settings that the cart must know. */
 export interface CartTerms {
   /** The specification's rules hold: the browser prices an ordinary cart alone. */
   isAsSpecified: boolean;
-  /** Null: whether a line ships free depends on more than its price. */
+  /** The rule is null if free shipping depends on more than a line's price. */
   freeShipping: FreeShippingRule | null;
-  /** Besides the United States, two letters each. */
+  /** The countries besides the United States, by two letters each. */
   countries: string[];
-  /** Where shoppers can pick up. */
+  /** The places where shoppers can pick up. */
   locations: ShopLocation[];
   /** Hours until an order can be picked up. */
   readyHours: number;

@@ -37,13 +37,13 @@ export class AlreadyPaid extends CheckoutError {
 
 const TIMEOUT_MS = 30_000;
 
-/** What the server has answered about a cart. */
+/** The server's answer about a cart. */
 export interface QuotedCart {
   quote: Quote | undefined;
   destination: Destination | null;
 }
 
-/** Without an answer of the server, the specification's rules hold. */
+/** Builds the body of create-payment. The specification's rules hold without an answer of the server. */
 export function buildCheckoutRequest(items: readonly CartItem[], quoted?: QuotedCart): CheckoutBody {
   const priced = quoted?.quote?.status === 'priced' ? quoted.quote : undefined;
   const { shippingCents, taxCents } = priced ?? computeCartTotals(items);

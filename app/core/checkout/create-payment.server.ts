@@ -36,7 +36,7 @@ export interface CreatePayment {
   database: Database;
   payments: Payments;
   taxService: TaxService;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   siteUrl: string;
   request: CheckoutRequest;
   user: Visitor['user'];
@@ -47,7 +47,7 @@ export interface CreatePayment {
 export interface CreatedPayment {
   orderId: string;
   url: string;
-  /** False for the existing page of the same purchase. */
+  /** This is false for the existing page of the same purchase. */
   isNew: boolean;
 }
 
@@ -85,7 +85,7 @@ type Begun = { placed: PlacedOrder } | EarlierOutcome | Refusal | { ask: TaxCalc
 
 interface PlacedOrder {
   orderId: string;
-  /** What its page depends on. */
+  /** The facts that its page depends on. */
   request: PaymentRequestRow;
 }
 

@@ -28,7 +28,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
     .max(MAX_LINES, `must be at most ${MAX_LINES}`);
 }
 
-/** Missing or null: the cart did not ask. */
+/** The destination is missing or null if the cart did not ask. */
 const destination = z
   .custom<Destination>(
     isDestination,
@@ -42,7 +42,7 @@ function findProblem(to: Destination): string | undefined {
   return to.kind === 'ship' ? findZipProblem(to) : undefined;
 }
 
-/** Spec §7, Server functions. `id`, `purchase`, `settled`, `destination`, `coreCents` and `batteryFeeCents` are additions. */
+/** The body of create-payment (Spec §7). `id`, `purchase`, `settled`, `destination`, `coreCents` and `batteryFeeCents` are additions. */
 const checkoutRequestSchema = z.object({
   items: listOf(
     z.object({
@@ -62,7 +62,7 @@ const checkoutRequestSchema = z.object({
   batteryFeeCents: cents(0).default(0),
   destination,
   purchase: z.enum(['cart', 'buy_now'], "must be 'cart' or 'buy_now'").default('cart'),
-  /** Session ids of paid carts whose parts the client has already removed from its cart. */
+  /** The session ids of paid carts whose parts the client has already removed from its cart. */
   settled: z
     .array(
       z
@@ -91,9 +91,9 @@ export interface CheckoutRefusal {
   taxCents?: number;
   coreCents?: number;
   batteryFeeCents?: number;
-  /** What the cart must ask first. */
+  /** The question that the cart must ask first. */
   needs?: OpenQuote['needs'];
-  /** Lines that cannot be sent to the destination, by their index in `items`. */
+  /** The lines that cannot be sent to the destination, by their index in `items`. */
   refusals?: LineRefusal[];
   /** The browser has already paid for this, and removes it from its cart. */
   paid?: PaidPurchase;
@@ -133,7 +133,7 @@ export function parseCheckoutRequest(body: unknown): CheckoutRequest | { error: 
   return request;
 }
 
-/** Validates the body of price-cart, as parseCheckoutRequest. */
+/** Validates the body of price-cart, like parseCheckoutRequest. */
 export function parsePriceRequest(body: unknown): PriceRequest | { error: string } {
   return parseBody(priceRequestSchema, body);
 }

@@ -6,7 +6,7 @@ import { type AddressFields, toShipTo } from '#core/pricing/saved-address.ts';
 import { findStateOfZip, findZipProblem } from '#core/addresses/zip-state.ts';
 import { readStored, writeStored } from '#core/values/stored.ts';
 
-/** What a shopper has chosen so far. */
+/** A shopper's choices so far. */
 export interface DestinationDraft {
   kind: Destination['kind'] | '';
   country: string;
@@ -43,7 +43,7 @@ export function readDraft(): DestinationDraft {
   }
 }
 
-/** The draft with the place of a saved address. */
+/** Fills in the place of a saved address. */
 export function enterAddress(draft: DestinationDraft, address: AddressFields): DestinationDraft {
   const { country, state, zip, place, poBox } = toShipTo(address);
   return { ...draft, kind: 'ship', country, state, zip, place, poBox };
@@ -58,7 +58,7 @@ export function enterZip({ state }: DestinationDraft, zip: string): Pick<Destina
   return { zip, state: state || (findStateOfZip(zip) ?? '') };
 }
 
-/** Why the parts cannot be sent to the chosen place. */
+/** Finds out why the parts cannot be sent to the chosen place. */
 export function findDraftProblem(draft: DestinationDraft, asked: CartQuestions): string | undefined {
   const isSent = !asked.fulfillment || draft.kind === 'ship';
   const isAbroad = asked.country && draft.country !== 'US';
@@ -71,7 +71,7 @@ const missing: Record<OpenQuote['needs'], string> = {
   taxRates: "We can't look up the sales tax for this ZIP code. Please check it, or contact us.",
 };
 
-/** What the shopper must enter before the cart can be priced. */
+/** Says what the shopper must enter before the cart can be priced. */
 export function describeMissing(
   { needs }: Pick<OpenQuote, 'needs'>,
   draft: DestinationDraft,
@@ -81,7 +81,7 @@ export function describeMissing(
   return findDraftProblem(draft, asked) ?? missing[isIncomplete ? 'destination' : needs];
 }
 
-/** The answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */
+/** Returns the answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */
 export function toDestination(draft: DestinationDraft, asked: CartQuestions): Destination | null {
   if (!asked.fulfillment && !asked.destination) return null;
   const kind = asked.fulfillment ? draft.kind : 'ship';

@@ -122,7 +122,7 @@ const MIN_RETRY_SECONDS = 60;
 
 /** Prevents concurrent checkouts over the limit. Call it before locking parts, so that a waiting request locks none. */
 export async function lockHolder(transaction: Transaction<DB>, holder: Holder): Promise<void> {
-  // In a fixed order, to prevent deadlocks.
+  // The order is fixed, to prevent deadlocks.
   for (const { kind, key } of listGroups(holder)) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${kind} ${key}`}, 0))`.execute(
       transaction,

@@ -10,7 +10,7 @@ import { readBrowserId } from './browser-id.server.ts';
 export interface OpenPayment {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** Null before the page is created. */
+  /** The page's address is null before it is created. */
   url: string | null;
   heldUntil: Date;
   holds: { partId: string; quantity: number }[];

@@ -5,7 +5,7 @@ import { isPartId, type Part } from '#core/catalog/part.ts';
 import { shownColumns, without } from '#core/catalog/part-fields.ts';
 
 export interface PartForSale extends Part {
-  /** What its price depends on, besides the settings. Compared when it is sold. Only of selectPartsForSale. */
+  /** The facts that the price depends on besides the settings, compared at the sale. Only selectPartsForSale reads them. */
   saleFacts?: string | undefined;
 }
 
@@ -16,12 +16,12 @@ export async function readParts(database: Kysely<DB>, ids: readonly string[]): P
   return byId(await select(database, ids).execute());
 }
 
-/** As service_role. Its rows are for `byId`. */
+/** Selects parts as service_role. Its rows are for `byId`. */
 export function selectPartsForSale(database: Kysely<DB>, ids: readonly string[]) {
   return select(database, ids).select(sql<string>`sale_facts(parts_catalog)`.as('sale_facts'));
 }
 
-/** As readParts. The parts cannot change until the transaction ends. */
+/** Reads parts like readParts. They cannot change until the transaction ends. */
 export async function lockParts(database: Kysely<DB>, ids: readonly string[]): Promise<PartsById> {
   return byId(await select(database, ids).forUpdate().execute());
 }

@@ -44,7 +44,7 @@ export default function Cart({ loaderData: { terms } }: Route.ComponentProps) {
     if (quantity <= 0) heading.current?.focus();
   }
 
-  // At full height, the footer causes no layout shift.
+  // The full height keeps the footer from shifting.
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
       <h1 ref={heading} tabIndex={-1} className="mb-6">

@@ -17,7 +17,7 @@ export interface CatalogFacts {
   available: number;
   allHeld: boolean;
   terms: LineTerms | null;
-  /** Undefined until the catalog has answered. */
+  /** The vehicle is undefined until the catalog has answered. */
   vehicle?: PartVehicle;
   /** True if only the server can price the part. */
   isSpecial?: true;
@@ -55,14 +55,14 @@ export function followRows(ids: readonly string[], onRows: (rows: RowsById) => v
   };
 }
 
-/** If the request fails, the last known rows stay. */
+/** Loads rows. The last known ones stay if the request fails. */
 function loadRows(ids: readonly string[], onRows: (rows: RowsById) => void, signal?: AbortSignal): void {
   fetchRows(ids, signal)
     .then(onRows)
     .catch(() => undefined);
 }
 
-/** Empty until this visitor's holds are loaded: without them, held parts would show as out of stock. */
+/** Returns no facts until this visitor's holds are loaded: without them, held parts would show as out of stock. */
 export function toFactsById(rows: RowsById, readState: ReadState, ownHolds: OwnHolds | undefined): FactsById {
   if (!ownHolds) return new Map();
   return new Map(
@@ -87,7 +87,7 @@ function applyState(row: SaleRow | null, now: LivePart | null | undefined): Sale
   );
 }
 
-/** The next checkout releases the cart's own hold, so its pieces count as available. */
+/** The next checkout releases the cart's own hold, so its units count as available. */
 function countOwnCartHold(holds: readonly OwnHold[] = []): number {
   return holds.reduce((sum, { purchase, quantity }) => (purchase === 'cart' ? sum + quantity : sum), 0);
 }

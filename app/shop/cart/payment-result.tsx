@@ -9,7 +9,7 @@ interface PaymentResultProps {
   title: string;
   text: string;
   children: ReactNode;
-  /** Below the card. */
+  /** The details are shown below the card. */
   details?: ReactNode;
 }
 

@@ -12,7 +12,7 @@ import { Alert } from '#kit/alert.tsx';
 const FitQuestion = lazy(() => import('#core/carts/ui/fit-question.tsx'));
 
 interface FitQuestionState {
-  /** False until the server has said what fits. */
+  /** This is false until the server has said what fits. */
   isReady: boolean;
   /** Runs what pays, in the click that confirms it if a part doesn't fit the shopper's vehicle. */
   askFirst: (pay: () => void) => void;
@@ -57,7 +57,7 @@ export function useFitQuestion(items: readonly CartItem[], facts: FactsById): Fi
   };
 }
 
-/** A note, not a question: parts can fit more vehicles than they are listed for. */
+/** Shows a note, not a question: parts can fit more vehicles than they are listed for. */
 function UncertainNote({ count, vehicle }: { count: number; vehicle: GarageVehicle }) {
   if (count === 0) return null;
   return (

@@ -13,20 +13,20 @@ export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
   const { part: now } = useLivePart(part);
   const [chosen, setChosen] = useState(1);
   const most = Math.min(now.stock, MAX_OFFERED);
-  const pieces = Math.max(1, Math.min(chosen, most));
+  const units = Math.max(1, Math.min(chosen, most));
   return (
     <>
       <BuyButtons
         part={part}
         request={request}
-        pieces={pieces}
+        units={units}
         quantity={
           part.stock > 1 && (
             <Select
               label="Quantity"
               name="quantity"
               className="max-sm:w-full sm:w-20"
-              value={pieces}
+              value={units}
               onChange={({ target }) => setChosen(Number(target.value))}
             >
               {Array.from({ length: Math.max(1, most) }, (_, index) => (

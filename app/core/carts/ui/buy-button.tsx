@@ -51,7 +51,7 @@ export function BuyNowNote({ className, children }: { className?: string; childr
 interface AddWhenBackProps {
   part: CardPart;
   onAdd: (part: CardPart) => void;
-  /** For a part that can't be bought. */
+  /** The content for a part that can't be bought. */
   children: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function AddWhenBack({ part, onAdd, children }: AddWhenBackProps) {
         onPointerLeave={() => setPointedAt(false)}
         onFocus={() => setHasFocus(true)}
         onBlur={({ currentTarget, target }) => {
-          // From a dialog, the focus returns to here. While another window is used, it stays.
+          // The focus returns here from a dialog, and stays here while another window is used.
           if (currentTarget.contains(target) && target !== document.activeElement) setHasFocus(false);
         }}
       >

@@ -12,9 +12,9 @@ export interface WrongPart {
 interface FitQuestionProps {
   parts: readonly WrongPart[];
   vehicle: GarageVehicle;
-  /** Where the shopper goes back to. */
+  /** The label names what the shopper goes back to. */
   cancelLabel: string;
-  /** In the click itself, so that it may open a tab. */
+  /** Runs in the click itself, so that it may open a tab. */
   onBuy: () => void;
   onClose: () => void;
 }

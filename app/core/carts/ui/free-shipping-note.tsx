@@ -1,6 +1,6 @@
 import { formatDollars } from '#core/values/money.ts';
 
-/** What centsToFreeShipping says. */
+/** Says the answer of centsToFreeShipping in words. */
 export function FreeShippingNote({ missingCents }: { missingCents: number | undefined }) {
   if (missingCents === undefined) return null;
   return (

@@ -18,7 +18,7 @@ export interface Added {
   goToCart: () => void;
 }
 
-/** A toast that is a small drawer: what was added, the cart, and where to go. It takes no focus. Loaded on the first use. */
+/** Shows a toast that is a small drawer: what was added, the cart, and where to go. It takes no focus. The first use loads it. */
 export function showAdded({ title, part, root, goToCart }: Added): Promise<void> {
   return showToast({
     kind: 'success',

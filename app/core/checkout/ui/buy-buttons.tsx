@@ -9,17 +9,17 @@ import { addPart, useAddToCart } from '#core/carts/ui/add-to-cart.ts';
 interface BuyButtonsProps {
   part: CardPart;
   request: ReactNode;
-  /** A field for `pieces`, before the buttons. */
+  /** The field for `units`, before the buttons. */
   quantity?: ReactNode;
-  pieces?: number;
+  units?: number;
 }
 
 /** Buy Now goes to the cart, which asks first if the part doesn't fit the shopper's vehicle. */
-export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsProps) {
+export function BuyButtons({ part, request, quantity, units = 1 }: BuyButtonsProps) {
   const { addToCart, goToCart } = useAddToCart('Added to Cart');
 
   function buyNow(now: CardPart) {
-    addPart(now, pieces);
+    addPart(now, units);
     goToCart();
   }
 
@@ -33,7 +33,7 @@ export function BuyButtons({ part, request, quantity, pieces = 1 }: BuyButtonsPr
             variant="primary"
             className="add-button"
             aria-label={`Add to Cart: ${partWithVehicle(part)}`}
-            onBuy={(now) => addToCart(now, pieces)}
+            onBuy={(now) => addToCart(now, units)}
           >
             Add to Cart
           </BuyButton>

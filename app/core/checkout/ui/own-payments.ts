@@ -28,7 +28,7 @@ export async function recordOpenPayment(): Promise<void> {
   await refreshOwnHolds();
 }
 
-/** If the request fails, the last known holds stay. */
+/** Loads the visitor's holds. The last known ones stay if the request fails. */
 export async function refreshOwnHolds(): Promise<void> {
   const request = fetchOwnPayments().catch(() => undefined);
   lastRequest = request;

@@ -10,7 +10,7 @@ interface PayButtonProps {
   className?: string;
 }
 
-/** Goes on to the payment page as soon as its address is known. Without scripts, the answer is a link. */
+/** Goes on to the payment page as soon as its address is known. Without JavaScript, the answer is a link. */
 export function PayButton({ label, url, className }: PayButtonProps) {
   const isBusy = useNavigation().state !== 'idle';
   useEffect(() => {

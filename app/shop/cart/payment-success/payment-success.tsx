@@ -25,7 +25,7 @@ const MAX_POLLS = 15;
 /** At these polls the shop queries the provider, because the event seems to be lost. */
 const QUERY_POLLS = new Set([3, 8, 15]);
 
-/** What the page says. Without a payment in the address, nothing is known about one, and the words are the specified ones. */
+/** The page's words depend on this. Without a payment in the address, nothing is known about one, and they are the specified ones. */
 type Outcome = 'paid' | 'pending' | 'unpaid' | 'unknown';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -150,7 +150,7 @@ function useSettledCart(cart: Route.ComponentProps['loaderData']['cart'], pendin
   }, [pendingSession]);
 }
 
-/** What was paid and what happens next, right after the payment. */
+/** Says right after the payment what was paid and what happens next. */
 export function PaidOrder({ order, now }: { order: BuyerOrder; now: string }) {
   const shop = useShop();
   const number = formatOrderNumber(order.number);

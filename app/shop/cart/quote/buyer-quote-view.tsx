@@ -13,7 +13,7 @@ import type { QuoteData } from '#core/orders/quotes/read-quotes.server.ts';
 
 interface BuyerQuoteViewProps {
   quote: QuoteData | null;
-  /** Of pressing 'Pay'. */
+  /** The answer to pressing 'Pay'. */
   result: { url?: string; error?: string } | undefined;
 }
 
@@ -30,7 +30,7 @@ const ended: Record<Exclude<QuoteState, 'open'>, { title: string; text: string }
   canceled: { title: 'This quote was canceled', text: 'Call us if you did not expect this.' },
 };
 
-/** A quote, as its buyer sees it. */
+/** Shows a quote to its buyer. */
 export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
   if (!quote) {
     return (

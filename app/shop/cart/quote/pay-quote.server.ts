@@ -11,7 +11,7 @@ import { type LockedQuote, lockQuote } from '#core/orders/quotes/lock-quote.serv
 interface PayQuote {
   database: Database;
   payments: Payments;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   siteUrl: string;
   orderId: string;
   /** The latest change of the quote that the buyer has seen. */
@@ -46,7 +46,7 @@ export async function payQuote(options: PayQuote): Promise<QuotePayment> {
 type Begun =
   | { state: Exclude<QuoteState, 'open'> | 'changed' }
   | NonNullable<LockedQuote['page']>
-  /** Of the request for a page. Another tab may send the same one. */
+  /** The key of the request for a page. Another tab may send the same one. */
   | { key: string };
 
 /** A cancellation or a change waits for this transaction, or this one for them. */
@@ -67,7 +67,7 @@ function beginPage({ database, orderId, seen }: PayQuote): Promise<Begun> {
   });
 }
 
-/** Undefined: the page was not for the quote as it is now. It was closed, and not shown. */
+/** Returns undefined if the page was not for the quote as it is now. Such a page is closed, and not shown. */
 async function createPage(options: PayQuote, key: string): Promise<QuotePayment | undefined> {
   const { database, payments, orderId } = options;
   let page;
@@ -108,7 +108,7 @@ async function forgetKey({ database, orderId }: PayQuote, key: string): Promise<
   );
 }
 
-/** Undefined: the page has ended. */
+/** Returns undefined if the page has ended. */
 async function continuePage(
   options: PayQuote,
   { sessionId, url }: NonNullable<LockedQuote['page']>,
@@ -124,7 +124,7 @@ async function continuePage(
   return undefined;
 }
 
-/** Its time has ended before that of the quote, or a change was interrupted after it had closed the page. */
+/** Forgets a page whose time ended before that of the quote, or that an interrupted change had closed. */
 async function forgetPage({ database, orderId }: PayQuote, sessionId: string): Promise<void> {
   await database.as(asShop, async (transaction) => {
     const quote = await lockQuote(transaction, orderId);

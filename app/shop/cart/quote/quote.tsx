@@ -92,7 +92,7 @@ export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
   return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders;
 }
 
-/** What was refused may be due to a change of the quote. */
+/** A refusal may be due to a change of the quote. */
 export function shouldRevalidate() {
   return true;
 }

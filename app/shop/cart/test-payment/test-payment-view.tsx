@@ -62,7 +62,7 @@ interface TestBalanceViewProps {
   error: string | undefined;
 }
 
-/** What is due for an order that was paid before. */
+/** Shows what is due for an order that was paid before. */
 export function TestBalanceView({ balance, error }: TestBalanceViewProps) {
   return (
     <TestPage error={error}>

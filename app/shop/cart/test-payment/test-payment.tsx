@@ -41,7 +41,7 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
 
   const { choice, ...fields } = Object.fromEntries(await request.formData().catch(() => new FormData()));
-  // As at a real provider, a quote stays open when its buyer leaves the page or the card is declined.
+  // A quote stays open, like at a real provider, when its buyer leaves the page or the card is declined.
   const isQuote = order.purchase === 'quote';
   if (isQuote && choice === 'cancel') return redirect('/quote');
   if (isQuote && choice === 'decline') return { error: DECLINED };
