@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 /** Rate limits per key. All windows of a rule apply together. */
 export const limitRules = {
-  /** By account or browser. hold-limits.ts limits the stock. */
+  /** Counts by account or browser. hold-limits.server.ts limits the stock. */
   'open-payment-page': [
     { points: 15, seconds: 10 * MINUTE },
     { points: 150, seconds: DAY },
