@@ -1,24 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { recordEvent } from '#core/audit/record-event.ts';
 import { readStored, writeStored } from '#core/values/stored.ts';
-import {
-  addItem,
-  type BoughtParts,
-  type CartItem,
-  countPart,
-  MAX_QUANTITY,
-  MAX_SETTLED,
-  parseCart,
-  removeBought,
-} from './cart.ts';
+import { addItem, type CartItem, countPart, MAX_QUANTITY, parseCart } from './cart.ts';
 
 const STORAGE_KEY = 'cart.items';
 
 /** Stores what the browser knows of the cart of the signed-in user's account (account-cart.ts). */
 export const ACCOUNT_CART_KEY = 'cart.account';
-
-/** Stores the payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
-const SETTLED_KEY = 'cart.settled';
 
 type Change = (items: readonly CartItem[]) => CartItem[];
 
@@ -47,29 +35,6 @@ export function addAvailable(item: Omit<CartItem, 'quantity'>, wanted: number, s
   changeCart((items) => addItem(items, item, quantity));
   recordEvent('cart_add', { quantity }, ['part', item.id]);
   return quantity;
-}
-
-/** Removes a payment's parts from the cart. Returns false if this was done before. */
-export function settleCart(sessionId: string, bought: BoughtParts): boolean {
-  const settled = readSettled();
-  if (settled.includes(sessionId)) return false;
-  // The server has taken them out of the account's cart, and the browser knows it.
-  const isTakenOut = readStored(ACCOUNT_CART_KEY)?.includes(`"${sessionId}"`);
-  if (!isTakenOut) changeCart((items) => removeBought(items, bought));
-  if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
-  writeStored(SETTLED_KEY, JSON.stringify([sessionId, ...settled]));
-  return true;
-}
-
-/** Returns the session ids of settled payments, the newest first. */
-export function readSettled(): string[] {
-  try {
-    // The shop stores a list; anything else is an error here.
-    const settled = JSON.parse(readStored(SETTLED_KEY) ?? '[]') as unknown[];
-    return settled.filter((id) => typeof id === 'string').slice(0, MAX_SETTLED);
-  } catch {
-    return [];
-  }
 }
 
 /** Returns undefined on the server and during hydration. */

@@ -13,9 +13,8 @@ import { centsFromDollars } from '#core/values/money.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { priceAsSpecified, type Quote } from '#core/pricing/pricing.ts';
 import { setOwnPurchase } from '#core/accounts/own-holds.ts';
-import { recordOpenPayment } from './ui/own-payments.ts';
+import { recordOpenPayment, readSettled } from './ui/own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
-import { readSettled } from '#core/carts/cart-store.ts';
 
 export class CheckoutRefused extends CheckoutError {
   readonly items: readonly RefusedItem[];

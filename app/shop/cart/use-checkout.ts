@@ -10,7 +10,7 @@ import {
 } from '#core/checkout/checkout.ts';
 import type { CheckoutBody, RefusedItem } from '#core/checkout/create-payment.ts';
 import { readBrowserKey } from '#core/checkout/browser-key.ts';
-import { settleCart } from '#core/carts/cart-store.ts';
+import { settleCart } from '#core/checkout/ui/own-payments.ts';
 import { useNavigate } from '#kit/offline.ts';
 import { showToast, usePreparedToasts } from '#kit/show-toast.ts';
 

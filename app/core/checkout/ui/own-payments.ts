@@ -8,10 +8,12 @@ import {
   setOwnPurchase,
   subscribeToHolds,
 } from '#core/accounts/own-holds.ts';
-import { writeStored } from '#core/values/stored.ts';
+import { readStored, writeStored } from '#core/values/stored.ts';
 import { showToast } from '#kit/show-toast.ts';
 import type { PaidPurchase } from '../create-payment.ts';
-import { settleCart } from '#core/carts/cart-store.ts';
+import { recordEvent } from '#core/audit/record-event.ts';
+import { ACCOUNT_CART_KEY, changeCart, readCart } from '#core/carts/cart-store.ts';
+import { type BoughtParts, MAX_SETTLED, removeBought } from '#core/carts/cart.ts';
 
 interface OpenPayment extends Omit<OwnHold, 'quantity'> {
   holds: { partId: string; quantity: number }[];
@@ -19,6 +21,9 @@ interface OpenPayment extends Omit<OwnHold, 'quantity'> {
 
 /** Without the provider, a payment can stay open this long. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
+
+/** Stores the payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
+const SETTLED_KEY = 'cart.settled';
 
 let lastRequest: Promise<OwnPayments | undefined> | undefined;
 
@@ -46,6 +51,29 @@ export async function refreshOwnHolds(): Promise<void> {
     }
   }
   setOwnHolds(holds);
+}
+
+/** Removes a payment's parts from the cart. Returns false if this was done before. */
+export function settleCart(sessionId: string, bought: BoughtParts): boolean {
+  const settled = readSettled();
+  if (settled.includes(sessionId)) return false;
+  // The server has taken them out of the account's cart, and the browser knows it.
+  const isTakenOut = readStored(ACCOUNT_CART_KEY)?.includes(`"${sessionId}"`);
+  if (!isTakenOut) changeCart((items) => removeBought(items, bought));
+  if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
+  writeStored(SETTLED_KEY, JSON.stringify([sessionId, ...settled]));
+  return true;
+}
+
+/** Returns the session ids of settled payments, the newest first. */
+export function readSettled(): string[] {
+  try {
+    // The shop stores a list; anything else is an error here.
+    const settled = JSON.parse(readStored(SETTLED_KEY) ?? '[]') as unknown[];
+    return settled.filter((id) => typeof id === 'string').slice(0, MAX_SETTLED);
+  } catch {
+    return [];
+  }
 }
 
 /** Tells buyers who do not reach the success page. */

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
-import { settleCart } from '#core/carts/cart-store.ts';
+import { settleCart } from '#core/checkout/ui/own-payments.ts';
 import { PaymentResult } from '../payment-result.tsx';
 import { readPayer } from '#core/checkout/own-payments.server.ts';
 import { type OrderSummary, readOrderBySession } from '#core/payments/read-order.server.ts';

@@ -15,8 +15,8 @@ const line = (id: string, quantity: number) => ({
 
 async function load(...cart: object[]) {
   pages.current.storage.setItem('cart.items', JSON.stringify(cart));
-  const { settleCart, readSettled } = await import('./cart-store.ts');
-  const { readCart } = await import('./cart-store.ts');
+  const { settleCart, readSettled } = await import('./own-payments.ts');
+  const { readCart } = await import('#core/carts/cart-store.ts');
   return { settleCart, readSettled, readCart };
 }
 
