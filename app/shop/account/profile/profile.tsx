@@ -17,7 +17,7 @@ import { useVisitor } from '#core/accounts/ui/use-visitor.ts';
 import { announce } from '#core/accounts/visitor-store.ts';
 import { OwnWaits } from './own-waits.tsx';
 import { listOwnWaits } from './own-waits.server.ts';
-import { addLines, type RequestedLine } from '#core/carts/add-lines.ts';
+import { addLines, type RequestedLine } from './add-lines.ts';
 import { OrderHistory } from './order-history.tsx';
 import { Receipts } from './receipts.tsx';
 import { readOwnOrders } from './own-orders.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_QUANTITY } from './cart.ts';
+import { MAX_QUANTITY } from '#core/carts/cart.ts';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
 import type { RequestedLine } from './add-lines.ts';
 
@@ -44,7 +44,7 @@ async function addLines(lines: readonly RequestedLine[], parts: readonly object[
   pages.current.answer = () => ({ parts });
   pages.current.storage.setItem('cart.items', JSON.stringify(cart));
   const { addLines: add } = await import('./add-lines.ts');
-  const { readCart } = await import('./cart-store.ts');
+  const { readCart } = await import('#core/carts/cart-store.ts');
   const result = await add(lines);
   return { ...result, cart: readCart() };
 }

@@ -1,6 +1,6 @@
 import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
-import { addAvailable } from './cart-store.ts';
-import type { CartItem } from './cart.ts';
+import { addAvailable } from '#core/carts/cart-store.ts';
+import type { CartItem } from '#core/carts/cart.ts';
 
 export interface RequestedLine {
   partId: string | null;
