@@ -67,7 +67,7 @@ export interface AppOptions {
   trustRequestId: boolean;
   services: Services;
   live: Pick<Live, 'handler' | 'newest'>;
-  /** Without it, /metrics is not found. */
+  /** If this is missing, /metrics is not found. */
   metrics?: MetricsAccess | undefined;
 }
 
@@ -107,7 +107,7 @@ export function createApp({
   app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
 
-  // Public. Before compression, because the build compresses these files.
+  // Public files come before compression, because the build compresses them.
   if (clientFiles) app.route('/', staticFiles(clientFiles));
 
   app.route('/files/pictures', servePictures(files));
@@ -142,13 +142,13 @@ export function createApp({
   app.use(requireSameOrigin({ siteUrl }));
   app.use(limitBodies());
 
-  // Public. No screen, so it needs no router.
+  // This public list is no screen, so it needs no router.
   app.get('/api/parts', async (context) => {
     const { status, answer } = await answerList(database.public, context.req.raw);
     return context.json(answer, status);
   });
 
-  // Public. Each screen queries the database as its visitor.
+  // Screens are public. Each one queries the database as its visitor.
   const mode = clientFiles ? 'production' : 'development';
   const filtered =
     typeof build === 'function' ? async () => filterRoutes(await build(), shop) : filterRoutes(build, shop);

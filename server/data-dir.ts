@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reason, StartError } from './start-error.ts';
 
-/** @throws {StartError} when the folder can't be written. */
+/** Creates the data folder. @throws {StartError} when the folder can't be written. */
 export async function createDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
@@ -19,7 +19,7 @@ export async function createDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Undefined before the first start. */
+/** Reads a secret. Returns undefined before the first start. */
 export async function readSecretFile(dataDir: string, name: string): Promise<string | undefined> {
   return (await readFile(join(dataDir, name), 'utf8').catch(() => undefined))?.trim();
 }

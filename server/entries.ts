@@ -1,11 +1,11 @@
 import packageJson from '../package.json' with { type: 'json' };
 
-/** They load binaries from their own folders. */
+/** These packages load binaries from their own folders. */
 export const UNBUNDLED_PACKAGES = ['@node-rs/argon2', 'sharp', 'ssh2'];
 
 const COMMAND = /^exec node tools\/node\.js ((?:server|db)\/[\w/-]+\.ts)$/;
 
-/** What runs in a process of its own, by the name of its file in a build. */
+/** Sources that run in a process of their own, by the name of their file in a build. */
 export const entries: Record<string, string> = {
   index: 'server/index.ts',
   start: 'server/start-built.ts',
@@ -14,7 +14,7 @@ export const entries: Record<string, string> = {
   ...listCommands(),
 };
 
-/** The commands of package.json, which run from the sources there. */
+/** Lists the commands of package.json, which run from the sources there. */
 function listCommands(): Record<string, string> {
   const commands: Record<string, string> = {};
   for (const [name, script] of Object.entries(packageJson.scripts)) {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { countConnections, MAX_CONNECTIONS } from './database/pool-sizes.ts';
 import { StartError } from './start-error.ts';
 
-/** Each costs memory, and PostgreSQL needs processors too. */
+/** Each worker costs memory, and PostgreSQL needs processors too. */
 const MAX_DEFAULT_WORKERS = 4;
 
-/** More of them would need more connections than PostgreSQL allows (server/database/pool-sizes.ts). */
+/** More workers would need more connections than PostgreSQL allows (server/database/pool-sizes.ts). */
 const MAX_WORKERS = 12;
 
 const flag = z
@@ -104,7 +104,7 @@ type Variables = z.infer<typeof variables>;
 
 export type Env = ReturnType<typeof toEnv>;
 
-/** The names of all settings. */
+/** Lists the names of all settings. */
 export const settingNames: readonly string[] = Object.keys(variables.shape);
 
 /** Reads the configuration. An empty variable counts as not set. @throws {StartError} naming the variable. */
@@ -115,7 +115,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   return env;
 }
 
-/** Reads the configuration, with defaults in the place of wrong values, and says all that is wrong with it. */
+/** Reads the configuration with defaults in place of wrong values, and lists all that is wrong with it. */
 export function inspectEnv(source: NodeJS.ProcessEnv): { env: Env; problems: string[] } {
   const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const { error } = variables.safeParse(defined);
@@ -185,7 +185,7 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
   const production = env.NODE_ENV === 'production';
   const { FILES_S3_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKey, FILES_S3_SECRET_KEY: secretKey } = env;
   return {
-    /** For commands that the shop starts. */
+    /** Commands that the shop starts get these variables. */
     source,
     production,
     host: env.HOST,
@@ -197,7 +197,7 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
     dataDir: env.DATA_DIR,
     hasCustomDataDir: Boolean(source.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    /** Undefined with the embedded database. */
+    /** Undefined means the embedded database. */
     databaseAddress: env.DATABASE_URL
       ? {
           ownerUrl: env.DATABASE_MIGRATE_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
@@ -207,12 +207,12 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
           readUrl: env.DATABASE_READ_URL,
         }
       : undefined,
-    /** To the database, of all processes of this machine together. */
+    /** Maximum connections to the database, of all processes of this machine together. */
     databaseConnections: env.DATABASE_CONNECTIONS,
-    /** Default: only with the embedded database. */
+    /** Default: true with the embedded database only. */
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     demoParts: env.DEMO_PARTS,
-    /** Without an email, no admin is created. */
+    /** No admin is created if there is no email. */
     adminEmail: env.ADMIN_EMAIL ?? (production ? undefined : 'admin@localhost.test'),
     adminPassword: env.ADMIN_PASSWORD,
     authSecret: env.AUTH_SECRET,
@@ -230,15 +230,15 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
     backup: {
       /** Default: backups in the data folder. */
       folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
-      /** Whether the shop makes one each night. */
+      /** True if the shop makes a backup each night. */
       isScheduled: env.BACKUP_DIR !== undefined,
       key: env.BACKUP_KEY,
-      /** How many backups are kept: the newest of each of so many days, weeks and months. */
+      /** Keeps the newest backup of each of this many days, weeks and months. */
       keep: { days: env.BACKUP_KEEP[0], weeks: env.BACKUP_KEEP[1], months: env.BACKUP_KEEP[2] },
     },
-    /** Where a backup is restored to be compared. Undefined: in an embedded database. */
+    /** A backup is restored here to be compared. Undefined means an embedded database. */
     verifyUrl: env.VERIFY_DATABASE_URL,
-    /** Where files are. Default: in the data folder. */
+    /** Files are stored here. Default: the data folder. */
     bucket:
       bucket && accessKey && secretKey
         ? {
@@ -250,10 +250,10 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
             pathStyle: env.FILES_S3_PATH_STYLE,
           }
         : undefined,
-    /** Without it, nothing is measured. */
+    /** Nothing is measured if there is no token. */
     metricsToken: env.METRICS_TOKEN,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
-    /** A signal lets the shop serve for so long, while a proxy stops sending requests to it. */
+    /** After a signal, the shop serves for this long, while a proxy stops sending requests to it. */
     stopDelayMs: env.STOP_DELAY * 1_000,
     trustProxy: env.TRUST_PROXY,
     trustRequestId: env.TRUST_REQUEST_ID,
@@ -262,7 +262,7 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
   };
 }
 
-/** The shop's public address. */
+/** Returns the shop's public address. */
 export function siteUrlOf({ siteUrl }: Pick<Env, 'siteUrl'>, port: number): string {
   return siteUrl ?? `http://localhost:${port}`;
 }

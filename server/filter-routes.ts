@@ -4,7 +4,7 @@ import { publicPaths } from '#core/catalog/public-address.ts';
 
 const OPTIONAL = 'shop/development/';
 
-/** By the folders in OPTIONAL. One that is missing here is never served. */
+/** Keys are the folders in OPTIONAL. A folder that is missing here is never served. */
 const served: Record<string, (shop: ShopSettings) => boolean> = {
   mailbox: (shop) => shop.mailbox,
   design: (shop) => shop.showcase,
@@ -21,7 +21,7 @@ export function filterRoutes(build: ServerBuild, shop: ShopSettings): ServerBuil
   return withRoutes(build, ({ id }) => isServed(id, shop));
 }
 
-/** The root and the public pages: React Router goes through all routes of a build each time it renders a page. */
+/** Keeps the root and the public pages: React Router goes through all routes of a build each time it renders a page. */
 export function onlyPublicPages(build: ServerBuild): ServerBuild {
   return withRoutes(
     build,

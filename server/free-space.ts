@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** In bytes, on the disk of a folder that may not exist yet. */
+/** Reads the free bytes on the disk of a folder that may not exist yet. */
 export async function readFreeSpace(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -18,7 +18,7 @@ const TEST_STATEMENT = `
 export interface Health {
   database: boolean;
   files: boolean;
-  /** The shop serves for a last time (STOP_DELAY). */
+  /** The shop serves for the last time (STOP_DELAY). */
   stopping?: true;
 }
 
@@ -31,7 +31,7 @@ export function createHealthCheck({
   stopping,
   log,
 }: {
-  /** Of a login that may write public.limits. */
+  /** The login of this pool may write public.limits. */
   pool: pg.Pool;
   folder: string;
   /** Aborts when the shop stops. */

@@ -6,7 +6,7 @@ export { readEnv } from './env.ts';
 export { startShop } from './main.ts';
 export { StartError } from './start-error.ts';
 
-/** For tests. */
+/** Only tests use this. */
 export const loadParts = () => import('./parts.ts');
 
 if (cluster.isWorker) void runWorker();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** npm run licenses: checks the lock files, for all platforms. Read a license before you add it here. */
+/** Checks the lock files for all platforms (npm run licenses). Read a license before you add it here. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',
@@ -28,7 +28,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   // Its license lies beside the fonts (app/core/platform/fonts).
   '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
-  // MIT. Their package.json has no 'license'.
+  // Their license is MIT, but their package.json has no 'license'.
   ssh2: ['none'],
   'cpu-features': ['none'],
   buildcheck: ['none'],
@@ -37,7 +37,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   argparse: ['Python-2.0', 'PSF-2.0'],
 };
 
-/** Linked dynamically, as the LGPL requires. */
+/** These are linked dynamically, as the LGPL requires. */
 const SHARP = /^@img\/sharp-/;
 const SHARP_LICENSES = new Set([
   'LGPL-3.0-or-later',

@@ -26,7 +26,7 @@ const MAX_CONNECTIONS = 10_000 + MAX_STREAMS;
 
 const CLOSE_TIMEOUT_MS = 10_000;
 const IDLE_CHECK_MS = 100;
-const PLAIN_HEADERS = {
+const TEXT_HEADERS = {
   'Content-Type': 'text/plain',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -44,7 +44,7 @@ export interface Listening {
 /** Opens the port first, so that a port in use fails at once. @throws {StartError} */
 export async function listen(host: string, port: number, timeouts = TIMEOUTS): Promise<Listening> {
   let listener: RequestListener = (_request, response) => {
-    respondPlain(response, 503, 'The shop is starting.', { 'Retry-After': '1' });
+    respondText(response, 503, 'The shop is starting.', { 'Retry-After': '1' });
   };
   let log: Logger | undefined;
   const server = createServer({ ...timeouts, ServerResponse: LingeringResponse }, (request, response) => {
@@ -54,7 +54,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
   });
   server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
-  // Instead of passing it to another worker, which may be full, too. Missing in @types/node 24.19.
+  // Closes the connection instead of passing it to another worker, which may be full, too. Missing in @types/node 24.19.
   Object.assign(server, { dropMaxConnection: true });
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
@@ -90,27 +90,27 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
 function normalizeRequest(request: IncomingMessage, response: ServerResponse): number | undefined {
   const { rawHeaders, method = '', url = '' } = request;
   if (rawHeaders.length > 2 * MAX_HEADERS)
-    return respondPlain(response, 431, 'Too many headers', { Connection: 'close' });
+    return respondText(response, 431, 'Too many headers', { Connection: 'close' });
   const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === 'host');
   const result = readTarget(url, hosts);
-  if ('problem' in result) return respondPlain(response, 400, result.problem, { Connection: 'close' });
+  if ('problem' in result) return respondText(response, 400, result.problem, { Connection: 'close' });
   if (SAFE_METHODS.has(method) && hasVinParameter(result.target))
-    return respondPlain(response, 303, '', { Location: '/garage', 'Cache-Control': 'no-store' });
+    return respondText(response, 303, '', { Location: '/garage', 'Cache-Control': 'no-store' });
   if (result.target === url) return undefined;
   if (url.startsWith('/') && SAFE_METHODS.has(method))
-    return respondPlain(response, 308, '', { Location: result.target });
+    return respondText(response, 308, '', { Location: result.target });
   request.url = result.target;
   return undefined;
 }
 
-function respondPlain(
+function respondText(
   response: ServerResponse,
   status: number,
   text: string,
   headers: Record<string, string>,
 ): number {
   response
-    .writeHead(status, { ...PLAIN_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers })
+    .writeHead(status, { ...TEXT_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers })
     .end(text);
   return status;
 }
@@ -124,7 +124,7 @@ export function createListener(fetch: Fetch): RequestListener {
       if (status === 500) console.error(error);
       return new Response(status === 400 ? 'Bad request' : 'Something went wrong', {
         status,
-        headers: PLAIN_HEADERS,
+        headers: TEXT_HEADERS,
       });
     },
   });

@@ -16,7 +16,7 @@ const STATEMENT_FIELDS = new Set([
   'config',
 ]);
 
-/** @param worker its number, if several processes write to the log. */
+/** Returns the options of the log. @param worker Its number, if several processes write to the log. */
 export function logOptions(level: string, worker?: number): LoggerOptions {
   return {
     level,

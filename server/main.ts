@@ -19,13 +19,13 @@ export interface StartOptions extends OpenOptions {
 
 type Start = Pick<ServeOptions, 'env' | 'port' | 'secret' | 'address'>;
 
-/** What serves the shop as soon as its database is ready: this process, or several others. */
+/** Serves the shop as soon as its database is ready: this process, or several others. */
 interface Server {
   serve(start: Start): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** After a failure, stops all started parts. @throws {StartError} */
+/** Starts the shop. After a failure, stops all started parts. @throws {StartError} */
 export async function startShop(env: Env, { screens, ...options }: StartOptions): Promise<RunningShop> {
   const listening = await listen(env.host, env.port);
   const server =
@@ -44,7 +44,7 @@ export async function startShop(env: Env, { screens, ...options }: StartOptions)
     options.signal?.throwIfAborted();
     const { secret, address, checkpoint } = database;
     await server.serve({ env, port: listening.port, secret, address });
-    // In the background. The database does it later if this fails.
+    // This runs in the background. The database does it later if this fails.
     checkpoint().catch(() => undefined);
     return { siteUrl: siteUrlOf(env, listening.port), stop };
   } catch (error) {
@@ -54,7 +54,7 @@ export async function startShop(env: Env, { screens, ...options }: StartOptions)
 }
 
 function serveHere(listening: Listening, screens: Screens): Server {
-  // While the database starts.
+  // The modules load while the database starts.
   const loading = import('./serve-shop.ts');
   let serving: ServingShop | undefined;
   return {
@@ -74,7 +74,7 @@ function serveByWorkers(
   const workers = startWorkers(env, script, print);
   return {
     async serve(start) {
-      // They open the port together.
+      // The workers open the port together.
       await listening.close();
       await workers.serve({ ...start, clientFiles });
     },

@@ -6,7 +6,7 @@ import { UNBUNDLED_PACKAGES } from './entries.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What a built shop reads from the folders of the project. */
+/** A built shop reads these from the folders of the project. */
 const DATA_FILES = [
   'db/migrations',
   'app/core/vehicles/vpic/vehicles.bin',
@@ -44,9 +44,9 @@ function packageFolder(name: string): string {
   return join(ROOT, 'node_modules', name);
 }
 
-/** A package and those that it needs. npm has installed all of them in one folder, optional ones if they fit the system. */
+/** Collects a package and those that it needs. npm installs all in one folder, optional ones if they fit the system. */
 async function collect(name: string, names: Set<string>, isOptional = false): Promise<void> {
-  // Without its install script, an optional package does not work.
+  // An optional package does not work if its install script may not run.
   if (names.has(name) || (isOptional && forbiddenScripts.has(name))) return;
   const file = join(packageFolder(name), 'package.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

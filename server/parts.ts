@@ -1,4 +1,4 @@
-/** What tests put together by themselves, from the modules of the shop. */
+/** Tests assemble these modules of the shop by themselves. */
 export * as screens from 'virtual:react-router/server-build';
 export * from '#core/accounts/accounts.server.ts';
 export * from '#core/live/changes.server.ts';

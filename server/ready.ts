@@ -17,7 +17,7 @@ const MAX_SILENCE = '30 seconds';
 
 const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
-/** Whether each check has passed. */
+/** True for each check that has passed. */
 export type Readiness = Record<'database' | 'migrations' | 'jobs' | 'disk' | 'serving', boolean>;
 
 type Passed = Omit<Readiness, 'serving'>;
@@ -32,7 +32,7 @@ export function createReadyCheck({
   log,
 }: {
   database: Pick<Database, 'shop'> & { limits: pg.Pool; jobs: pg.Pool };
-  /** Of the files. */
+  /** The folder of the files. */
   folder: string;
   /** Aborts when the shop stops. */
   stopping?: AbortSignal | undefined;
@@ -46,7 +46,7 @@ export function createReadyCheck({
       checksum: string;
     }>`select name, checksum from applied_migrations()`.execute(database.shop);
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-    // A newer version may have migrated the database, whose processes take over soon.
+    // A newer version, whose processes take over soon, may have migrated the database.
     for (const { name, checksum } of await (files ??= readMigrations())) {
       if (applied.get(name) !== checksum) throw new Error(`Migration ${name} is missing, or differs`);
     }

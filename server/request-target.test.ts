@@ -96,7 +96,7 @@ describe('the host', () => {
 });
 
 test('a normalized target has one interpretation, and is unchanged when it is normalized again', () => {
-  const piece = fc.oneof(
+  const text = fc.oneof(
     fc.constantFrom(
       '.',
       '..',
@@ -119,8 +119,8 @@ test('a normalized target has one interpretation, and is unchanged when it is no
     fc.string({ maxLength: 4 }).map(encodeURIComponent),
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const got = read(`/${pieces.join('')}`);
+    fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+      const got = read(`/${texts.join('')}`);
       if ('problem' in got) return;
       const { pathname, search } = new URL(got.target, `http://${HOST}`);
       // A reader may escape a query; a path is escaped already.

@@ -7,16 +7,15 @@ const WRONG_HOST = 'The Host header must name one host.';
 
 const HOST = /^([a-z\d._-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Includes segments with parameters, such as `..;a=b`. */
+/** Matches segments with parameters too, such as `..;a=b`. */
 const DOT_SEGMENT = /^\.\.?(;.*)?$/;
 
 // oxlint-disable-next-line no-control-regex -- Detects them.
 const CONTROL = /[\0-\x1f\x7f]/;
 
 /**
- * Normalizes a request target (RFC 9112, 3.2): minimal escapes (RFC 3986, 6.2.2), no empty segments, no trailing slash, a
- * first segment in small letters.
- * Refuses what attackers use to disguise an address, such as dot segments and backslashes.
+ * Normalizes a request target (RFC 9112, 3.2): minimal escapes (RFC 3986, 6.2.2), no empty segments, no trailing slash, a first
+ * segment in small letters. Refuses disguises that attackers use, such as dot segments and backslashes.
  */
 export function readTarget(target: string, hosts: readonly string[]): Target {
   const [host = ''] = hosts;
@@ -58,7 +57,9 @@ function normalizePath(path: string): string | undefined {
 function isSegment(segment: string): boolean {
   const text = decode(segment);
   return (
-    text !== undefined && !CONTROL.test(text) && !text.split(/[/\\]/).some((piece) => DOT_SEGMENT.test(piece))
+    text !== undefined &&
+    !CONTROL.test(text) &&
+    !text.split(/[/\\]/).some((segment) => DOT_SEGMENT.test(segment))
   );
 }
 
@@ -81,10 +82,10 @@ function normalizeSegment(segment: string): string {
     .replaceAll(/["<>[\]^`{|}]/g, encodeURIComponent);
 }
 
-/** Where a shopper can type. */
+/** Shoppers can type into these. */
 const TYPED = ['q', 'vin', 'make', 'model', 'part', 'oem'];
 
-/** Whether a shopper's search has a VIN in it: without scripts, a form sends it as an address. */
+/** Tells whether a shopper's search contains a VIN: without JavaScript, a form sends it in the address. */
 export function hasVinParameter(target: string): boolean {
   const mark = target.indexOf('?');
   if (mark === -1 || target.startsWith('/admin')) return false;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Says how a text is sealed, so that another way can follow. A text without it was sealed in this way, too. */
+/** Says how a text is sealed, so that another way can follow. Texts without a version are sealed in this way, too. */
 const VERSION = 'v1.';
 
 const CIPHER = 'aes-256-gcm';
@@ -8,11 +8,11 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Sealing {
-  /** AUTH_SECRET. */
+  /** The value of AUTH_SECRET. */
   secret: string;
-  /** Of what is sealed. Each label has its own key, like the database passwords. */
+  /** Each label has its own key, like the database passwords. */
   label: 'partyard scraping key' | 'partyard import source';
-  /** What it is sealed for, such as the id of a row. It opens for nothing else. */
+  /** The owner of the secret, such as the id of a row. It opens for no other owner. */
   owner: string;
 }
 

@@ -45,13 +45,13 @@ export interface ServeOptions {
   address: PreparedAddress;
   clientFiles?: string;
   vite?: Vite;
-  /** The port, if it is open. */
+  /** The port, if it is already open. */
   listening?: Listening;
-  /** One of several processes. The first one works on the jobs. */
+  /** Present for one of several processes. The first one works on the jobs. */
   worker?: {
     number: number;
     catchUpOthers: () => Promise<void>;
-    /** The figures of the other processes. Undefined without an answer. */
+    /** Collects the figures of the other processes. Resolves with undefined if they do not answer. */
     collectOthers: () => Promise<Family[] | undefined>;
   };
 }
@@ -69,21 +69,21 @@ export interface DevelopedScreens {
 }
 
 export interface ServingShop {
-  /** Resolves when this process has all changes committed before. */
+  /** Resolves when this process has every change committed before. */
   catchUp(): Promise<void>;
-  /** The figures of this process. */
+  /** Collects the figures of this process. */
   collectMetrics(): Promise<Family[]>;
   /** Finishes requests and jobs. */
   stop(): Promise<void>;
 }
 
-/** Serves the shop from this process. Its database is prepared. */
+/** Serves the shop from this process, with a prepared database. */
 export async function serveShop(options: ServeOptions): Promise<ServingShop> {
   const { env, port, secret, address, clientFiles, vite, worker } = options;
   const siteUrl = siteUrlOf(env, port);
   const { adminsNeedSecondStep } = env;
   const workers = worker ? env.workers : 1;
-  // Asynchronous, so that a slow reader of the log can't block requests.
+  // Writes asynchronously, so that a slow reader of the log can't block requests.
   const log = pino(logOptions(env.logLevel, worker?.number), pino.destination({ sync: false }));
   const refusals = reportRefusals({ database: () => database, log });
   const database: Pools = openPools({
@@ -193,7 +193,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       });
   metrics?.watch({ pools: database.byName, pages: pages.cache, live });
   notifications.start();
-  // A database that is away is reported elsewhere.
+  // A missing database is reported elsewhere.
   reportWrongClock(database.limits, log).catch(() => undefined);
   const listening = options.listening ?? (await listen(env.host, port));
   listening.serve(metrics?.measure(pages.listener) ?? pages.listener, log);
@@ -218,7 +218,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
       await others.stop();
       await notifications.stop();
       await (await jobs)?.stop();
-      // It loads the modules of the jobs, too.
+      // Vite loads the modules of the jobs, too.
       await vite?.close();
       await database.end();
     },

@@ -1,4 +1,4 @@
-/** Callers share a run of `work`, so that one that hangs is not started again. */
+/** Lets callers share a run of `work`, so that a hung one is not started again. */
 export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () =>
@@ -7,7 +7,7 @@ export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** Callers share a run that begins after their calls. Another one that has begun may miss what they wait for. */
+/** Lets callers share a run that begins after their calls. An earlier run may miss what they wait for. */
 export function shareNextRun(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can show this message.
+// This file is JavaScript, so that an old Node can show this message.
 const [major] = process.versions.node.split('.').map(Number);
 
 if (major < 24) {
@@ -8,7 +8,7 @@ if (major < 24) {
   process.exit(1);
 }
 const { enableCompileCache } = await import('node:module');
-// In the project, because others may write to the system's temporary folder. Workers inherit it.
+// The folder is in the project, because others may write to the system's temporary folder. Workers inherit it.
 process.env.NODE_COMPILE_CACHE ||= `${import.meta.dirname}/../build/compile-cache`;
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('./start.ts');

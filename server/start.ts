@@ -7,7 +7,7 @@ type ShopModule = LoadedShop['server'];
 
 runShop(process.argv.includes('--dev') ? loadSources : loadBuild);
 
-/** Importing the sources here would load modules twice. @throws {BuildError} */
+/** Loads the build, because the sources would load modules twice. @throws {BuildError} */
 async function loadBuild(print: (line: string) => void, signal: AbortSignal): Promise<LoadedShop> {
   const folder = await buildIfChanged(print, signal);
   const script = join(folder, 'server/index.js');

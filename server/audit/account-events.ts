@@ -23,7 +23,7 @@ export async function logFailedSignIn(tools: AccountTools, request: Request, ema
   await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }
 
-/** Hashes an email like log_failed_auth_attempt. */
+/** Hashes an email in the same way as log_failed_auth_attempt. */
 export function hashEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }

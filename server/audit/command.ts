@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 const USAGE = `npm run audit -- check    checks that no chained event was changed or deleted
 npm run audit -- heads    prints the head of each chain, to store elsewhere and compare later`;
 
-/** @returns the lines to print, and whether the trail is intact. @throws {StartError} with a usage line. */
+/** Runs the command. @returns the lines to print, and whether the trail is intact. @throws {StartError} with a usage line. */
 export async function auditCommand(
   owner: Pick<pg.Client, 'query'>,
   args: readonly string[],
@@ -30,7 +30,7 @@ export async function auditCommand(
 
 interface Head {
   chain: string;
-  /** A bigint. */
+  /** A bigint, which arrives as text. */
   rows: string;
   last_hash: string;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatNames } from '#core/security/security-finding.ts';
 import type { Check } from '../security/check.ts';
 
-/** It reads the whole audit trail. */
+/** The check reads the whole audit trail. */
 const CHECK_TIMEOUT_MS = 12_000;
 
 export const auditChain: Check = {

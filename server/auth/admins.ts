@@ -12,7 +12,7 @@ npm run admin -- unban EMAIL           unblocks the account`;
 
 type Owner = Pick<pg.Client, 'query'>;
 
-/** Takes effect with the next request. @returns the lines to print. @throws {StartError} */
+/** Changes roles, which takes effect with the next request. @returns the lines to print. @throws {StartError} */
 export async function runAdminCommand(owner: Owner, args: readonly string[]): Promise<string[]> {
   const [name = '', email, ...more] = args;
   if (name === 'list' && email === undefined) return listRoles(owner);

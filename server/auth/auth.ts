@@ -15,7 +15,7 @@ import { recordCause } from './error-cause.ts';
 /** Carries the client address from our own middleware. A client's header is replaced. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
 
-/** Over HTTPS, browsers accept the prefix from this host only. See core/values/cookie.ts. */
+/** Returns the prefix that browsers accept over HTTPS from this host only. See core/values/cookie.ts. */
 export function cookiePrefix(siteUrl: string): string {
   return siteUrl.startsWith('https:') ? '__Host-partyard' : 'partyard';
 }
@@ -57,7 +57,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       cookies: { two_factor: { name: secondStepCookie(siteUrl) } },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // It would add its own prefix.
+      // better-auth would add its own prefix.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: siteUrl.startsWith('https:') },
     },
@@ -92,7 +92,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         },
       },
       expiresIn: SESSION_SECONDS,
-      // The specification's access token. It only tells clients when to refresh.
+      // This is the specification's access token. It only tells clients when to refresh.
       cookieCache: { enabled: true, maxAge: ACCESS_SECONDS, strategy: 'jwt' },
     },
     account: { modelName: 'accounts' },

@@ -3,7 +3,7 @@ import { readCookie, setCookie } from '#core/values/cookie.ts';
 
 const MAX_ACCOUNTS = 5;
 
-/** The maximum of browsers. */
+/** Browsers keep no cookie for longer. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 const COOKIE = { name: 'partyard.device' };
@@ -16,7 +16,7 @@ interface DeviceOptions {
 
 interface Device {
   id: string;
-  /** One for each account that has signed in, newest first. */
+  /** One signature for each account that has signed in, newest first. */
   signatures: string[];
 }
 

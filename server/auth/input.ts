@@ -3,7 +3,7 @@ import { MAX_PASSWORD } from '#core/accounts/account.ts';
 import type { AccountResponse } from '#core/accounts/accounts.server.ts';
 import { readJson, refuse } from './tools.ts';
 
-/** Spec §5, verbatim. */
+/** This is the text of Spec §5, verbatim. */
 const NO_CREDENTIALS = 'You must provide either an email or phone number and a password';
 const BAD_EMAIL = 'Please enter a valid email address.';
 
@@ -35,7 +35,7 @@ export async function readCredentials(
   return { email: address, password: String(password), body };
 }
 
-/** An address in lower case. Undefined if it is none. */
+/** Returns an address in lower case, or undefined if the value is no address. */
 export function parseEmail(value: unknown): string | undefined {
   return emailForm.safeParse(trimmed(value)).data;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Sessions that are unused or older for so many days should have ended. */
+/** A session should have ended once it was unused for this many days, or is older than the second limit. */
 const UNUSED_DAYS = 30;
 const OLD_DAYS = 90;
 

@@ -21,7 +21,7 @@ interface Invitation {
   hasAccount: boolean;
 }
 
-/** The link to mail, and the hash to store. */
+/** Returns the link to mail, and the hash to store. */
 export function createInvitationLink(siteUrl: string): { href: string; tokenHash: string } {
   const token = createLinkToken();
   return { href: `${siteUrl}/auth/v1/verify?type=invitation&token=${token}`, tokenHash: hashToken(token) };
@@ -83,7 +83,7 @@ export async function acceptInvitation(
   const userId = await inTransaction(tools.pool, (client) =>
     confirmAccount(client, { email: invitation.email, displayName, passwordHash }),
   );
-  // Someone has confirmed the account since.
+  // Someone has confirmed the account in the meantime.
   if (userId === undefined) return { to: PAGE, cookies: [] };
   await logAccountEvent(tools, request, 'security_email_verified', userId, {
     severity: 'info',
@@ -97,7 +97,7 @@ function readError(body: object): string {
   return 'error' in body ? String(body.error) : '';
 }
 
-/** The link proves the address, as that of a sign-up does. Returns undefined if the account is confirmed already. */
+/** The link proves the address, as a sign-up's link does. Returns undefined if the account is already confirmed. */
 async function confirmAccount(
   client: pg.PoolClient,
   { email, displayName, passwordHash }: { email: string; displayName: string; passwordHash: string },

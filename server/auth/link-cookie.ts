@@ -3,10 +3,10 @@ import { LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';
 
 type LinkCookie = LinkPurpose | 'invitation';
 
-/** An opened link waits so long for its form. Invitations and undo links themselves work longer. */
+/** An opened link waits this many minutes for its form. Invitations and undo links themselves work longer. */
 const MINUTES: Record<LinkCookie, number> = { ...LINK_MINUTES, email_undo: 60, invitation: 24 * 60 };
 
-/** For a form that names another account than the cookie's link. */
+/** Shown when a form names another account than the cookie's link. */
 export const OTHER_LINK = "You've opened another link since then. Please open the link in the email again.";
 
 /** Keeps the token of an opened link for its form. Unlike an address, it is not in the history or a referrer. */
@@ -30,7 +30,7 @@ export function readLinkToken(
   return readCookie(cookieFor(purpose), siteUrl, request.headers.get('Cookie'), /^[\w-]{43}$/);
 }
 
-/** One cookie per purpose, so that opened links do not replace each other. */
+/** Each purpose has its own cookie, so that opened links do not replace each other. */
 function cookieFor(purpose: LinkCookie) {
   return { name: `partyard.${purpose.replace('_', '-')}` };
 }

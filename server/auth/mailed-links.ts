@@ -60,7 +60,7 @@ export async function findLink(
   return rows[0];
 }
 
-/** Like `findLink`, and locks the link and its user until the end of the transaction. */
+/** Finds a link as `findLink` does, and locks it and its user until the end of the transaction. */
 export async function lockLink(
   client: pg.PoolClient,
   purpose: LinkPurpose,
@@ -78,8 +78,8 @@ const FIND_LINK = `
   where token_hash = $1 and purpose = $2`;
 
 /**
- * Voids the user's links of a purpose, or all. Those that undo a change of the address stay: they are for the case that
- * someone else made it.
+ * Voids all links of the user, or those of one purpose. Links that undo a change of the address stay: they are for the case
+ * that someone else made the change.
  */
 export async function voidLinks(client: Client, userId: string, purpose?: LinkPurpose): Promise<void> {
   await client.query(

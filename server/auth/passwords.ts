@@ -17,7 +17,7 @@ const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORD_COUNT).map((password) => password.toLowerCase()),
 );
 
-/** Of all processes of a machine. A hash takes a whole core. Leaves one core for pages. */
+/** Hashes of all processes on this machine take turns. Each hash takes a whole core, and one core stays free for pages. */
 const waitForTurn = createTurns(Math.max(1, availableParallelism() - 1));
 
 export function hashPassword(password: string): Promise<string> {
@@ -28,7 +28,7 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
   return withLimit(() => verify(stored, password));
 }
 
-/** Of a form with the password twice. */
+/** Checks a form that asks for the new password twice. */
 export async function findPasswordProblem(
   tools: { database: Database },
   { password = '', confirm = '', email = '' }: Record<string, string>,
@@ -38,7 +38,7 @@ export async function findPasswordProblem(
 
 type WeaknessReason = 'short' | 'long' | 'common' | 'context';
 
-/** Finds why a password is refused. `email`: of the account, empty if it is not known. */
+/** Finds why a password is refused. An empty `email` means that the account is not known. */
 export async function findWeakness(
   { database }: { database: Database },
   password: string,

@@ -186,7 +186,7 @@ async function userOfSecondStep(
   return rows[0];
 }
 
-/** Each code of an app works once: a code that someone has watched is of no use. A code that is tried counts as used. */
+/** Each code of an app works once, so a code that someone has watched is useless. A code that is tried counts as used. */
 async function isUsed({ limits }: AccountTools, userId: string, code: string): Promise<boolean> {
   return !(await limits.take('use-code', `${userId} ${code}`)).allowed;
 }

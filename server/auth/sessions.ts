@@ -51,7 +51,7 @@ export async function startSession(
   return headers.getSetCookie();
 }
 
-/** Signs a user in who has shown in another way than by the password who they are. Returns as `startSession`. */
+/** Signs in a user who has proved their identity without the password. Returns the same as `startSession`. */
 export async function signInWithoutPassword(
   tools: AccountTools,
   request: Request,
@@ -64,7 +64,7 @@ export async function signInWithoutPassword(
   return [...cookies, formatDeviceCookie(tools, request, user.email)];
 }
 
-/** Reads the browser's session from the database. Null if there is none. */
+/** Reads the browser's session from the database. Returns null if there is none. */
 export async function readSession({ auth }: Pick<AccountTools, 'auth'>, request: Request) {
   return auth.api.getSession({
     headers: request.headers,

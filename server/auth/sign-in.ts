@@ -113,7 +113,7 @@ function newAccessExpiry() {
   return { expires_in: ACCESS_SECONDS, expires_at: Math.floor(Date.now() / 1000) + ACCESS_SECONDS };
 }
 
-/** Reads when the access token expires: seconds left, and a Unix time in seconds. */
+/** Reads when the access token expires, as seconds left and as a Unix time in seconds. */
 export async function readAccessExpiry({ secret, siteUrl }: AccountTools, request: Request) {
   const access = await getCookieCache(request, {
     cookiePrefix: cookiePrefix(siteUrl),

@@ -37,7 +37,7 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
     await recordFailure('weak_password');
     return refuse(422, 'weak_password', weakness.text, { reasons: [weakness.reason] });
   }
-  // Counted after the password check, because a refused password sends no mail.
+  // This limit counts after the password check, because a refused password sends no mail.
   const byEmail = await tools.limits.take('account-mail', `signup ${email}`);
   const refused = refuseWhenLimited(byEmail, TOO_MANY);
   if (refused) {
@@ -91,7 +91,7 @@ async function addAccount(
   return token;
 }
 
-/** For a user who knows the password. Returns the link's token, or undefined if no mail was written. */
+/** Mails the link to a user who knows the password. Returns the link's token, or undefined if no mail was written. */
 export async function mailLinkAgain(
   tools: AccountTools,
   { email, password }: Credentials,

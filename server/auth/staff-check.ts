@@ -4,10 +4,10 @@ import type { Accounts } from '#core/accounts/accounts.server.ts';
 
 const SESSION = { name: 'partyard.session_token' };
 
-/** Who becomes staff while signed in is known as such after this time. */
+/** Someone who becomes staff while signed in counts as staff after this time. */
 const REMEMBERED = { max: 1_000, ttl: 60_000 };
 
-/** Says of a Cookie header whether staff or an admin is signed in with it. Yes if that can't be read. */
+/** Tells whether a Cookie header belongs to staff or an admin who is signed in. Answers yes if that can't be read. */
 export function createStaffCheck({
   accounts,
   siteUrl,

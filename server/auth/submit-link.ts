@@ -65,7 +65,7 @@ export async function submitLink(
 
 const ADDRESS_TAKEN = 'Another account has this address now. Nothing was changed.';
 
-/** Returns undefined, and changes nothing, if the link's address belongs to another account by now. */
+/** Returns undefined, and changes nothing, if another account has the link's address by now. */
 type Effect = (
   tools: AccountTools,
   client: pg.PoolClient,
@@ -112,7 +112,7 @@ const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
     await voidUndoLinks(client, link);
     if (passwordHash) await setPassword(client, userId, passwordHash);
     const secondStepEnded = await endNewerSecondStep(client, link);
-    // Of sign-ins that wait for their second step.
+    // Ends sign-ins that wait for their second step.
     await client.query('delete from auth.verifications where value = $1', [userId]);
     await writeMail(
       tools,
@@ -139,9 +139,9 @@ async function setEmail(client: pg.PoolClient, { userId, address }: FoundLink): 
 interface Outcome {
   action: AccountAction;
   details: Record<string, string>;
-  /** The page of a browser that is not signed in then. */
+  /** The page for a browser that is not signed in after the change. */
   page: string;
-  /** Who is not signed in yet is then. */
+  /** True if the change signs the user in. */
   signsIn?: boolean;
 }
 
@@ -170,7 +170,7 @@ const outcomes: Record<Exclude<LinkPurpose, 'recovery'>, Outcome> = {
   },
 };
 
-/** Another user who is signed in stays signed in, as the page has said. */
+/** A different user who is signed in stays signed in, as the page has said. */
 async function finish(
   tools: AccountTools,
   request: Request,

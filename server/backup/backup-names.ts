@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 
-/** A time in UTC. */
+/** The name is a time in UTC. */
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
 
-/** The complete backups of a folder, newest first. None if the folder does not exist. */
+/** Lists the complete backups of a folder, newest first. The list is empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<string[]> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -17,13 +17,13 @@ const PARTIAL = '.partial';
  * backups share them, in the folder `files`.
  */
 export interface BackupStore {
-  /** Newest first. Only complete ones. */
+  /** Lists the complete backups, newest first. */
   list(): Promise<string[]>;
   /** Removes what a killed backup left, and starts a new one. Returns its name. */
   begin(now: Date): Promise<string>;
-  /** From now on, the list has it. */
+  /** Adds the backup to the list. */
   finish(name: string, manifest: Manifest): Promise<void>;
-  /** @throws {StartError} */
+  /** Reads the manifest of a backup. @throws {StartError} */
   readManifest(name: string): Promise<Manifest>;
   writeTable(name: string, table: string, content: Readable): Promise<void>;
   readTable(name: string, table: string, target: Writable): Promise<void>;
@@ -34,14 +34,14 @@ export interface BackupStore {
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** @param key Encrypts all files, including the manifest. */
+/** Opens the backups of a folder. @param key Encrypts all files, including the manifest. */
 export function openBackupStore(folder: string, key: string | undefined): BackupStore {
   const pathOf = (...parts: string[]) => join(folder, ...parts);
   const fileOf = (file: string) => pathOf('files', file);
   const tableOf = (name: string, table: string) => pathOf(name, `${table}.copy.gz`);
   const stored = new Map<string, Set<string>>();
 
-  /** A file has its name only when it is complete and on the disk. */
+  /** Gives a file its name only when it is complete and on the disk. */
   async function write(path: string, steps: readonly [Readable, ...Duplex[]]): Promise<void> {
     const temporary = `${path}${PARTIAL}`;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -131,7 +131,7 @@ export function openBackupStore(folder: string, key: string | undefined): Backup
   };
 }
 
-/** A renamed folder is on the disk only after this. */
+/** A rename is safe on the disk only after this. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

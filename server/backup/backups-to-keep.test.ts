@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backupsToRemove } from './backups-to-keep.ts';
 
-/** One each day at 03:05, newest first. */
+/** Names one backup for each day at 03:05, newest first. */
 function daily(days: number): string[] {
   return Array.from({ length: days }, (_, ago) => {
     const at = new Date(Date.UTC(2026, 10, 23, 3, 5) - ago * 86_400_000);

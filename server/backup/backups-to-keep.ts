@@ -1,11 +1,11 @@
-/** How many backups are kept: the newest of each of the last days, weeks and months that have one. */
+/** Keeps the newest backup of each of this many days, weeks and months that have one. */
 export interface Keep {
   days: number;
   weeks: number;
   months: number;
 }
 
-/** @param names Newest first, such as 2026-11-23T03-05-00Z. The newest one is always kept. */
+/** Chooses the backups to remove. @param names Newest first. Example: '2026-11-23T03-05-00Z'. The newest one is always kept. */
 export function backupsToRemove(names: readonly string[], { days, weeks, months }: Keep): string[] {
   const kept = new Set([
     ...names.slice(0, 1),
@@ -25,7 +25,7 @@ function newestOfEach(names: readonly string[], count: number, periodOf: (name: 
   return [...newest.values()].slice(0, count);
 }
 
-/** The Monday of the week, in UTC. */
+/** Returns the Monday of the week, in UTC. */
 function weekOf(name: string): string {
   const day = new Date(`${name.slice(0, 10)}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));

@@ -10,14 +10,14 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('e
 
 export interface UpgradeCheck {
   lines: string[];
-  /** What has to be done before the upgrade. */
+  /** Steps that the operator must take before the upgrade. */
   problems: string[];
 }
 
 interface Upgrade {
   owner: pg.Client;
   store: BackupStore;
-  /** With the database, if it is the embedded one, and with backups. */
+  /** Folders that need free space: that of backups, and that of the embedded database if there is one. */
   folders: string[];
   hasBucket: boolean;
   migrations?: readonly Migration[];

@@ -41,7 +41,7 @@ async function backUp(store: BackupStore): Promise<void> {
   });
 }
 
-/** In a database of its own, with files of its own. */
+/** Restores a backup into a scratch database and scratch files, and compares the two. */
 async function verify(
   store: BackupStore,
   given: string | undefined,
@@ -82,7 +82,7 @@ async function verify(
   }
 }
 
-/** What is stopped removes its copy, because that has all data without encryption. A second signal ends the process. */
+/** A stopped command removes its copy, which has all data without encryption. A second signal ends the process. */
 function abortAtSignals(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new StartError('Stopped. The copy was removed.'));

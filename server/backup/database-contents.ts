@@ -15,11 +15,11 @@ export async function beginLong(owner: Owner, mode = ''): Promise<void> {
   );
 }
 
-/** Without those that extensions bring. */
+/** Leaves out tables that extensions bring. */
 const IN_SHOP = `space.nspname = any ($1) and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')`;
 
-/** Tables that have rows of their own: partitions, but not the tables that they divide. */
+/** Reads the tables that have rows of their own: partitions, but not the tables that they divide. */
 export async function readTables(owner: Owner): Promise<Pick<BackedUpTable, 'name' | 'columns'>[]> {
   const { rows } = await owner.query<Pick<BackedUpTable, 'name' | 'columns'>>(
     `select format('%I.%I', space.nspname, class.relname) as name, array(
@@ -34,7 +34,7 @@ export async function readTables(owner: Owner): Promise<Pick<BackedUpTable, 'nam
   return rows;
 }
 
-/** Checks that hold for new and changed rows only, because some rows from before break them. */
+/** Reads the checks that hold for new and changed rows only, because some earlier rows break them. */
 export async function readUncheckedConstraints(owner: Owner): Promise<Manifest['unchecked']> {
   const { rows } = await owner.query<Manifest['unchecked'][number]>(
     `select format('%I.%I', space.nspname, class.relname) as table, conname as name

@@ -53,7 +53,7 @@ interface Segment {
   nonce: Buffer;
 }
 
-/** All have the same size, but for the last one. */
+/** All segments except the last one have the same size. */
 async function* segments(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Segment> {
   let rest: Buffer = Buffer.alloc(0);
   let number = 0;
@@ -66,7 +66,7 @@ async function* segments(source: AsyncIterable<Buffer>, bytes: number): AsyncGen
   yield { content: rest, nonce: segmentNonce(number, true) };
 }
 
-/** That of the last segment differs, so that a file that was cut off between two segments does not open. */
+/** The last segment has a different nonce, so a truncated file fails to decrypt. */
 function segmentNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(number, 5, 6);

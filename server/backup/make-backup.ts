@@ -21,7 +21,7 @@ import { fingerprint } from './sums.ts';
 
 export interface ShopSecret {
   value: string;
-  /** Whether the operator set it. Otherwise the shop keeps it in its data folder. */
+  /** True if the operator set the secret. Otherwise the shop keeps it in its data folder. */
   isGiven: boolean;
 }
 
@@ -41,14 +41,14 @@ export async function makeBackup(
   now = new Date(),
 ): Promise<{ name: string; manifest: Manifest }> {
   const partial = await store.begin(now);
-  // Most pictures. Those that are added until the database is read follow then.
+  // Most pictures are copied here. Those that are added before the database is read follow later.
   const stored = new Map<string, string>();
   await copyFiles(files, store, stored);
   await beginLong(owner, 'isolation level repeatable read read only');
   try {
     const found = await readTables(owner);
     if (found.length === 0) throw new StartError('This shop has never been started.');
-    // Until the end, no table can be removed.
+    // The lock keeps all tables until the end.
     await owner.query(`lock table ${found.map(({ name }) => name).join(', ')} in access share mode`);
     const migrations = await readApplied(owner);
     const partitions = await readPartitions(owner);
@@ -80,7 +80,7 @@ export async function makeBackup(
   }
 }
 
-/** After a failure, reads the rest of the rows: the connection can do nothing else before. */
+/** After a failure, reads the remaining rows: the connection can do nothing else before. */
 async function readRows(
   owner: pg.Client,
   statement: string,
@@ -99,7 +99,7 @@ async function readRows(
   }
 }
 
-/** Adds to `stored`. A picture that is deleted meanwhile is left out: nothing shows it any more. */
+/** Copies pictures and adds them to `stored`. A picture that is deleted meanwhile is left out: nothing shows it anymore. */
 async function copyFiles(files: Files, store: BackupStore, stored: Map<string, string>): Promise<void> {
   const known = await readSums(store);
   for (const folder of fileFolders) {
@@ -113,7 +113,7 @@ async function copyFiles(files: Files, store: BackupStore, stored: Map<string, s
   }
 }
 
-/** Of the pictures of the newest backup. They never change, so they need not be read again. */
+/** Reads the sums of the newest backup's pictures. Pictures never change, so they need not be read again. */
 async function readSums(store: BackupStore): Promise<Map<string, string>> {
   const [newest] = await store.list();
   if (newest === undefined) return new Map();
@@ -121,7 +121,7 @@ async function readSums(store: BackupStore): Promise<Map<string, string>> {
   return new Map(manifest?.files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** Returns its SHA-256, or undefined if it was deleted. */
+/** Returns the file's SHA-256, or undefined if it was deleted. */
 async function copyFile(files: Files, store: BackupStore, file: string): Promise<string | undefined> {
   const opened = await files.open(file);
   if (!opened) return undefined;

@@ -58,7 +58,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** What differs between a backup and the database and files that it was restored to. Empty: nothing. */
+/** Lists the differences between a backup and the database and files that it was restored to. */
 export async function compareRestored(
   { owner, files }: Omit<RestoreTarget, 'ownerUrl'>,
   manifest: Manifest,
@@ -93,7 +93,7 @@ async function compareRows(owner: pg.Client, manifest: Manifest): Promise<string
   return differences;
 }
 
-/** @throws {StartError} if this version of the shop does not have them all. */
+/** Finds the migrations of a backup. @throws {StartError} if this version of the shop does not have them all. */
 async function findMigrations(manifest: Manifest): Promise<Migration[]> {
   const unreleased = describeUnreleased('The backup', manifest.migrations);
   if (unreleased !== undefined) throw new StartError(unreleased);
@@ -116,7 +116,7 @@ async function requireEmpty(owner: pg.Client): Promise<void> {
   }
 }
 
-/** A new database has the partitions of this month, the backup those of its months. */
+/** A new database has the partitions of this month; the backup has those of its own months. */
 async function makePartitions(owner: pg.Client, partitions: Manifest['partitions']): Promise<void> {
   for (const { name } of (await readPartitions(owner)).toReversed()) await owner.query(`drop table ${name}`);
   for (const { name, parent, bound, key, constraints } of partitions) {
@@ -138,8 +138,8 @@ interface Rule {
 }
 
 /**
- * Triggers would change rows again, rows arrive before those that they refer to, and rows from before a check break it. Returns
- * what brings all of these back.
+ * Triggers would change rows again, rows arrive before those that they refer to, and some earlier rows break a later check.
+ * Returns a function that brings all of these back.
  */
 async function suspendRules(
   owner: pg.Client,

@@ -24,7 +24,7 @@ await printErrors(async () => {
   const { backup, bucket, dataDir } = readEnv(process.env);
   const store = openBackupStore(/[/\\]/.test(given) ? dirname(given) : backup.folder, backup.key);
   const name = basename(given);
-  // Before a database is created for it.
+  // This check comes before a database is created for the backup.
   await store.readManifest(name);
   if (bucket && !process.argv.includes(SAME_BUCKET)) await requireEmptyBucket({ bucket, dataDir });
   await connectAndRun(async (owner, { env, ownerUrl }) => {

@@ -5,11 +5,11 @@ import { groupRoleNames } from '../database/role-names.ts';
 
 interface ScratchDatabase {
   url: string;
-  /** Deletes it. */
+  /** Deletes the database. */
   stop(): Promise<void>;
 }
 
-/** An empty database: on the server of `serverUrl`, or an embedded one in `folder`. @throws {StartError} */
+/** Creates an empty database: on the server of `serverUrl`, or an embedded one in `folder`. @throws {StartError} */
 export async function createScratchDatabase(
   serverUrl: string | undefined,
   folder: string,

@@ -25,7 +25,7 @@ export async function printErrors(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** @throws {StartError} */
+/** Connects as the owner and runs the command. @throws {StartError} */
 export async function connectAndRun(command: OwnerCommand) {
   const env = readEnv(process.env);
   const runningUrl = env.databaseAddress?.ownerUrl ?? (await findRunningEmbedded(env.dataDir));

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** More is not the duration of the question. */
+/** A larger difference can't come from the duration of the query. */
 export const MAX_CLOCK_DIFFERENCE_S = 5;
 
-/** How many seconds this machine's clock is ahead of the database's. */
+/** Returns how many seconds this machine's clock is ahead of the database's. */
 export async function readClockDifference(database: Pick<pg.Pool, 'query'>): Promise<number> {
   const asked = Date.now();
   const { rows } = await database.query<{ now: number }>(

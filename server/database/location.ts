@@ -71,7 +71,7 @@ async function readExternal(dataDir: string, cluster: string): Promise<string | 
       `${cluster} is a copied link to the database of ${owner}: remove it to start with an empty database.`,
     );
   }
-  // The project was moved.
+  // The project has moved.
   await writeFile(ownerFile, ownFolder);
   return external;
 }

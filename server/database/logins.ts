@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { type GroupRole, groupRoleName, groupRoleNames, plainName } from './role-names.ts';
+import { type GroupRole, groupRoleName, groupRoleNames, unquotedName } from './role-names.ts';
 
 interface LoginKind {
   inherit: boolean;
@@ -8,11 +8,11 @@ interface LoginKind {
   readOnly: boolean;
 }
 
-/** None owns a table. Each database has its own, so that two shops on one server can't access each other's data. */
+/** No login owns a table. Each database has its own, so that two shops on one server can't access each other's data. */
 const logins = {
   /** Has no privileges until a transaction sets the visitor's role. */
   app: { inherit: false, memberOf: ['anon', 'authenticated', 'service_role', 'api_client'], readOnly: false },
-  /** The shop's own single statements. */
+  /** Runs the shop's own single statements. */
   service: { inherit: true, memberOf: ['service_role'], readOnly: false },
   reader: { inherit: true, memberOf: ['anon'], readOnly: true },
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
@@ -23,7 +23,7 @@ const logins = {
 export type Login = keyof typeof logins;
 
 function loginName(database: string, login: Login): string {
-  return `${plainName(database)}_${login}`;
+  return `${unquotedName(database)}_${login}`;
 }
 
 export function loginNames(database: string): string[] {
@@ -34,7 +34,7 @@ function loginPassword(secret: string, name: string): string {
   return createHmac('sha256', secret).update(`database login ${name}`).digest('base64url');
 }
 
-/** @param at Another address of the same database. */
+/** Returns the address for a login. @param at Another address of the same database. */
 export function loginUrl(ownerUrl: string, login: Login, secret: string, at = ownerUrl): string {
   const url = new URL(at);
   const name = loginName(databaseName(ownerUrl), login);
@@ -43,14 +43,14 @@ export function loginUrl(ownerUrl: string, login: Login, secret: string, at = ow
   return url.href;
 }
 
-/** Decodes as the driver does. */
+/** Decodes the name in the same way as the driver. */
 export function databaseName(url: string): string {
   return decodeURI(new URL(url).pathname.slice(1)) || 'postgres';
 }
 
 /**
- * Of the sessions of each login, in milliseconds. Longer work sets its own timeouts in its transaction. JIT compilation and parallel workers slow
- * short queries down.
+ * Timeouts of each login's sessions, in milliseconds. Longer work sets its own timeouts in its transaction. JIT compilation and
+ * parallel workers slow short queries down.
  */
 const TIMEOUTS = {
   statement_timeout: '10000',
@@ -77,7 +77,7 @@ export interface EnsureLoginsOptions {
   isPooled?: boolean;
 }
 
-/** In one transaction, because each commit waits for the disk. */
+/** Creates all logins in one transaction, because each commit waits for the disk. */
 export async function ensureLogins(
   owner: pg.Client,
   ownerUrl: string,
@@ -100,7 +100,7 @@ export async function ensureLogins(
       keepsPasswords && existing.has(name)
         ? ''
         : ` password ${pg.escapeLiteral(loginPassword(secret, name))}`;
-    // Since PostgreSQL 16, an owner without CREATEDB may not even repeat what is so.
+    // Since PostgreSQL 16, an owner without CREATEDB may not even repeat a setting that is already in place.
     const noDatabases = existing.get(name) ? ' nocreatedb' : '';
     return [
       `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreaterole${noDatabases}${password}`,

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 import { chooseRolePrefix, readRolePrefix, storeRolePrefix, withRolePrefix } from './role-names.ts';
 
-/** Resolved by package name, because this module runs from the sources and from a build. */
+/** The package name leads to the folder both from the sources and from a build. */
 const MIGRATIONS = dirname(createRequire(import.meta.url).resolve('#db/migrations/0001_roles.sql'));
 
 const PREPARE_LOCK = 7_278_279;
@@ -79,13 +79,13 @@ async function noteApplied(
 }
 
 /**
- * Requests of running processes wait behind a migration that waits. Shorter than PostgreSQL's deadlock_timeout of a second, so
- * that the migration gives way, and no request fails.
+ * Requests of running processes wait behind a waiting migration. This is shorter than PostgreSQL's deadlock_timeout of a
+ * second, so that the migration gives way, and no request fails.
  */
 const LOCK_TIMEOUT = '500ms';
 const LOCK_RETRY_MS = 1_000;
 
-/** Each migration and its record are one transaction, which begins again while it gets no lock. @throws {StartError} */
+/** Applies each migration with its record in one transaction, which begins again while it gets no lock. @throws {StartError} */
 export async function migrate(owner: pg.Client, given?: readonly Migration[]): Promise<void> {
   const { rows } = await owner.query("select to_regclass('public.migrations') is null as missing");
   if (rows[0].missing) {
@@ -121,7 +121,7 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
   }
 }
 
-/** Returns false if another transaction holds a lock for too long. @throws {StartError} */
+/** Applies one migration. Returns false if another transaction holds a lock for too long. @throws {StartError} */
 async function apply(
   owner: pg.Client,
   { name, sql, checksum }: Migration,

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Prepared statements per connection. Further statements are not prepared. */
+/** Maximum prepared statements per connection. Further statements are not prepared. */
 const MAX_STATEMENTS = 500;
 
-/** The result of such a statement has other columns after a migration, which another version of the shop may run meanwhile. */
+/** After a migration, such a statement returns other columns, and another version of the shop may still run it. */
 const ALL_COLUMNS = /^\s*select (\S+\.)?\*|returning \*\s*$/i;
 
-/** In milliseconds. In a transaction with a statement_timeout of its own, which the server obeys if it is alive. */
-const LONG_QUERY_TIMEOUT = 11 * 60_000;
+/** Limit for a transaction with its own statement_timeout, which a live server obeys. */
+const LONG_QUERY_TIMEOUT_MS = 11 * 60_000;
 
 const BEGIN = /^(begin|start transaction)/;
 const SETS_TIMEOUT = /set_config\('statement_timeout'/;
 
 const names = new Map<string, string>();
 
-/** Each search has its own plan: one for any text would not know how frequent its words are. */
+/** Each search gets its own plan: a shared plan would not know how frequent the words are. */
 const SEARCHES = /\bsearch_parts\b/;
 
 function statementName(text: string): string | undefined {
@@ -27,7 +27,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** All connections prepare the statement again. */
+/** Makes all connections prepare the statement again. */
 function renameStatement(text: string, name: string): void {
   if (names.get(text) === name) names.set(text, `${name}+`);
 }
@@ -45,7 +45,7 @@ export class NamedStatementsClient extends pg.Client {
   }
 }
 
-/** For a pooler in transaction mode: the next transaction may have another connection, which knows no names. */
+/** Works with a pooler in transaction mode: the next transaction may have another connection, which knows no names. */
 export class UnnamedStatementsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -67,7 +67,7 @@ function changeQueries(client: pg.Client, nameOf: (text: string) => string | und
     const isInTransaction = client.getTransactionStatus() === 'T';
     // A failed statement would end its transaction.
     const name = isInTransaction && ALL_COLUMNS.test(text) ? undefined : nameOf(text);
-    const prepared = { name, text, values, ...(isLong && { query_timeout: LONG_QUERY_TIMEOUT }) };
+    const prepared = { name, text, values, ...(isLong && { query_timeout: LONG_QUERY_TIMEOUT_MS }) };
     if (typeof callback === 'function') {
       return send(prepared, (error: unknown, result: unknown) => {
         endIfSilent(error);
@@ -91,7 +91,7 @@ function renamed([query, ...rest]: unknown[], nameOf: (text: string) => string |
   return [{ ...query, name: nameOf(String(query.text)) }, ...rest];
 }
 
-/** 'cached plan must not change result type': the statement was prepared before a migration, and did nothing. */
+/** 'cached plan must not change result type': the statement was prepared before a migration, and it did nothing. */
 function hasOtherColumns(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

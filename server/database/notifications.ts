@@ -19,20 +19,19 @@ export interface Notifications {
   start(): void;
   /** True while no notification can be missed. */
   readonly listening: boolean;
-  /** How many notifications have arrived. */
+  /** Counts the notifications that have arrived. */
   readonly heard: number;
   /** Resolves when the listeners were called for all changes committed before this call. Never rejects. */
   caughtUp(): Promise<void>;
-  /** Of the primary: not before any change that the listeners have heard of. Undefined until it is read. */
+  /** The primary's position, at or after every change that the listeners have heard of. Undefined until it is read. */
   readonly newsAt: Position | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds
- * (Spec §9).
+ * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds (Spec §9).
  *
- * @param readsPositions Whether `newsAt` is used.
+ * @param readsPositions True if the caller uses `newsAt`.
  */
 export function createNotifications({
   url,
@@ -93,7 +92,7 @@ export function createNotifications({
     }
   }
 
-  /** A position that is read after the news came is not before them. */
+  /** Reads a position after the notifications arrived, so that it is never before them. */
   async function locateNews(connection: pg.Client): Promise<void> {
     newsAt = undefined;
     if (!readsPositions || isLocating) return;

@@ -10,25 +10,25 @@ const CHANNEL = 'shop_processes';
 const TIMEOUT_MS = 1_000;
 
 type Message =
-  /** Each other process says that it is here. */
+  /** Asks each other process to say that it is here. */
   | { hello: true }
   | { here: true }
   | { bye: true }
-  /** Asks for all changes to be read. */
+  /** Asks the others to read all changes. */
   | { ask: number }
   | { caughtUp: number; to: string };
 
 export interface OtherProcesses {
   /** Resolves when the other processes have all changes committed before, or do not answer. Never rejects. */
   catchUp(): Promise<void>;
-  /** How many of their messages have arrived. */
+  /** Counts the messages of the others that have arrived. */
   readonly heard: number;
   stop(): Promise<void>;
 }
 
 /**
- * The processes of this shop on all machines, which hear each other through the database. PostgreSQL delivers notifications in
- * the order of their commits: a process that has the question has heard of the changes before it.
+ * Knows the processes of this shop on all machines, which hear each other through the database. PostgreSQL delivers
+ * notifications in commit order, so a process that received the question has received every earlier change.
  */
 export function createOtherProcesses({
   notifications,
@@ -37,7 +37,7 @@ export function createOtherProcesses({
 }: {
   notifications: Pick<Notifications, 'listen' | 'listening'>;
   pool: pg.Pool;
-  /** Of the processes that ask each other in another way. */
+  /** Processes of one group ask each other in another way. */
   group?: string | undefined;
 }): OtherProcesses {
   const own = randomUUID();
@@ -48,7 +48,7 @@ export function createOtherProcesses({
 
   async function send(message: Message): Promise<void> {
     const payload = JSON.stringify({ ...message, from: own, group });
-    // The time limit applies.
+    // If this fails, the time limit applies.
     await pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
   }
 
@@ -86,7 +86,7 @@ export function createOtherProcesses({
     await Promise.all([send({ ask: number }), ...answers]);
   }
 
-  /** One question at a time, for all that wait. */
+  /** Concurrent callers share one question. */
   const catchUp = shareNextRun(() =>
     others.size === 0 || !notifications.listening ? Promise.resolve() : ask(),
   );

@@ -1,17 +1,17 @@
 import { READ_ONLY } from './replaceable-pool.ts';
 import { StoreError } from '../files/s3/store-error.ts';
 
-/** SQLSTATEs of timeouts, replicas and a deadlock. Class: no disk space, memory or connections. */
+/** SQLSTATEs of timeouts, replicas and a deadlock. The class covers missing disk space, memory or connections. */
 const CODES = new Set(['57014', '55P03', '25P03', '25P04', '40P01', READ_ONLY]);
 const CLASSES = /^53/;
 const MESSAGES = /timeout exceeded when trying to connect|pool after calling end/;
 
-/** SQLSTATEs of shutdown and startup. Class: connection failure. */
+/** SQLSTATEs of shutdown and startup. The class covers connection failures. */
 const CONNECTION_CODES = new Set(['57P01', '57P02', '57P03']);
 const CONNECTION_CLASSES = /^08/;
 const CONNECTION_MESSAGES = /Connection terminated|Query read timeout|not queryable/;
 
-/** No space for files. */
+/** The disk has no space for files. */
 const DISK = new Set(['ENOSPC', 'EDQUOT']);
 
 const NETWORK = new Set([
@@ -40,7 +40,7 @@ export function isOverload(error: unknown): boolean {
   );
 }
 
-/** Whether the server is lost, or was never reached. */
+/** Tells whether the server is lost, or was never reached. */
 export function isConnectionFailure(error: unknown): boolean {
   return listCauses(error).some(isLost);
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isLocalHost } from '../local-host.ts';
 
-/** Connections of one process. */
+/** Connections of one process in each pool. */
 const SIZES = { app: 10, service: 8, reader: 10, auth: 5, limits: 4 };
 
 export type PoolSizes = typeof SIZES;
@@ -9,10 +9,10 @@ export type PoolSizes = typeof SIZES;
 /** Only one process works on the jobs. Each of its two runners holds one connection to listen for jobs. */
 export const JOBS = 10;
 
-/** By default. PostgreSQL allows 100 unless configured otherwise. The rest is for its owner. */
+/** The default limit. PostgreSQL allows 100 unless configured otherwise. The rest is for its owner. */
 export const MAX_CONNECTIONS = 92;
 
-/** The largest pools with which all processes of a machine together stay below the limit. */
+/** Returns the largest pools with which all processes of a machine together stay below the limit. */
 export function sizePools(workers: number, limit = MAX_CONNECTIONS): PoolSizes {
   for (let share = 1; share > 0; share -= 0.05) {
     const sizes = sizesOf(share);
@@ -22,20 +22,20 @@ export function sizePools(workers: number, limit = MAX_CONNECTIONS): PoolSizes {
 }
 
 /**
- * The most connections for public pages to a database on this machine. They share its cores: more would read no faster, let slow
- * searches slow down all others, and each plan the statements anew.
+ * Returns the maximum of connections for public pages to a database on this machine. They share its cores: more would read no
+ * faster, let slow searches slow down all others, and each plan the statements anew.
  */
 export function countLocalReaders(workers: number, cores = availableParallelism()): number {
   return Math.max(2, Math.ceil((2 * cores) / workers));
 }
 
-/** Whether the server of a database is on this machine, for example behind a socket. */
+/** Tells whether the server of a database is on this machine, for example behind a socket. */
 export function isOnThisMachine(databaseUrl: string): boolean {
   const { hostname } = new URL(databaseUrl);
   return hostname === '' || isLocalHost(hostname);
 }
 
-/** How many connections all processes of a machine use at most: more than the limit if even one for each pool is too many. */
+/** Returns how many connections all processes of a machine use at most. Exceeds the limit if even one per pool is too many. */
 export function countConnections(workers: number, limit = MAX_CONNECTIONS): number {
   const least = countAll(workers, sizesOf(0));
   return least > limit ? least : countAll(workers, sizePools(workers, limit));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countConnections, countLocalReaders, isOnThisMachine, sizePools } from './pool-sizes.ts';
 
-/** The default of PostgreSQL, without those for its owner. */
+/** PostgreSQL's default, minus the connections for its owner. */
 const CONNECTIONS = 97;
 const OF_JOBS = 10;
 

@@ -9,29 +9,29 @@ import { createReadPool, type ReadPoolOptions } from './read-pool.ts';
 import { ReplaceablePool } from './replaceable-pool.ts';
 import { groupRoleName } from './role-names.ts';
 
-/** Added to a statement's own time: the server would have ended it, if it were alive. In milliseconds. */
-const SILENCE = 2_000;
+/** Added to a statement's own timeout: a live server would have ended the statement by then. */
+const SILENCE_MS = 2_000;
 
 /**
- * In milliseconds. A new connection costs PostgreSQL the processor time of ten lists, until it has read the catalogs and planned
- * the statements. Its memory is free again after a minute.
+ * A new connection costs PostgreSQL the processor time of ten lists, until it has read the catalogs and planned the statements.
+ * Its memory is free again after a minute.
  */
-const IDLE_TIMEOUT = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 /** Connections for public pages that stay, so that the first page after a quiet minute is as fast as others. */
 const KEPT_READERS = 2;
 
 /** Pools connect with the shop's own logins, except with `appUrl`. */
 export interface DatabaseAddress {
-  /** For what needs a session: migrations and commands. */
+  /** Address for work that needs a session: migrations and commands. */
   ownerUrl: string;
   /** The operator's own login that replaces the application's. */
   appUrl?: string | undefined;
-  /** For other work that needs a session: jobs and notifications. Default: as the owner. */
+  /** Address for other work that needs a session: jobs and notifications. Default: `ownerUrl`. */
   directUrl?: string | undefined;
-  /** For requests: maybe a pooler in transaction mode. Default: as the owner. */
+  /** Address for requests, possibly a pooler in transaction mode. Default: `ownerUrl`. */
   pooledUrl?: string | undefined;
-  /** Of replicas, for public reads. Maybe a pooler, if `pooledUrl` is one. */
+  /** Address of replicas for public reads. It may be a pooler, if `pooledUrl` is one. */
   readUrl?: string | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface PreparedAddress extends DatabaseAddress {
   rolePrefix: string;
 }
 
-/** In milliseconds. The primary answers instead. A statement has its own timeout, unless the replica hangs. */
+/** Milliseconds. Afterwards, the primary answers. A statement has its own timeout, unless the replica hangs. */
 const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 2_000, query_timeout: 11_000 };
 
 export interface Pools extends Database {
   readonly auth: pg.Pool;
   readonly jobs: pg.Pool;
   readonly limits: pg.Pool;
-  /** All of them, by their name. */
+  /** All pools by name. */
   readonly byName: Readonly<Record<string, ReplaceablePool>>;
   /** The reader's login at an address that can listen. */
   readonly readerUrl: string;
@@ -57,11 +57,11 @@ export interface Pools extends Database {
 
 type SessionSettings = Record<string, string>;
 
-/** A pooler refuses settings at the start of a connection. There they come from the login (ensureLogins). */
+/** A pooler refuses settings at the start of a connection. There, the login brings them (ensureLogins). */
 function describeSession(settings: SessionSettings, isPooled: boolean): pg.PoolConfig {
-  const query_timeout = Number(settings['statement_timeout']) + SILENCE;
+  const query_timeout = Number(settings['statement_timeout']) + SILENCE_MS;
   if (isPooled) return { Client: UnnamedStatementsClient, query_timeout };
-  // Apart, because `options` of an operator's address would replace them.
+  // These are set apart, because `options` of an operator's address would replace them.
   const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...others } = settings;
   const options = Object.entries(others).map(([name, value]) => `-c ${name}=${value}`);
   return {
@@ -77,15 +77,15 @@ function describeSession(settings: SessionSettings, isPooled: boolean): pg.PoolC
 export function openPools(
   options: PreparedAddress & {
     secret: string;
-    /** Read by is_admin(). */
+    /** is_admin() reads this setting. */
     adminsNeedSecondStep: boolean;
-    /** The processes of this machine. */
+    /** Processes on this machine. */
     workers?: number;
-    /** Of all these processes together. */
+    /** Maximum connections of all these processes together. */
     connections?: number | undefined;
     /** Called when the server has no connection left. */
     onRefused?: (error: unknown) => void;
-    /** How replicas are used. */
+    /** Settings for the use of replicas. */
     reads?: Omit<ReadPoolOptions, 'primary' | 'replica'>;
   },
 ): Pools {
@@ -106,7 +106,7 @@ export function openPools(
       connectionString,
       max,
       connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: IDLE_TIMEOUT,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
       ...session,
     };
     const pool = new ReplaceablePool(config, {
@@ -135,7 +135,7 @@ export function openPools(
     sizes.app,
     describeSession(ofApp, isPooled),
   );
-  // Buyers do not wait for those who browse.
+  // Buyers do not wait for shoppers who browse.
   const service = createPoolOf('service');
   const mostReaders = isOnThisMachine(pooledUrl ?? ownerUrl) ? countLocalReaders(workers) : Infinity;
   const reader = createPoolOf('reader', { max: Math.min(sizes.reader, mostReaders), min: KEPT_READERS });

@@ -9,7 +9,7 @@ import { watchLocks } from './watch-locks.ts';
 
 export const MIN_VERSION = 15;
 
-/** Changes with the package's version and with what `prepareQueue` adds. */
+/** Change this name with the package's version and with the work of `prepareQueue`. */
 export const QUEUE = 'queue of graphile-worker 0.17.3';
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 
 export interface PostgresProcess {
   pid: number;
-  /** Its command, or `postgres: NAME: ` and its activity. NAME is the cluster's name. */
+  /** The command, or `postgres: NAME: ` and its activity. NAME is the cluster's name. */
   title: string;
 }
 
-/** Without zombies, which remain in a container without an init process. Undefined on Windows. */
+/** Lists processes without zombies, which remain in a container without an init process. Returns undefined on Windows. */
 export async function postgresProcesses(pid?: number): Promise<PostgresProcess[] | undefined> {
   if (process.platform === 'win32') return undefined;
   return (await fromProc(pid)) ?? (await fromPs(pid));
 }
 
-/** For Linux, where small images have no ps. */
+/** Reads /proc on Linux, where small images have no ps. */
 async function fromProc(pid?: number): Promise<PostgresProcess[] | undefined> {
   const names: string[] = await readdir('/proc').catch(() => []);
   if (!names.includes('self')) return undefined;
@@ -27,12 +27,12 @@ async function fromProc(pid?: number): Promise<PostgresProcess[] | undefined> {
   return (await Promise.all(pids.map(read))).flat();
 }
 
-/** For macOS. */
+/** Runs ps on macOS. */
 export async function fromPs(pid?: number): Promise<PostgresProcess[] | undefined> {
   const which = pid === undefined ? ['-ax'] : ['-p', String(pid)];
   const output = await promisify(execFile)('ps', [...which, '-ww', '-o', 'pid=,stat=,command=']).then(
     ({ stdout }) => stdout,
-    // It fails when it finds no process.
+    // ps fails when it finds no process.
     ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? undefined : ''),
   );
   return output?.split('\n').flatMap((line) => {

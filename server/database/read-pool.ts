@@ -5,14 +5,14 @@ import type { Notifications } from './notifications.ts';
 import { isConnectionFailure } from './overload.ts';
 import { type Position, READ_REPLAYED_POSITION, readPosition } from './position.ts';
 
-/** A replica that is behind is asked again after this time, in milliseconds. */
-const BEHIND_REST = 10;
+/** A replica that is behind is asked again after this time. */
+const BEHIND_DELAY_MS = 10;
 
-/** An address that does not answer is tried again after this time, in milliseconds. */
-const LOST_REST = 1_000;
+/** An address that does not answer is tried again after this time. */
+const LOST_DELAY_MS = 1_000;
 
-/** When the log says that the primary does all reads, in milliseconds. */
-const REPORT_AFTER = 10_000;
+/** The log reports after this time that the primary does all reads. */
+const REPORT_AFTER_MS = 10_000;
 
 /** SQLSTATE of a read that replayed changes have canceled. */
 const CONFLICT = '40001';
@@ -25,7 +25,7 @@ type News = Pick<Notifications, 'listening' | 'newsAt'>;
 export interface ReadPoolOptions {
   primary: pg.Pool;
   replica: pg.Pool;
-  /** What this process has heard of. */
+  /** Tells which changes this process has heard of. */
   news: () => News;
   log: Logger;
   /** Called when the primary has done all reads for a while, and when a replica is used for the first time since. */
@@ -34,9 +34,10 @@ export interface ReadPoolOptions {
 
 /**
  * Reads from a replica that has all changes of which this process has heard, else from the primary. So pages that are rendered
- * after a change have it. Each connection is asked for its position, because an address may lead to several replicas.
+ * after a change show it. Each connection is asked for its position, because an address may lead to several replicas.
  *
- * While the process can't listen, it reads from the primary, and without a primary from a replica as it is: no page is kept then.
+ * While the process can't listen, it reads from the primary. Without a primary, it reads from a replica in any state: no page
+ * is kept then.
  */
 export function createReadPool({ primary, replica, news, log, onReplicas }: ReadPoolOptions): PostgresPool {
   const positions = new WeakMap<pg.PoolClient, Position>();
@@ -44,7 +45,7 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
   let primaryAsksAgainAt = 0;
   let isLost = false;
   let failingSince: number | undefined;
-  /** Undefined at the start: an earlier process may have reported a problem. */
+  /** Undefined at first: an earlier process may have reported a problem. */
   let reported: string | null | undefined;
   let ended = false;
 
@@ -58,7 +59,7 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
 
   function fail(problem: string, error?: unknown): void {
     failingSince ??= performance.now();
-    if (reported || performance.now() - failingSince < REPORT_AFTER) return;
+    if (reported || performance.now() - failingSince < REPORT_AFTER_MS) return;
     reported = problem;
     log.error({ err: error }, `Public reads go to the primary: ${problem}`);
     onReplicas(problem);
@@ -75,10 +76,10 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
         isLost = false;
       } catch (again) {
         fail('no replica can be reached', again);
-        if (!ended) setTimeout(probe, LOST_REST).unref();
+        if (!ended) setTimeout(probe, LOST_DELAY_MS).unref();
       }
     };
-    setTimeout(probe, LOST_REST).unref();
+    setTimeout(probe, LOST_DELAY_MS).unref();
   }
 
   async function takeReplica(needed: Position): Promise<pg.PoolClient | undefined> {
@@ -105,7 +106,7 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
       return client;
     }
     client.release();
-    asksAgainAt = performance.now() + BEHIND_REST;
+    asksAgainAt = performance.now() + BEHIND_DELAY_MS;
     fail('the replica is behind');
     return undefined;
   }
@@ -123,7 +124,7 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
         return await primary.connect();
       } catch (error) {
         failure = error;
-        if (isConnectionFailure(error)) primaryAsksAgainAt = performance.now() + LOST_REST;
+        if (isConnectionFailure(error)) primaryAsksAgainAt = performance.now() + LOST_DELAY_MS;
       }
     }
     const client = await takeReplica(0n);

@@ -20,7 +20,7 @@ interface ReplaceablePoolOptions {
   onReplica: () => void;
   /** Called when the server has no connection left. */
   onRefused?: ((error: unknown) => void) | undefined;
-  /** Since when the server has no connection left. Shared by pools that wait for one, in all for as long as for one of a pool. */
+  /** Start of the server's shortage of connections. Waiting pools share it, so all of them together wait no longer than one. */
   shortage?: { since: number | undefined } | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ReplaceablePool extends pg.Pool {
     });
   }
 
-  /** How often the server had no connection left. */
+  /** Counts how often the server had no connection left. */
   get refused(): number {
     return this.#refused;
   }

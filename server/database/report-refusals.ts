@@ -7,7 +7,7 @@ const REPORT_EVERY_MS = 60_000;
 
 const RAISE_AGAIN_MS = 2_000;
 
-/** Without a refusal for this time, connections suffice. */
+/** After this time without a refusal, the shortage counts as over. */
 const SETTLE_AFTER_MS = 5 * 60_000;
 
 const ALERT = { kind: 'connections-refused', subject: 'database' } as const;
@@ -25,7 +25,7 @@ export function reportRefusals({ database, log }: { database: () => Database; lo
   // An earlier process may have raised it.
   let isOpen = true;
 
-  /** It needs a connection itself. */
+  /** Raises the alert, which needs a connection itself. */
   async function raise(reason: string): Promise<void> {
     while (!stopping.signal.aborted) {
       try {

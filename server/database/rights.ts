@@ -15,7 +15,7 @@ interface Facts {
   encoding: string;
   makesRoles: boolean;
   ownsDatabase: boolean;
-  /** Null without this schema. */
+  /** Null if the database has no such schema. */
   ownsSchema: boolean | null;
   hasTrigrams: boolean;
   foreignTables: string[];
@@ -83,7 +83,7 @@ export async function findMissingRights(owner: pg.Client, ownerUrl: string): Pro
   return missing;
 }
 
-/** Since PostgreSQL 16, a role may change and grant only those that it created itself, or was granted with that option. */
+/** Since PostgreSQL 16, a role may change and grant only the roles that it created itself, or was granted with that option. */
 async function findForeignRoles(
   owner: pg.Client,
   { role, isPrepared, ownerUrl }: Pick<Facts, 'role' | 'isPrepared'> & { ownerUrl: string },
@@ -116,7 +116,7 @@ async function findForeignRoles(
   ];
 }
 
-/** @throws {StartError} in one line, with the command that grants what is missing. */
+/** Checks the owner's rights. @throws {StartError} in one line, with the command that grants the missing right. */
 export async function requireRights(owner: pg.Client, ownerUrl: string): Promise<void> {
   const missing = await findMissingRights(owner, ownerUrl);
   if (missing.length === 0) return;

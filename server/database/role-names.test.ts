@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginNames } from './logins.ts';
-import { groupRoleNames, plainName, withRolePrefix } from './role-names.ts';
+import { groupRoleNames, unquotedName, withRolePrefix } from './role-names.ts';
 
 const NAMES = [
   'shop',
@@ -25,13 +25,13 @@ const NAMES = [
 ];
 
 test('a plain name stays, and others need no quotes, are short, and differ', () => {
-  expect(plainName('shop')).toBe('shop');
-  expect(plainName('shop_2')).toBe('shop_2');
-  expect(plainName('Auto-Parts "South"')).toMatch(/^auto_parts_south_[0-9a-f]{8}$/);
-  expect(plainName('2cars')).toMatch(/^shop_2cars_[0-9a-f]{8}$/);
-  const plain = NAMES.map(plainName);
-  expect(new Set(plain).size).toBe(NAMES.length);
-  for (const name of plain) {
+  expect(unquotedName('shop')).toBe('shop');
+  expect(unquotedName('shop_2')).toBe('shop_2');
+  expect(unquotedName('Auto-Parts "South"')).toMatch(/^auto_parts_south_[0-9a-f]{8}$/);
+  expect(unquotedName('2cars')).toMatch(/^shop_2cars_[0-9a-f]{8}$/);
+  const names = NAMES.map(unquotedName);
+  expect(new Set(names).size).toBe(NAMES.length);
+  for (const name of names) {
     expect(name).toMatch(/^(?!pg_)[a-z](?:_?[a-z0-9])*$/);
     for (const role of [...groupRoleNames(`${name}_99`), ...loginNames(name)])
       expect(Buffer.byteLength(role)).toBeLessThanOrEqual(63);
@@ -39,7 +39,7 @@ test('a plain name stays, and others need no quotes, are short, and differ', () 
 });
 
 test('no login has the name of a role of another shop', () => {
-  const roles = NAMES.flatMap((name) => groupRoleNames(plainName(name)));
+  const roles = NAMES.flatMap((name) => groupRoleNames(unquotedName(name)));
   const logins = NAMES.flatMap(loginNames);
   expect(new Set([...roles, ...logins]).size).toBe(roles.length + logins.length);
 });

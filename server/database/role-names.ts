@@ -27,7 +27,7 @@ const MAX_PREFIX = 45;
  * Returns the database's own name if it needs no quotes anywhere in SQL and is short, otherwise a similar name that ends with a
  * hash of it. It never contains '__'.
  */
-export function plainName(database: string): string {
+export function unquotedName(database: string): string {
   if (/^(?!pg_)[a-z](?:_?[a-z0-9])*$/.test(database) && database.length <= MAX_PREFIX) return database;
   const hash = createHash('sha256').update(database).digest('hex').slice(0, 8);
   const words: string[] = database.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -63,8 +63,8 @@ export function withRolePrefix(sql: string, prefix: string): string {
 }
 
 /**
- * SQL that stores the prefix as a function. A renamed or copied database keeps it, and a restored backup, which fills tables, does not
- * bring that of another shop.
+ * SQL that stores the prefix as a function. A renamed or copied database keeps it. A restored backup only fills tables, so it
+ * does not bring the prefix of another shop.
  */
 export const storeRolePrefix = (prefix: string) => `
   create function public.role_prefix() returns text language sql immutable parallel safe return '${prefix}';
@@ -77,7 +77,7 @@ export const storeRolePrefix = (prefix: string) => `
  */
 export async function chooseRolePrefix(owner: Queryable): Promise<string> {
   const { rows } = await owner.query<{ name: string }>('select current_database() as name');
-  const base = plainName(rows[0]?.name ?? '');
+  const base = unquotedName(rows[0]?.name ?? '');
   for (let number = 1; number < 100; number += 1) {
     const prefix = number === 1 ? base : `${base}_${number}`;
     const { rowCount } = await owner.query(
@@ -101,7 +101,7 @@ export const MAY_GRANT = (granted: string) =>
   `(pg_catalog.pg_has_role(own.oid, ${granted}.oid, 'member with admin option')
     or own.rolcreaterole and not ${granted}.rolsuper and current_setting('server_version_num')::int < 160000)`;
 
-/** @throws {StartError} */
+/** Reads the stored prefix. @throws {StartError} */
 export async function readRolePrefix(owner: Queryable): Promise<string> {
   const { rows } = await owner.query<{ exists: boolean }>(
     "select to_regprocedure('public.role_prefix()') is not null as exists",

@@ -9,9 +9,9 @@ import { isPostgres, readPidFile, removeStalePidFile } from './postmaster.ts';
 import { postgresProcesses } from './processes.ts';
 import { runProgram } from './run-program.ts';
 
-/** Orphans get SIGKILL after the first time and are left alone after the second, in milliseconds. */
-const KILL_DELAY = 500;
-const ORPHAN_TIMEOUT = 5_000;
+/** Orphans get SIGKILL after the first time and are left alone after the second. */
+const KILL_DELAY_MS = 500;
+const ORPHAN_TIMEOUT_MS = 5_000;
 
 /** The server of a cluster. It may outlive the process that started it. */
 export interface ServerProcess {
@@ -56,7 +56,7 @@ export function createServerProcess(
   };
 }
 
-/** A quarter of the memory, as PostgreSQL advises, in megabytes. More than 1 GB is for servers that do nothing else. */
+/** Returns a quarter of the memory in megabytes, as PostgreSQL advises. More than 1 GB suits only dedicated servers. */
 function sharedBuffers(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.min(1_024, Math.max(128, Math.floor(memory / 4 / 2 ** 20)));
@@ -67,8 +67,8 @@ async function endOrphans(name: string): Promise<void> {
   const started = Date.now();
   for (let pids = await findProcesses(name); pids.length > 0; pids = await findProcesses(name)) {
     const waited = Date.now() - started;
-    if (waited > ORPHAN_TIMEOUT) return;
-    for (const pid of pids) signal(pid, waited < KILL_DELAY ? 'SIGQUIT' : 'SIGKILL');
+    if (waited > ORPHAN_TIMEOUT_MS) return;
+    for (const pid of pids) signal(pid, waited < KILL_DELAY_MS ? 'SIGQUIT' : 'SIGKILL');
     await setTimeout(50);
   }
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The first look, and the time between two. */
+/** Delay before the first look, and between two looks. */
 const LOOK_AFTER_MS = 5_000;
 
-/** A migration that waits tries again each 1.5 seconds, of which it waits for half a second. */
+/** A waiting migration tries again every 1.5 seconds, and waits half a second each time. */
 const LOOK_FOR_MS = 2_500;
 const LOOK_INTERVAL_MS = 100;
 
@@ -16,11 +16,11 @@ interface Blocked {
   application: string | null;
   client: string;
   state: string | null;
-  /** Of its transaction; null between two. */
+  /** Age of its transaction. Null between two transactions. */
   seconds: number | null;
 }
 
-/** A lock of a whole table that a connection waits for, and who holds it or waits for it before. */
+/** Finds a lock of a whole table that a connection waits for, and who holds it or waits for it before. */
 const FIND_BLOCKED = `
   select wanted.locktype, wanted.relation::regclass::text as relation, wanted.mode, holder.pid,
     holder.usename as login, nullif(holder.application_name, '') as application,
@@ -42,7 +42,7 @@ export interface WatchLocksOptions {
   everyMs?: number;
 }
 
-/** Prints what a connection waits for and which one holds it, every few seconds while it waits. Call `stop` at its end. */
+/** Prints which lock a connection waits for and who holds it, every few seconds while it waits. Call `stop` at its end. */
 export function watchLocks(options: WatchLocksOptions): { stop: () => Promise<void> } {
   const { connectionString, pid, print, everyMs = LOOK_AFTER_MS } = options;
   const stopping = new AbortController();

@@ -23,13 +23,13 @@ export interface DatabaseToCheck {
   ownerUrl: string;
   /** The operator's own login that replaces the application's. */
   appUrl: string | undefined;
-  /** Undefined before the first start. */
+  /** Undefined if the shop has never started. */
   secret: string | undefined;
-  /** What the processes of one machine use at most. */
+  /** Maximum connections of all processes on one machine. */
   connections: number;
 }
 
-/** @param locate undefined if the embedded database does not run, which this check does not start. */
+/** Checks the database. @param locate Returns a finding if the embedded database does not run. This check does not start it. */
 export function checkDatabase(locate: () => Promise<DatabaseToCheck | Finding>): Check {
   return {
     name: 'Database',
@@ -52,14 +52,14 @@ export function checkDatabase(locate: () => Promise<DatabaseToCheck | Finding>):
           ...(await lookAtLogins(located, owner)),
         ];
       } finally {
-        // A server that hangs would not say goodbye.
+        // Don't await: a hung server never closes the connection.
         void owner.end().catch(() => undefined);
       }
     },
   };
 }
 
-/** What waits for a person. */
+/** Checks for work that waits for a person. */
 export function checkContents(locate: () => Promise<DatabaseToCheck | Finding>): Check {
   return {
     name: 'Work',
@@ -137,7 +137,7 @@ async function lookAtServer(owner: pg.Client, ownerUrl: string): Promise<Finding
   return found.length > 0 ? found : [ok(`PostgreSQL ${server.version} at ${host}`)];
 }
 
-/** Other shops of this database are known by their queues of jobs: five for each, which report every three seconds. */
+/** Finds other shops of this database by their queues of jobs: five for each, which report every three seconds. */
 async function lookAtConnections(owner: pg.Client, ofMachine: number): Promise<Finding[]> {
   const { rows } = await owner.query<{ max: number; reserved: number }>(
     `select current_setting('max_connections')::int as max,
@@ -184,7 +184,7 @@ async function lookAtMigrations(owner: pg.Client): Promise<Finding[]> {
   );
 }
 
-/** A migration leaves a check to new and changed rows if some rows from before break it. */
+/** Some earlier rows may break a check, so a migration applies it only to new and changed rows. */
 async function lookAtRowsFromBefore(owner: pg.Client): Promise<Finding[]> {
   return (await readUncheckedConstraints(owner)).map(({ table, name }) =>
     note(

@@ -36,7 +36,7 @@ export function checkFolders({ dataDir, backup }: Env): Check[] {
   }));
 }
 
-/** The folder, or the closest one above that exists. */
+/** Returns the folder, or the closest existing folder above it. */
 async function nearest(folder: string): Promise<string> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

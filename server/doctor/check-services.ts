@@ -7,7 +7,7 @@ import { type Check, fix, type Finding, note, ok } from './findings.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Connects, greets the mail server, signs in, and sends nothing. */
+/** Connects to the mail server, greets it, signs in, and sends nothing. */
 export function checkMail({ smtp }: Env): Check {
   return {
     name: 'Mail',
@@ -41,7 +41,7 @@ export function checkMail({ smtp }: Env): Check {
   };
 }
 
-/** Reads one event, as the shop does every two minutes. */
+/** Reads one event, just like the shop does every two minutes. */
 export function checkStripe({ stripe: keys, production }: Env): Check {
   return {
     name: 'Payments',

@@ -51,7 +51,7 @@ export function checkSettings(
   };
 }
 
-/** Names that only the shop uses begin like this. */
+/** Names with these beginnings belong to the shop only. */
 const OWN_NAMES =
   /^(BACKUP|STRIPE|SMTP|MAIL_FROM|SHOP_MAIL|PAGE_CACHE|METRICS|FIRECRAWL|DEMO|AUTH_SECRET|SITE_URL|TRUST_|REQUIRE_ADMIN|DATABASE_MIGRATE)/;
 
@@ -66,13 +66,13 @@ function findUnknown(source: NodeJS.ProcessEnv): Finding[] {
   });
 }
 
-/** Whether two names differ in one letter, or two of long names, or only in their underscores. */
+/** Tells whether two names differ in one letter, or long ones in two, or only in their underscores. */
 function isNear(one: string, other: string): boolean {
   if (one.replaceAll('_', '') === other.replaceAll('_', '')) return true;
   return other.length > 5 && distance(one, other) <= (other.length > 9 ? 2 : 1);
 }
 
-/** How many letters must be added, removed or replaced. */
+/** Counts the letters that must be added, removed or replaced. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [line, letter] of [...one].entries()) {

@@ -26,11 +26,11 @@ const checkNode: Check = {
       : [fix(`${process.versions.node} is too old.`, `Use version ${MIN_NODE}: "npm install" brings it.`)],
 };
 
-/** Does not start an embedded database. */
+/** Finds the database, but does not start an embedded one. */
 async function locateDatabase(env: Env, secret: string | undefined): Promise<DatabaseToCheck | Finding> {
   const { databaseAddress, dataDir } = env;
   const connections = databaseAddress?.pooledUrl
-    ? // The others are the pooler's.
+    ? // The other settings belong to the pooler.
       JOBS + env.workers
     : countConnections(env.workers, env.databaseConnections);
   if (databaseAddress) return { ...databaseAddress, secret, connections };
@@ -89,5 +89,5 @@ async function diagnose(source: NodeJS.ProcessEnv): Promise<boolean> {
 }
 
 const isHealthy = await diagnose(process.env);
-// What hangs must not keep this process.
+// Exit even if a check hangs.
 process.exit(isHealthy ? 0 : 1);

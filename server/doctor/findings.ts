@@ -2,14 +2,14 @@ import { withTimeLimit } from '#core/values/time-limit.ts';
 import { reason } from '../start-error.ts';
 
 export interface Finding {
-  /** 'fix': the shop does not work as it should. 'note': what to know, or to decide. */
+  /** 'fix' means that the shop does not work as it should. 'note' is something to know or to decide. */
   level: 'ok' | 'note' | 'fix';
   what: string;
-  /** What to do. */
+  /** A step that solves it. */
   advice?: string | undefined;
 }
 
-/** It only reads, and throws if it fails. */
+/** A check only reads, and throws if it fails. */
 export interface Check {
   name: string;
   look(): Promise<readonly Finding[]>;
@@ -26,7 +26,7 @@ export const ok = (what: string): Finding => ({ level: 'ok', what });
 export const note = (what: string, advice?: string): Finding => ({ level: 'note', what, advice });
 export const fix = (what: string, advice?: string): Finding => ({ level: 'fix', what, advice });
 
-/** All at once, because some wait for other servers. */
+/** Runs all checks at once, because some wait for other servers. */
 export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async ({ name, look }) => ({

@@ -1,6 +1,6 @@
 import { settingNames } from '../env.ts';
 
-/** The values of all others are hidden, also of settings to come. */
+/** All other values are hidden, including those of future settings. */
 const SHOWN = new Set([
   'NODE_ENV',
   'HOST',
@@ -20,13 +20,13 @@ const SHOWN = new Set([
   'LOG_LEVEL',
 ]);
 
-/** Of these, only protocol and host are shown. */
+/** These addresses show only protocol and host. */
 const ADDRESSES = new Set(['SITE_URL', 'STRIPE_API_BASE', 'FIRECRAWL_API_URL']);
 
-/** Shorter texts are part of other words. */
+/** Shorter texts occur in other words, so they are not hidden. */
 const MIN_LENGTH = 4;
 
-/** The settings that are set, without secrets. */
+/** Lists the settings that are set, without secrets. */
 export function describeSettings(source: NodeJS.ProcessEnv): string[] {
   return settingNames.flatMap((name) => {
     const value = source[name];

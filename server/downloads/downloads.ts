@@ -11,7 +11,7 @@ import { createTemporaryFile } from './temporary-file.ts';
 
 export interface DownloadsOptions {
   secret: string;
-  /** For tests: a resolver, an authority, and addresses that are not public. */
+  /** Tests pass a resolver, an authority, and addresses that are not public. */
   resolve?: typeof lookup;
   authority?: string;
   isAllowed?: (address: string) => boolean;
@@ -52,7 +52,7 @@ export function createDownloads({
         return null;
       } catch (error) {
         await file[Symbol.asyncDispose]();
-        // The process stops: this was no attempt.
+        // The process is stopping, so this was no attempt.
         stop.throwIfAborted();
         if (timeout.aborted)
           throw new DownloadError(`The file did not arrive within ${Math.ceil(timeouts.total / 60_000)} min`);

@@ -61,7 +61,7 @@ function get(url: URL, fetch: Fetch, isOwn: boolean): Promise<IncomingMessage> {
   const connecting = setTimeout(late, timeouts.connect);
   sent.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)));
   sent.on('close', () => clearTimeout(connecting));
-  // From the connection to the last byte.
+  // The time runs from the connection to the last byte.
   sent.setTimeout(timeouts.idle, late);
   sent.on('response', (answered) => {
     response = answered;

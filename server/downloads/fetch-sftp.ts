@@ -9,10 +9,10 @@ import { tooLarge } from './temporary-file.ts';
 
 const CHUNK_BYTES = 32 * 1024;
 
-/** Loaded when it is needed: most shops have no such source. */
+/** Most shops have no such source, so the client loads on demand. */
 const loadClient = async () => (await import('ssh2')).default;
 
-/** Explains why a text is no private key that can be used. */
+/** Explains why a text is no usable private key. */
 export async function findKeyProblem(privateKey: string): Promise<string | undefined> {
   const { utils } = await loadClient();
   const parsed = utils.parseKey(privateKey);
@@ -25,7 +25,7 @@ export async function findKeyProblem(privateKey: string): Promise<string | undef
   return key?.isPrivateKey() === true ? undefined : 'This is a public key. Please enter the private key';
 }
 
-/** The SHA-256 of a host's key, as "ssh-keygen -l" shows it. */
+/** Returns the SHA-256 of a host's key in the format of "ssh-keygen -l". */
 function fingerprint(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
 }
@@ -37,7 +37,7 @@ export async function fetchSftp(fetch: Fetch, address: SourceAddress): Promise<F
   const { Client: SshClient } = await loadClient();
   const client = new SshClient();
   const failed = Promise.withResolvers<never>();
-  // It may fail while nothing waits for it.
+  // The promise may fail while nothing waits for it.
   failed.promise.catch(() => undefined);
   const fail = (error: Error) => failed.reject(error);
   const stop = () => fail(new DownloadError('The connection was stopped'));
@@ -93,7 +93,7 @@ async function work(client: Client, { fetch, address, socket, fail }: Work): Pro
   return { etag, lastModified: null };
 }
 
-/** Its change is seen by size and time. */
+/** Size and time reveal a change of the file. */
 function describeVersion({ size, mtime }: Stats): string {
   return `${size} bytes, ${mtime}`;
 }
@@ -158,7 +158,7 @@ function signIn(client: Client, { fetch, address, socket, fail }: Work): Promise
   }
 }
 
-/** A connection to an address that was checked. */
+/** Opens a connection to an address that was checked. */
 async function openSocket(
   { isAllowed, resolve, timeouts, signal }: Fetch,
   { host, port }: SourceAddress,

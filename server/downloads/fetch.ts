@@ -2,10 +2,10 @@ import type { lookup } from 'node:dns';
 import type { DownloadRequest } from '#core/platform/downloads.server.ts';
 import type { TemporaryFile } from './temporary-file.ts';
 
-/** In milliseconds. */
+/** Milliseconds. */
 export interface Timeouts {
   connect: number;
-  /** Without a byte. */
+  /** Longest time without a byte. */
   idle: number;
   total: number;
 }
@@ -21,5 +21,5 @@ export interface Fetch extends DownloadRequest {
   timeouts: Timeouts;
 }
 
-/** Facts of the file, which is written, or that it is the same as the last one. */
+/** Facts about the file that was written. 'unchanged' means that it is the same as the last one. */
 export type Fetched = { etag: string | null; lastModified: string | null } | 'unchanged';

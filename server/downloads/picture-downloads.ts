@@ -7,14 +7,14 @@ const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
 export interface PictureDownloadsOptions {
-  /** For tests. */
+  /** Tests allow other addresses. */
   isAllowed?: (address: string) => boolean;
   allowsHttp?: boolean;
-  /** Of a file, with all redirects. */
+  /** Limit for a file with all its redirects. */
   timeoutMs?: number;
 }
 
-/** A problem that stays when the file is fetched again. */
+/** This problem stays when the file is fetched again. */
 class FinalProblem extends Error {}
 
 export function createPictureDownloads({
@@ -42,7 +42,7 @@ export function createPictureDownloads({
         }
         throw new FinalProblem(`It leads to more than ${MAX_REDIRECTS} other addresses`);
       } catch (error) {
-        // The process stops: this was no attempt.
+        // The process is stopping, so this was no attempt.
         stop.throwIfAborted();
         if (error instanceof FinalProblem) return { problem: error.message, isFinal: true };
         const failure = error as NodeJS.ErrnoException;
@@ -57,7 +57,7 @@ interface Get {
   isAllowed: (address: string) => boolean;
 }
 
-/** Each connection is made to an address that was checked. */
+/** Connects only to an address that was checked. */
 async function get(url: URL, { signal, isAllowed }: Get): Promise<http.IncomingMessage> {
   checkHost(url.hostname, isAllowed);
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();

@@ -6,13 +6,13 @@ import { DownloadError, type DownloadedFile } from '#core/platform/downloads.ser
 
 export interface TemporaryFile extends AsyncDisposable {
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written. It is disposed of by the caller instead. */
+  /** Hands the written file to the caller, who then disposes of it. */
   finish(facts: { etag: string | null; lastModified: string | null }): DownloadedFile;
 }
 
 const ZIP = Buffer.from('PK');
 
-/** A file without a name where the system allows it: it is gone when the process ends in any way. */
+/** Creates a file without a name where the system allows it: it disappears however the process ends. */
 export async function createTemporaryFile(maxBytes: number): Promise<TemporaryFile> {
   const folder = await mkdtemp(join(tmpdir(), 'partyard-import-'));
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);

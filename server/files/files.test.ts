@@ -9,12 +9,12 @@ import { type S3StandIn, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { StartError } from '../start-error.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { checkBucket } from './s3/check-bucket.ts';
-import { createS3Files, PIECE_BYTES } from './s3/s3-files.ts';
+import { createS3Files, CHUNK_BYTES } from './s3/s3-files.ts';
 import type { S3Options, S3Settings } from './s3/s3-client.ts';
 
 const QUICK: Partial<S3Options> = { backoffMs: 1 };
 
-// shop.store.test is this machine.
+// The host shop.store.test is this machine.
 vi.spyOn(dns, 'lookup').mockImplementation(((
   _host: string,
   _options: LookupAllOptions,
@@ -35,7 +35,7 @@ afterEach(async () => {
 const open = (changes: Partial<S3Settings> = {}, options: Partial<S3Options> = {}) =>
   createS3Files({ ...store.settings, ...changes }, { ...QUICK, ...options });
 const picture = Buffer.from('a picture');
-const large = randomBytes(PIECE_BYTES * 2 + 1_000);
+const large = randomBytes(CHUNK_BYTES * 2 + 1_000);
 
 async function* inChunks(content: Buffer) {
   for (let start = 0; start < content.length; start += 300_000)
@@ -134,7 +134,7 @@ test('unfinished files of a folder are removed after their time', async () => {
 });
 
 test('unfinished uploads to a bucket are removed after their time', async () => {
-  // The second piece, and the removal of the first one.
+  // Fails the second chunk, and the removal of the first one.
   store.fault = ({ method, query }) =>
     query.get('partNumber') === '2' || method === 'DELETE'
       ? { status: 403, code: 'AccessDenied' }

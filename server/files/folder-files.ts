@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Files, StoredFile } from '#core/platform/files.server.ts';
 import { checkName, FILE_NAME, FOLDER_NAME, listPage } from './names.ts';
 
-/** A file that is being written. */
+/** A file has such a name while it is being written. */
 const TEMPORARY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const FILES_PER_READ = 64;

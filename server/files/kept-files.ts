@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Files } from '#core/platform/files.server.ts';
 
-/** A file that another process deletes is kept for so long at most. */
+/** A file that another process deletes stays in memory for this long at most. */
 const TTL_MS = 10 * 60 * 1_000;
 
-/** Larger files are not kept. A part's picture in its largest size has less. */
+/** Larger files are not kept. A part's picture is smaller, even in its largest size. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 type Content = Awaited<ReturnType<Files['get']>>;
 
-/** Keeps what was read last in memory. Concurrent reads of a file are one. */
+/** Keeps the most recently read files in memory. Concurrent reads of a file are one. */
 export function keepFiles(files: Files, maxBytes: number): Files {
   const kept = new LRUCache<string, NonNullable<Content>>({
     maxSize: maxBytes,

@@ -10,7 +10,7 @@ export interface MoveReport {
   files: number;
   copied: number;
   deleted: number;
-  /** Why files were not copied or deleted. */
+  /** Reasons why files were not copied or deleted. */
   failures: string[];
 }
 
@@ -54,14 +54,14 @@ export async function moveFiles(
   }
   return report;
 
-  /** Returns false if it was deleted meanwhile. */
+  /** Copies a file. Returns false if it was deleted meanwhile. */
   async function copy(path: string): Promise<boolean> {
     const content = await source.open(path);
     if (content) await target.put(path, content);
     return content !== undefined;
   }
 
-  /** Before a deletion, both are read. Otherwise the sums that the stores know are enough. */
+  /** Reads both files before a deletion. Otherwise the sums that the stores know are enough. */
   async function isSame(path: string, file: StoredFile, found: StoredFile | undefined): Promise<boolean> {
     if (found && found.size !== file.size) return false;
     const sumOf = async (side: Files, known: string | undefined) =>
@@ -78,7 +78,7 @@ async function readSum(files: Files, path: string): Promise<string | undefined> 
   return hash.digest('hex');
 }
 
-/** Ends with the first error, when what has begun is done. */
+/** Works on several items at once. After an error, finishes what has begun, and throws the first one. */
 async function eachAtOnce<Item>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<void>,

@@ -9,7 +9,7 @@ export function checkName(name: string, pattern: RegExp): string {
   return name;
 }
 
-/** Spec §9, Storage defaults. */
+/** Lists a page of names with the defaults of Spec §9, Storage. */
 export async function listPage(
   files: AsyncIterable<StoredFile>,
   { limit = 100, offset = 0 }: { limit?: number; offset?: number } = {},
@@ -24,8 +24,8 @@ export async function listPage(
   return names;
 }
 
-/** All but the last one have this size. */
-export async function* inPieces(
+/** All chunks except the last one have this size. */
+export async function* inChunks(
   content: Uint8Array | AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Buffer<ArrayBuffer>> {

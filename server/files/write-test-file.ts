@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const TEST_BYTES = 64 * 1024;
 
-/** @throws if files can't be written to this folder. */
+/** Writes a test file and removes it. @throws if files can't be written to this folder. */
 export async function writeTestFile(folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name}-${process.pid}`);

@@ -8,7 +8,7 @@ const REASON = 'The shop ended unexpectedly twice while it ran.';
 
 interface Work {
   run: () => Promise<void>;
-  /** Ends what the job works on as failed, with an alert. */
+  /** Marks the job's subject as failed, and raises an alert. */
   fail: (reason: string) => Promise<unknown>;
 }
 

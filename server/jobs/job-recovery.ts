@@ -4,7 +4,7 @@ import type { QueueRunner } from './queue-runner.ts';
 
 const CHECK_MS = 3_000;
 
-/** About 15 seconds. Counting checks lets workers survive a suspended process or an unreachable database. */
+/** This is about 15 seconds. Counting checks lets workers survive a suspended process or an unreachable database. */
 const DEAD_AFTER_CHECKS = 6;
 
 export interface JobRecovery {
@@ -66,8 +66,8 @@ export function startJobRecovery({ pool, utils, runners, replace }: JobRecoveryO
 }
 
 /**
- * By a key that changes with each sign of life: other processes' workers that hold jobs, and own runners that hold
- * jobs without running them, or take none (graphile-worker 0.17.3 keeps the failure of its first statement).
+ * Finds other processes' workers that hold jobs, and own runners that hold jobs without running them, or take none
+ * (graphile-worker 0.17.3 keeps the failure of its first statement). Each has a key that changes with each sign of life.
  */
 async function findSuspects(
   pool: pg.Pool,

@@ -11,9 +11,9 @@ import type pg from 'pg';
 export interface QueueRunner {
   /** Its id in graphile_worker.jobs.locked_by. */
   id: string;
-  /** The queue of each running job, by the job's id. */
+  /** Id of each running job -> its queue. */
   active: ReadonlyMap<string, string>;
-  /** Whether its last poll failed. */
+  /** True if its last poll failed. */
   isFailing(): boolean;
   ended: Promise<void>;
   /** Stops taking jobs, and settles when running jobs have ended. */
@@ -24,27 +24,27 @@ export interface QueueRunnerOptions {
   pool: pg.Pool;
   tasks: TaskList;
   crontab: string;
-  /** The queue of each task. The database's add_job flags a job with its task. Those of the crontab have no flag. */
+  /** Task -> queue. The database's add_job flags a job with its task. Jobs of the crontab have no flag. */
   queueOf: ReadonlyMap<string, string>;
-  /** How many jobs of each queue run at the same time. */
+  /** Maximum concurrent jobs of each queue. */
   limits: Readonly<Record<string, number>>;
-  /** How often it polls for scheduled jobs, in milliseconds. The database announces new jobs. */
+  /** Milliseconds between polls for scheduled jobs. The database announces new jobs. */
   pollInterval: number;
   logger: QueueLogger;
 }
 
-/** The maximum of setTimeout. */
+/** The maximum delay of setTimeout. */
 const NEVER_MS = 2 ** 31 - 1;
 
 const END_POLL_MS = 1_000;
 
-/** The runner ends if it can't record a finished job. @throws if the database is unreachable. */
+/** Starts a runner, which ends if it can't record a finished job. @throws if the database is unreachable. */
 export async function startQueueRunner(options: QueueRunnerOptions): Promise<QueueRunner> {
   const { pool, tasks, crontab, queueOf, limits, pollInterval, logger } = options;
   const events: WorkerEvents = new EventEmitter();
   const active = new Map<string, string>();
   let failing = false;
-  /** Workers whose next job is not known yet. Each could get one of any queue. */
+  /** Counts workers whose next job is not known yet. Each of them could get a job of any queue. */
   let asking = 0;
   let id = '';
   events.on('pool:create', ({ workerPool }) => {
@@ -91,12 +91,12 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
     stopped = true;
     return ended;
   };
-  // Stops its cron, too.
+  // This stops its cron, too.
   void ended.then(stop);
   return { id, active, isFailing: () => failing, ended, stop };
 }
 
-/** Also settles after the last job: after two failed batches, graphile-worker 0.17.3 reports no end. */
+/** Settles even after the last job: after two failed batches, graphile-worker 0.17.3 reports no end. */
 function waitForEnd(events: WorkerEvents, active: ReadonlyMap<string, string>): Promise<void> {
   return new Promise((resolve) => {
     events.once('pool:release', () => resolve());

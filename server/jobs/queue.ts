@@ -2,7 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { readRolePrefix, withRolePrefix } from '../database/role-names.ts';
 
-/** graphile-worker enables row-level security without policies: without this, only its owner would see jobs. */
+/** graphile-worker enables row-level security but brings no policies: only its owner would see jobs. */
 export async function prepareQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
   // The current statement fails too and reports the error.

@@ -63,7 +63,7 @@ import type { QueueName, RegularTasks } from './worker.ts';
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
 
 export interface JobServices {
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   siteUrl: string;
   database: Database;
   payments: Payments;
@@ -76,7 +76,7 @@ export interface JobServices {
   log: Logger;
 }
 
-/** The queue of each task. Slow tasks do not delay other queues. */
+/** Task -> queue. Slow tasks do not delay other queues. */
 export const taskQueues: Record<keyof Jobs, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'rest',
@@ -110,7 +110,7 @@ export function regularTasks(
   }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'> & {
     files: Files;
     production: boolean;
-    /** The variables of "npm run backup". Without them, no backup is scheduled. */
+    /** The variables of "npm run backup". If they are missing, no backup is scheduled. */
     backupEnvironment?: NodeJS.ProcessEnv | undefined;
   },
 ): RegularTasks {
@@ -253,7 +253,7 @@ export function jobTasks({
       }),
     'match-arrivals': async ({ arrivalId }) => {
       await matchArrivals({ database, siteUrl, arrivalId });
-      // Else the regular task does it within a minute.
+      // If this fails, the regular task does it within a minute.
       await tellWaiting({ database, siteUrl });
     },
     'deliver-webhook': ({ deliveryId }, { abortSignal: signal }) =>

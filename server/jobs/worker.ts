@@ -19,7 +19,7 @@ const RUNNERS = {
 
 type RunnerName = keyof typeof RUNNERS;
 
-/** Of a process that works on jobs: its rows in public.job_workers. */
+/** A process that works on jobs has this many rows in public.job_workers. */
 export const RUNNER_COUNT = Object.keys(RUNNERS).length;
 
 /** When the process stops, jobs have this time to finish, and then to abort. */
@@ -37,7 +37,7 @@ export type RegularTasks = Record<string, RegularTask>;
 
 interface RegularTask {
   schedule: string;
-  /** Runs a missed task later within this time: '1d'. */
+  /** Runs a missed task later within this time. Example: '1d'. */
   catchUpWithin?: string;
   task: () => Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
   if (alone) await unlockJobs(pool, utils, await listWorkers(pool));
 
-  /** Those that hold jobs: the current ones, and stopping ones. */
+  /** Runners that hold jobs: the current ones, and stopping ones. */
   const runners = new Set<QueueRunner>();
   /** Ended runners whose jobs are still being unlocked. */
   const finishing = new Set<Promise<void>>();

@@ -22,16 +22,16 @@ export interface LimitsOptions {
   log: Logger;
 }
 
-/** Refused keys that are remembered, so that further requests cost no statement. */
+/** Maximum refused keys to remember, so that further requests cost no statement. */
 const MAX_REFUSED = 10_000;
 
-/** Then the database is asked again: another process may have given back. */
+/** After this, ask the database again: another process may have refunded points. */
 const REFUSED_MS = 2_000;
 
-/** In milliseconds, by the database's clock, which all processes share. */
+/** Milliseconds by the database's clock, which all processes share. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
-/** Counts all or none. A statement for all windows, because buyers wait for it. Rows in a fixed order, to prevent deadlocks. */
+/** Counts all or none. One statement covers all windows, because buyers wait. A fixed order of rows prevents deadlocks. */
 const COUNT = `
   insert into public.limits as counts (key, points, expire)
   select key, $2, ${NOW} + milliseconds from unnest($1::text[], $3::bigint[]) as counted (key, milliseconds) order by key
@@ -54,7 +54,7 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
     const key = formatKey(rule, window, hash);
     return (await count([{ key, ...window }], times)).get(key) as Count;
   }, log);
-  /** When their windows end, as times of this process. */
+  /** Key -> end of its window, in this process's clock. */
   const refused = new LRUCache<string, number>({ max: MAX_REFUSED, ttl: REFUSED_MS });
 
   async function count(windows: readonly CountedWindow[], times: number): Promise<Map<string, Count>> {

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { shareOf } from '#core/platform/workers.server.ts';
 import { type LimitWindow, type TallyRule, tallyRules, toRetrySeconds } from '#core/limits/limits.ts';
 
-/** What all processes of a machine together may count without telling the others. */
+/** All processes of a machine together may count this many without telling the others. */
 const STEP = 100;
 
 /** The memory for each rule is bounded: more keys push out those that were counted longest ago. */
 const MAX_KEYS = 20_000;
 
-/** In the database, until the window ends. */
+/** A count in the database, which lasts until the window ends. */
 export interface Count {
   points: number;
   milliseconds: number;
@@ -17,7 +17,7 @@ export interface Count {
 
 type Tally = (key: string, hash: () => string) => Promise<number | undefined>;
 
-/** For events too frequent for a statement each. Each process shares its counts in steps, without waiting. */
+/** Counts events that are too frequent for a statement each. Each process shares its counts in steps, without waiting. */
 export function createTallies(
   count: (rule: TallyRule, hash: string, window: LimitWindow, times: number) => Promise<Count>,
   log: Logger,

@@ -4,23 +4,23 @@ import type { DB } from '#db/types.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { NotificationListener } from '../database/notifications.ts';
 
-/** Changes are gathered for this time, in milliseconds, and read by one query. */
-const GATHER_TIME = 50;
+/** Changes are gathered for this time, and read by one query. */
+const GATHER_MS = 50;
 
 const MAX_ROWS_PER_READ = 1_000;
 
-/** Read at the start, so that clients can resume. */
+/** Rows to read at the start, so that clients can resume. */
 const ROWS_FROM_BEFORE = 5_000;
 
-/** After a failed read, in milliseconds. */
-const RETRY_DELAY = 1_000;
+/** Delay after a failed read. */
+const RETRY_DELAY_MS = 1_000;
 
-/** What one statement has changed. */
+/** The changes of one statement. */
 export interface Change {
-  /** Its place in the order of the commits, the same in all processes. */
+  /** The place in commit order, the same in all processes. */
   number: number;
   topics: string[];
-  /** A user's id. */
+  /** Id of the user. */
   by: string | null;
 }
 
@@ -49,7 +49,7 @@ export function createChangeFeed(options: {
 
   async function read(): Promise<void> {
     timer = undefined;
-    if (isReading) return schedule(GATHER_TIME);
+    if (isReading) return schedule(GATHER_MS);
     isReading = true;
     try {
       const changes = await readChanges(database, last);
@@ -58,13 +58,13 @@ export function createChangeFeed(options: {
       if (changes.length === MAX_ROWS_PER_READ) schedule(0);
     } catch (error) {
       log.warn(error, 'Changes for open pages could not be read');
-      schedule(RETRY_DELAY);
+      schedule(RETRY_DELAY_MS);
     }
     isReading = false;
   }
 
   return {
-    onNotification: () => schedule(GATHER_TIME),
+    onNotification: () => schedule(GATHER_MS),
     onConnection: () => schedule(0),
     stop() {
       stopped = true;
@@ -94,7 +94,7 @@ async function readNewest(database: Kysely<DB>): Promise<number> {
   return Number(newest ?? 0);
 }
 
-/** How long changes are kept for clients that reconnect, in minutes. */
+/** Changes are kept this long for clients that reconnect. */
 const KEPT_MINUTES = 60;
 
 /** Deletes changes that no client resumes from. */

@@ -10,19 +10,19 @@ import { createChangeFeed } from './change-feed.ts';
 import { createLiveHandler, type LiveHandler } from './serve-live.ts';
 import { createStreams } from './streams.ts';
 
-/** Of ids in one query. */
+/** Maximum ids per query. */
 const MAX_IDS_PER_READ = 1_000;
 
 export interface Live extends Changes {
   handler: LiveHandler;
-  /** Of the channel 'live_changed'. */
+  /** Listens to the channel 'live_changed'. */
   listener: NotificationListener;
-  /** How many are open. */
+  /** Number of open streams. */
   readonly streams: number;
   stop(): void;
 }
 
-/** Creates the streams of one process, and what feeds them. */
+/** Creates the streams of one process, and the feed behind them. */
 export function createLive({
   database,
   accounts,

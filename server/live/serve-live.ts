@@ -8,19 +8,19 @@ import type { Accounts, Visitor } from '#core/accounts/accounts.server.ts';
 import { shareOf } from '#core/platform/workers.server.ts';
 import type { Stream, Streams } from './streams.ts';
 
-/** Of one process. Other connections have a bound of their own (server/listen.ts). */
+/** Maximum for one process. Other connections have their own limit (server/listen.ts). */
 export const MAX_STREAMS = 5_000;
 
-/** Of all processes of a machine. Many shoppers share the address of a phone network. */
+/** Maximum for all processes of a machine. Many shoppers share the address of a phone network. */
 const MAX_STREAMS_PER_ADDRESS = 200;
 
-/** A client that reads so slowly has to resume, in bytes. */
-const MAX_UNSENT = 64 * 1024;
+/** A client that leaves this much unread has to resume. */
+const MAX_UNSENT_BYTES = 64 * 1024;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
-  // Asks nginx not to wait for the end of the response.
+  // This header asks nginx not to wait for the end of the response.
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -90,12 +90,12 @@ export function createLiveHandler({
 }
 
 function writeTo(outgoing: ServerResponse, text: string): void {
-  if (outgoing.writableLength > MAX_UNSENT) outgoing.destroy();
+  if (outgoing.writableLength > MAX_UNSENT_BYTES) outgoing.destroy();
   else if (!outgoing.writableEnded) outgoing.write(text);
 }
 
 function followVisitor(request: Request, accounts: Accounts): () => Promise<Visitor> {
-  // Without the address and the body of the request, which would be kept as long as the stream.
+  // The copy leaves out the address and the body of the request, which would be kept as long as the stream.
   const copy = new Request(request.url, { headers: { Cookie: request.headers.get('Cookie') ?? '' } });
   return () => accounts.readVisitor(copy);
 }

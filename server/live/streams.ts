@@ -3,25 +3,25 @@ import { isAdminTopic, type LivePart, partOfTopic, partTopic } from '#core/live/
 import type { Change } from './change-feed.ts';
 import { inSlices } from './time-slices.ts';
 
-/** Changes that clients can resume from. */
+/** Maximum changes that clients can resume from. */
 const MAX_RECENT = 5_000;
 
-/** In milliseconds. Shorter than the idle timeouts of proxies, of this server, and of clients. */
-const HEARTBEAT_INTERVAL = 25_000;
+/** Shorter than the idle timeouts of proxies, of this server, and of clients. */
+const HEARTBEAT_INTERVAL_MS = 25_000;
 
-/** After a failed read of parts, in milliseconds. */
-const RETRY_DELAY = 1_000;
+/** Delay after a failed read of parts. */
+const RETRY_DELAY_MS = 1_000;
 
 /** One open stream. */
 export interface Stream {
   readonly topics: ReadonlySet<string>;
   /** The number of the last message that the client has received. */
   readonly after: number | undefined;
-  /** Of a stream with topics of the admin. */
+  /** Present for a stream with topics of the admin. */
   readonly userId?: string;
   write(text: string): void;
   end(): void;
-  /** Whether the user may still follow the admin's topics. */
+  /** Tells whether the user may still follow the admin's topics. */
   mayStay?(): Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ export interface Streams {
   readonly newest: number;
 }
 
-/** The shown state of these parts. Parts that do not exist are missing. */
+/** Returns the shown state of these parts. Parts that do not exist are missing. */
 export type ReadParts = (ids: readonly string[]) => Promise<ReadonlyMap<string, LivePart>>;
 
 /**
@@ -47,10 +47,10 @@ export type ReadParts = (ids: readonly string[]) => Promise<ReadonlyMap<string, 
 export function createStreams({ readParts, log }: { readParts: ReadParts; log: Logger }): Streams {
   const streams = new Set<Stream>();
   const byTopic = new Map<string, Set<Stream>>();
-  /** The state of each part that a stream shows, as JSON, as it was last sent. */
+  /** Id of each part that a stream shows -> its last sent state, as JSON. */
   const states = new Map<string, string>();
   let recent: Change[] = [];
-  /** The number of the newest change of each topic, except those of parts. */
+  /** Topic -> number of its newest change. Parts have none. */
   const newestOf = new Map<string, number>();
   let waiting: Change[] = [];
   let added: Stream[] = [];
@@ -83,7 +83,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       retry = setTimeout(() => {
         retry = undefined;
         work();
-      }, RETRY_DELAY).unref();
+      }, RETRY_DELAY_MS).unref();
       return;
     }
     recent = [...recent, ...changes].slice(-MAX_RECENT);
@@ -111,7 +111,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     for (const [topic, number] of newestOf) if (number < oldest) newestOf.delete(topic);
   }
 
-  /** Reads the parts that are shown and may have changed. Returns those that have. */
+  /** Reads the shown parts that may have changed. Returns those that have. */
   async function readChangedParts(
     topics: ReadonlySet<string>,
     opened: readonly Stream[],
@@ -165,7 +165,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     return message;
   }
 
-  /** All parts, and for a client that resumes, what else has changed since, or that it has missed changes. */
+  /** Describes all parts. A client that resumes also gets the other changes since, or hears that it has missed some. */
   function describeFirst(stream: Stream): StreamMessage {
     const { topics, after } = stream;
     const parts = new Set(listParts(topics));
@@ -198,7 +198,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       const { userId, mayStay } = stream;
       if (!userId || !mayStay) continue;
       if (topics && !topics.has(`user:${userId}`) && !topics.has('user:*')) continue;
-      // Without an answer, the stream ends, too: its client comes back and is checked then.
+      // If this fails, the stream ends, too: its client comes back and is checked then.
       if (await mayStay().catch(() => false)) continue;
       stream.write('data: {"denied":true}\n\n');
       stream.end();
@@ -207,7 +207,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
 
   const heartbeat = setInterval(() => {
     void inSlices(streams, (stream) => stream.write('data: {}\n\n')).then(() => endWithoutRights());
-  }, HEARTBEAT_INTERVAL).unref();
+  }, HEARTBEAT_INTERVAL_MS).unref();
 
   return {
     add(stream) {
@@ -251,14 +251,14 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
 }
 
 interface StreamMessage {
-  /** The ids of parts. */
+  /** Ids of parts. */
   parts: string[];
   changed: string[];
   own: string[];
   reload?: true;
 }
 
-/** Whether only the stream's user has changed an admin's topic. */
+/** Tells whether only the stream's user has changed an admin's topic. */
 type IsOwn = (stream: Stream, topic: string) => boolean;
 
 function findOwn(changes: readonly Change[]): IsOwn {

@@ -1,7 +1,7 @@
 import { nextTick } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 
-/** Longer work in one piece would delay other requests. */
+/** Longer uninterrupted work would delay other requests. */
 const SLICE_TIME_MS = 2;
 
 const ITEMS_PER_CHECK = 16;

@@ -3,23 +3,23 @@ import { basename, join } from 'node:path';
 import { plate } from '#core/mail/mail-look.ts';
 import type { Files } from '#core/platform/files.server.ts';
 
-/** A box in CSS pixels. Without a width, the picture keeps its own. */
+/** A box in CSS pixels. If it has no width, the picture keeps its own. */
 interface Box {
   width: number | undefined;
   height: number;
 }
 
-/** Reads a picture of the shop as a JPG. Undefined if it is not there or can't be read. */
+/** Reads a picture of the shop as a JPG. Returns undefined if it is missing or unreadable. */
 export type PictureReader = (path: string, box: Box) => Promise<Buffer | undefined>;
 
-/** A mail of many parts stays small. */
+/** This keeps a mail of many parts small. */
 const MAX_PICTURES = 20;
 
 const DENSITY = 2;
 
 /**
- * Puts the pictures of a mail into it, as mail programs hide those of other addresses, and old ones can't show WebP or SVG. What
- * can't be read stays where it is. The same mail gives the same result.
+ * Puts the pictures of a mail into it, because mail programs hide remote ones, and old programs can't show WebP or SVG. A
+ * picture that can't be read stays at its address. The same mail gives the same result.
  */
 export async function embedPictures(html: string, readPicture: PictureReader | undefined) {
   const attachments: { filename: string; cid: string; contentType: string; content: Buffer }[] = [];
@@ -49,7 +49,7 @@ export async function embedPictures(html: string, readPicture: PictureReader | u
   };
 }
 
-/** `clientFiles`: the built folder of the shop's own files. Without a build, they are in `public`. */
+/** Reads pictures from `clientFiles`, the built folder of the shop's own files, or from `public` if there is no build. */
 export function createPictureReader({
   files,
   clientFiles = 'public',

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { raiseAlert } from '#core/alerts/alerts.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 
-/** The most copies of a mail that are sent while responses are lost. Constraint mails_copies_range. */
+/** Maximum copies of a mail to send while responses are lost. The constraint mails_copies_range agrees. */
 export const MAX_COPIES = 2;
 
 interface GiveUpMail {
@@ -48,7 +48,7 @@ export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpM
   if (givenUp) log.error({ mailId, kind }, 'An email is given up, see mails.last_error');
 }
 
-/** Mails whose process ended during the last attempt. The queue does not retry them and recorded no error. */
+/** Gives up mails whose process ended during the last attempt. The queue does not retry them and recorded no error. */
 export async function giveUpAbandonedMails(
   database: Database & { jobs: pg.Pool },
   log: Logger,

@@ -4,14 +4,14 @@ import { createTransport } from 'nodemailer';
 import { embedPictures, type PictureReader } from './embed-pictures.ts';
 import { reason } from '../start-error.ts';
 
-/** What the settings say about the sender. */
+/** The sender according to the settings. */
 export interface MailSender {
-  /** Null: the name in MAIL_FROM, or the shop's. */
+  /** Null means the name in MAIL_FROM, or the shop's. */
   name: string | null;
-  /** Null: the address in MAIL_FROM. */
+  /** Null means the address in MAIL_FROM. */
   address: string | null;
   shopName: string;
-  /** For mails to the shop itself, unless SHOP_MAIL_TO names another address. */
+  /** Gets the mails to the shop itself, unless SHOP_MAIL_TO names another address. */
   shopEmail: string;
 }
 
@@ -25,13 +25,13 @@ export interface OutgoingMail {
   html: string | null;
   /** Ids of earlier mails of the same thread, the last one last. */
   follows?: string[] | null;
-  /** Ends mails like this one. */
+  /** This address ends mails like this one. */
   unsubscribeUrl?: string | null;
 }
 
 export type Delivery =
   | { result: 'sent' }
-  /** The mail server did not accept it. `permanent`: it refused the recipient or the mail. */
+  /** The mail server did not accept the mail. `permanent` means that it refused the recipient or the mail. */
   | { result: 'not sent'; error: string; permanent: boolean }
   /** The mail server got the whole mail, but its response was lost. */
   | { result: 'unknown'; error: string };
@@ -43,17 +43,17 @@ interface DeliveryOptions {
 }
 
 export interface MailTransport {
-  /** The mailbox page shows the mails with their links. */
+  /** True if the mailbox page shows the mails with their links. */
   keepsSecrets?: boolean;
   /** Never throws. */
   deliver(mail: OutgoingMail, options: DeliveryOptions): Promise<Delivery>;
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 interface Timeouts {
   connect: number;
   greeting: number;
-  /** For each response, including the one to the final dot. */
+  /** Time for each response, including the one to the final dot. */
   response: number;
   mail: number;
 }
@@ -68,11 +68,11 @@ export const TIMEOUTS: Timeouts = {
 
 export interface SmtpOptions {
   smtpUrl: string;
-  /** 'Shop <mail@shop.example>' or only the address. It is the address of the envelope too. */
+  /** 'Shop <mail@shop.example>' or only the address, which is also that of the envelope. */
   from: string;
   shopMailTo?: string | undefined;
   timeouts?: Partial<Timeouts>;
-  /** Pictures of the shop become part of the mail. Without it, they stay at the shop's address. */
+  /** Makes pictures of the shop a part of the mail. If it is missing, they stay at the shop's address. */
   readPicture?: PictureReader | undefined;
 }
 
@@ -102,7 +102,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       try {
         const embedded = html ? await embedPictures(html, options.readPicture) : undefined;
         await transport.sendMail({
-          // Objects, because text could be parsed as several addresses.
+          // Text could be parsed as several addresses, so these are objects.
           from: {
             name: sender.name ?? (own.name || sender.shopName),
             address: sender.address ?? own.address,
@@ -114,13 +114,13 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           subject,
           text: body,
           ...embedded,
-          // Prevents automatic replies.
+          // This prevents automatic replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
           },
           ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
-          // Lets mail programs recognize a second copy.
+          // This lets mail programs recognize a second copy.
           messageId: messageId(id),
           ...(thread.length > 0 && { inReplyTo: thread.at(-1), references: thread }),
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.mail)]),
@@ -141,7 +141,7 @@ function readSender(from: string): { name: string; address: string } {
   return { name, address: address.trim() };
 }
 
-/** A stream that ends after `handOver`. The final dot follows its end. */
+/** Creates a stream that ends after `handOver`. The final dot follows its end. */
 function gateBeforeDot(handOver: () => Promise<void>) {
   let handingOver: Promise<void> | undefined;
   const gate = {

@@ -9,7 +9,7 @@ export function redactSecrets({ body, html }: { body: string; html: string | nul
   return { body: redact(body), html: html === null ? null : redact(html), unsubscribe_url: null };
 }
 
-/** For expired links in mails that were never sent or are on the mailbox page. */
+/** Removes expired links from mails that were never sent or are on the mailbox page. */
 export async function redactOldMails(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction

@@ -60,7 +60,7 @@ export async function sendMail(options: SendMail): Promise<void> {
   throw new Error(`Mail ${mailId} was not sent, see mails.last_error`);
 }
 
-/** The settings of now: a mail that waited comes from the present address. */
+/** Reads the current settings: a mail that waited comes from the present address. */
 async function readSender(database: Database): Promise<MailSender> {
   const { mail, business } = await readSettings(database.public);
   return {

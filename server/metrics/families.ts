@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
-/** The figures of one name, as prom-client describes them and processes send them to each other. */
+/** The figures of one name, in the format that prom-client describes and processes send to each other. */
 export type Family = Pick<MetricObjectWithValues<MetricValue<string>>, 'name' | 'help' | 'values'> & {
   type: 'counter' | 'gauge' | 'histogram';
 };
@@ -15,7 +15,7 @@ export function counter(name: string, help: string, figures: readonly Figure[]):
   return { ...gauge(name, help, figures), type: 'counter' };
 }
 
-/** @param answered says by the number of each worker of this machine whether it has answered. */
+/** Describes the workers of this machine. @param answered Number of each worker -> true if it has answered. */
 export function workerFamilies(answered: ReadonlyMap<number, boolean>, restarts: number): Family[] {
   return [
     gauge(

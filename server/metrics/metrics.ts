@@ -11,13 +11,13 @@ import { createShopMetrics, type ShopMetricsOptions } from './shop-metrics.ts';
 /** Served beside the screens (server/app.ts). */
 const OTHER_ROUTES = ['/assets/*', '/files/*', LIVE_PATH, '/health', '/ready', '/metrics'];
 
-/** Upper bounds, in seconds. */
+/** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
   /** Counts requests when their answer has been sent, or their client has left. */
   measure(next: RequestListener): RequestListener;
-  /** Adds the figures of what is made after the routes. */
+  /** Adds the figures of objects that are made after the routes. */
   watch(measured: MeasuredProcess): void;
   /** The figures of this process. */
   collect(): Promise<Family[]>;
@@ -27,7 +27,7 @@ export interface Metrics {
 
 export interface MetricsOptions extends ShopMetricsOptions {
   routes: ServerBuild['routes'];
-  /** The figures of the other processes. Undefined without an answer. */
+  /** Collects the figures of the other processes. Resolves with undefined if they do not answer. */
   collectOthers: (() => Promise<Family[] | undefined>) | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   let watched: MeasuredProcess | undefined;
 
   async function collect(): Promise<Family[]> {
-    // Declared as numbers, types are texts.
+    // prom-client declares types as numbers, but they are texts.
     const counted = (await registry.getMetricsAsJSON()) as unknown as Family[];
     return [...counted, ...(watched ? readProcessMetrics(watched, worker) : [])];
   }
@@ -71,7 +71,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       next(incoming, outgoing);
     },
     watch(measured) {
-      // Processor time, memory, event loop and garbage collection.
+      // This adds processor time, memory, event loop and garbage collection.
       collectDefaultMetrics({ register: registry });
       watched = measured;
     },

@@ -6,12 +6,12 @@ type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options
 
 export interface MeasuredProcess {
   pools: Readonly<Record<string, Pool>>;
-  /** Undefined without a page cache. */
+  /** Undefined if the process has no page cache. */
   pages: Pick<PageCache, 'counts'> | undefined;
   live: { readonly streams: number };
 }
 
-/** The shop's own figures of a process. */
+/** Reads the shop's own figures of a process. */
 export function readProcessMetrics({ pools, pages, live }: MeasuredProcess, worker: number): Family[] {
   const ofPools = (read: (pool: Pool) => number, labels = {}) =>
     Object.entries(pools).map(([pool, each]) => [{ worker, pool, ...labels }, read(each)] as const);

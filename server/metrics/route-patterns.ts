@@ -1,10 +1,10 @@
 import { TrieRouter } from 'hono/router/trie-router';
 import type { ServerBuild } from 'react-router';
 
-/** For addresses of no route, so that their number is bounded. */
+/** All addresses of no route share this label, so that the number of labels is bounded. */
 const OTHER = 'other';
 
-/** Finds the pattern of an address, such as /part/:address. The data of a page ends with .data. */
+/** Finds the pattern of an address. Example: '/part/:address'. The data of a page ends with .data. */
 export function createRoutePatterns(patterns: readonly string[]): (url: string) => string {
   const router = new TrieRouter<string>();
   // The first match counts, and letters are after : and *: a literal comes before a parameter.
@@ -16,7 +16,7 @@ export function createRoutePatterns(patterns: readonly string[]): (url: string) 
   };
 }
 
-/** The patterns of the routes of the screens. */
+/** Lists the route patterns of the screens. */
 export function listPatterns(routes: ServerBuild['routes']): string[] {
   const pathOf = (id: string | undefined): string => {
     const route = routes[id ?? ''];

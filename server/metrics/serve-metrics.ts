@@ -8,7 +8,7 @@ export interface MetricsAccess {
   read(): Promise<string>;
 }
 
-/** Only for who has the token, in the header that Prometheus sends. */
+/** Serves the figures only to clients with the token, in the header that Prometheus sends. */
 export function serveMetrics({ token, read }: MetricsAccess): Handler {
   return async function answerMetrics(context) {
     context.header('Cache-Control', 'no-store');

@@ -11,17 +11,17 @@ import { type Family, gauge } from './families.ts';
 const TIMEOUT_MS = 2_000;
 
 export interface ShopMetricsOptions {
-  /** The number of this process. */
+  /** Number of this process. */
   worker: number;
   database: Pick<Database, 'shop'> & { jobs: pg.Pool };
   /** Undefined if this process makes no backups. */
   backupFolder: string | undefined;
-  /** Folders whose disks must not fill up, by their name. */
+  /** Folders whose disks must not fill up, by name. */
   folders: Readonly<Record<string, string>>;
   log: Logger;
 }
 
-/** Figures of the whole shop. What can't be read is left out. Takes two seconds at most. */
+/** Creates a reader of the whole shop's figures. It leaves out what can't be read, and takes two seconds at most. */
 export function createShopMetrics(options: ShopMetricsOptions): () => Promise<Family[]> {
   const { worker, database, backupFolder, folders, log } = options;
   const readers = {
@@ -103,7 +103,7 @@ const JOBS = `
   select 'partyard_job_runners', '{}', count(*) from public.job_workers
   where alive_at > now() - interval '30 seconds'`;
 
-/** Uses indexes only, so that it stays quick with a million orders. */
+/** Reads indexes only, so that it stays quick with a million orders. */
 const OF_SHOP = sql<Row>`
   select 'partyard_orders_last_day' as name, jsonb_build_object('status', status) as labels,
     count(*)::float8 as value

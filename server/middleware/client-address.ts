@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 
 export type Bindings = Partial<HttpBindings | Http2Bindings>;
 
-/** Replaces any value from the client. */
+/** Sets the header to the client's address, and replaces any value from the client. */
 export function clientAddress(options: { header: string; trustProxy: boolean }): MiddlewareHandler {
   return async function setClientAddress(context, next) {
     const { raw } = context.req;
@@ -13,7 +13,7 @@ export function clientAddress(options: { header: string; trustProxy: boolean }):
   };
 }
 
-/** With a trusted proxy, the address is the last one in X-Forwarded-For, without its port. */
+/** Reads the client's address. Behind a trusted proxy, it is the last one in X-Forwarded-For, without its port. */
 export function readClientAddress(
   { headers }: Request,
   bindings: Bindings | undefined,
@@ -23,7 +23,7 @@ export function readClientAddress(
   return (forwarded && parseAddress(forwarded)) || bindings?.incoming?.socket.remoteAddress || 'unknown';
 }
 
-/** Some proxies add the port, which differs for each connection. Returns undefined for all that is no IP address. */
+/** Some proxies add the port, which differs for each connection. Returns undefined for a text that is no IP address. */
 function parseAddress(text: string): string | undefined {
   const [, v6, v4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
   const address = v6 ?? v4 ?? text;

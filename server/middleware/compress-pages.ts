@@ -3,10 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 
-/** Pages and their data, but not streamed documents such as feeds. */
+/** Matches pages and their data, but not streamed documents such as feeds. */
 export const PAGE_TYPES = /^(text\/html|text\/x-script|application\/json)\b/;
 
-/** A smaller answer fits into one packet as it is. */
+/** A smaller answer fits into one packet without compression. */
 const MIN_BYTES = 1_024;
 
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -28,7 +28,7 @@ export function accepts(accepted: string, encoding: 'br' | 'gzip'): boolean {
   });
 }
 
-/** By Brotli if an Accept-Encoding header allows it, with the headers that say so. */
+/** Compresses by Brotli if an Accept-Encoding header allows it, and adds the headers that say so. */
 export async function encodePage(
   body: Uint8Array<ArrayBuffer>,
   accepted: string,
@@ -42,7 +42,7 @@ export async function encodePage(
   };
 }
 
-/** Compresses pages as a whole by Brotli, and other texts as streams by gzip. Clients without Accept-Encoding get no Vary header. */
+/** Compresses pages as a whole by Brotli, and other texts as streams by gzip. No Accept-Encoding means no Vary header. */
 export function compressPages(): MiddlewareHandler {
   const compressStream = compress();
   return (context, next) => {

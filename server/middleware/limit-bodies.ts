@@ -18,41 +18,41 @@ interface BodyRule {
 
 /** The first rule that matches applies, also for the data of a page. */
 const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
-  // A picture of 10 MB and its form. Other users than admins are refused before the body is read.
+  // Fits a picture of 10 MB and its form. Other users than admins are refused before the body is read.
   [/^\/admin\/part\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/part\/[^/]+\/pictures$/, { maxSize: 11 * MEGABYTE, types: FORM }],
-  // 40,000 characters of up to three bytes, sent as multipart/form-data.
+  // Fits 40,000 characters of up to three bytes, sent as multipart/form-data.
   [/^\/admin\/legal-text\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
-  // A logo and its form.
+  // Fits a logo and its form.
   [/^\/admin\/settings-topic\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
-  // A photograph and its form.
+  // Fits a photograph and its form.
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/return\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
-  // A file of 8 MB and its form.
+  // Fits a file of 8 MB and its form.
   [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
-  // A piece of a file.
+  // Fits a chunk of a file.
   [
     /^\/admin\/part-import\/[^/]+\/(pieces|pictures)\/[^/]+$/,
     { maxSize: 2 * MEGABYTE, types: ['application/octet-stream'] },
   ],
-  // The fields of 300 columns.
+  // Fits the fields of 300 columns.
   [/^\/admin\/part-import\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
-  // 5,000 characters of up to four bytes.
+  // Fits 5,000 characters of up to four bytes.
   [/^\/admin\/customer-note\/[^/]+$/, { maxSize: 32 * KILOBYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
   [/^\/(auth\/(confirm|invitation)|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/(profile\/)?back-in-stock$/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/(profile|auth)\//, { maxSize: 16 * KILOBYTE, types: JSON_ONLY }],
-  // Forms without scripts use up to nine bytes for a character.
+  // Forms without JavaScript use up to nine bytes for a character.
   [/^\/(request|contact)$/, { maxSize: 100 * KILOBYTE, types: FORM }],
   [/^\/test-payment\/[^/]+$/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/functions\/v1\/cancel-payment$/, { maxSize: 4 * KILOBYTE, types: FORM }],
   [/^\/functions\/v1\/payment-webhook$/, { maxSize: 256 * KILOBYTE, types: [...JSON_ONLY, 'text/plain'] }],
   [/^\/rpc\/[^/]+$/, { maxSize: 64 * KILOBYTE, types: JSON_ONLY }],
   [/^\/api\/v1\//, { maxSize: 64 * KILOBYTE, types: JSON_ONLY }],
-  // The body of create-payment in a form, which uses up to three bytes for a character.
+  // Fits the body of create-payment in a form, which uses up to three bytes for a character.
   [/^\/functions\/v1\/checkout$/, { maxSize: 100 * KILOBYTE, types: FORM }],
   [/^\/functions\/v1\/create-payment$/, { maxSize: 100 * KILOBYTE, types: JSON_ONLY }],
   [/^\/functions\/v1\//, { maxSize: 64 * KILOBYTE, types: JSON_ONLY }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Anything else could forge lines of the log. */
+/** Any other text could forge lines of the log. */
 const GIVEN_ID = /^[\w.:-]{8,128}$/;
 
 /** Returns a new id, or the one that the proxy has given to a request if the operator trusts it (TRUST_REQUEST_ID). */

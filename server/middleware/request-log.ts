@@ -5,7 +5,7 @@ import { logContext } from '#core/platform/log-context.server.ts';
 import { readRequestId } from './request-id.ts';
 
 export interface RequestVariables {
-  /** Shown to the visitor on a failure, and written to the log. */
+  /** A failure shows this id to the visitor, and the log has it. */
   requestId: string;
 }
 
@@ -38,7 +38,7 @@ function logResponse(
 ): void {
   const { status } = response;
   const ms = Math.round(performance.now() - started);
-  // Spec §2, Not-found page: the missing path is logged.
+  // Spec §2, Not-found page, says that the missing path is logged.
   const message = status === 404 ? 'Not found' : undefined;
   log[status >= 500 ? 'error' : 'info']({ ...response, path: hidePathVins(path), ms }, message);
 }

@@ -23,6 +23,6 @@ function isCrossSite({ headers, url }: Request, own: URL): boolean {
   if (origin === 'null' && site === 'same-origin') return false;
   if (!URL.canParse(origin)) return true;
   const { host, protocol } = new URL(origin);
-  // The shop may have other host names. A plain HTTP origin may be forged, so it can't write over HTTPS.
+  // The shop may have other host names. An HTTP origin may be forged, so it can't write over HTTPS.
   return host !== new URL(url).host || (own.protocol === 'https:' && protocol !== 'https:');
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** For responses that are not pages. */
+/** Responses that are not pages get this policy. */
 const DENY_ALL = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const FORBIDDEN_FEATURES = [

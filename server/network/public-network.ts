@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
-/** Own, private, shared, test and multicast networks (IANA special-purpose registries). */
-const special = new BlockList();
+/** Own, private, shared, test and multicast networks (IANA nonPublic-purpose registries). */
+const nonPublic = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,23 +19,23 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  special.addSubnet(network, bits, 'ipv4');
+  nonPublic.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  special.addSubnet(network, bits, 'ipv6');
+  nonPublic.addSubnet(network, bits, 'ipv6');
 
-/** All public IPv6 addresses. Those of IPv4 in IPv6, such as ::ffff:127.0.0.1, are not among them. */
+/** Contains all public IPv6 addresses, but no IPv4 address in IPv6 form, such as ::ffff:127.0.0.1. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is on the public internet. */
+/** Tells whether an IP address is on the public internet. */
 export function isPublicNetwork(address: string): boolean {
-  if (isIPv4(address)) return !special.check(address, 'ipv4');
-  return global6.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');
+  return global6.check(address, 'ipv6') && !nonPublic.check(address, 'ipv6');
 }
 
 type IsAllowed = (address: string) => boolean;
@@ -50,7 +50,7 @@ const withoutBrackets = (hostname: string) => hostname.replaceAll(/^\[|\]$/g, ''
 
 /**
  * Looks up a host for a connection. Its addresses must all be allowed, and the connection is made to one of them.
- * @param resolve the resolver of tests.
+ * @param resolve Tests pass their own resolver.
  */
 export function lookUpPublic(isAllowed: IsAllowed, resolve = lookup): LookupFunction {
   return (hostname, options, done) => {
@@ -68,8 +68,8 @@ export function lookUpPublic(isAllowed: IsAllowed, resolve = lookup): LookupFunc
 const LOOKUP_MS = 5_000;
 
 /**
- * Explains why no connection to a host would be made, for admins. Undefined if one would be tried, and while its address is not
- * known: each connection is checked again.
+ * Explains to admins why the shop would make no connection to a host. Returns undefined if it would try, or while the address
+ * is not known: each connection is checked again.
  */
 export async function findPrivateAddress(
   hostname: string,
@@ -95,7 +95,7 @@ const reasons: Record<string, string> = {
   ECONNRESET: 'The connection was closed',
 };
 
-/** For admins. */
+/** Describes an error to admins. */
 export function describeError({ code = '' }: NodeJS.ErrnoException, isTimeout: boolean): string {
   return isTimeout ? 'No answer in time' : (reasons[code] ?? `No connection (${code})`).slice(0, 300);
 }

@@ -6,13 +6,13 @@ const PART = '00000000-0000-4000-8000-00000000000a';
 const OTHER = '00000000-0000-4000-8000-00000000000b';
 const PAGE = `/part/pads-${PART}`;
 
-/** Of the clock, in milliseconds. */
+/** Start of the clock, in milliseconds. */
 const START = 1_000_000;
 
 afterEach(closeServers);
 
 describe('a list', () => {
-  /** With the number of its rendering as text. */
+  /** Serves a list whose text is the number of its rendering. */
   async function serveList() {
     let time = START;
     let count = 0;

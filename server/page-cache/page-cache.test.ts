@@ -126,8 +126,8 @@ test('an answer that is not kept is compressed too, and not for clients without 
     'Accept-Encoding',
   ]);
   expect(brotliDecompressSync(sent.body).toString()).toBe(text);
-  const plain = await cached.get('/about');
-  expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, text]);
+  const uncompressed = await cached.get('/about');
+  expect([uncompressed.headers['content-encoding'], uncompressed.body.toString()]).toEqual([undefined, text]);
 });
 
 test('sends an empty answer', async () => {

@@ -8,19 +8,19 @@ import { encodePage, PAGE_TYPES } from '../middleware/compress-pages.ts';
 import { readRequestId } from '../middleware/request-id.ts';
 import { sendPage, type SentPage, toSentPage } from './send-page.ts';
 
-/** No page is older, except for those of parts. */
+/** No page is older, except pages of parts. */
 const MAX_AGE_MS = 10_000;
 
-/** From this age on, the next request renders a page again in the background. */
+/** A page of this age is rendered again in the background at the next request. */
 const RENEWAL_AGE_MS = 9_000;
 
-/** The page of a part is forgotten when a part on it changes. Another part that belongs on it may be missing for this long. */
+/** A part's page is forgotten when a part on it changes. Another part that belongs there may be missing for this long. */
 const MAX_PART_AGE_MS = 10 * 60_000;
 
 /** Maximum size of a kept page before compression. The shop's largest page has 200 kB. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** In memory, besides the compressed page: of headers and the entry itself, and of each part in the index. */
+/** Memory besides the compressed page: for each entry with its headers, and for each part in the index. */
 const ENTRY_BYTES = 2_000;
 const ID_BYTES = 200;
 
@@ -41,7 +41,7 @@ export interface PageCacheOptions {
   maxBytes: number;
   /** False while changes may be missed. */
   canKeep: () => boolean;
-  /** True if a client with this Cookie header gets the newest page. Never rejects. */
+  /** Tells whether a client with this Cookie header gets the newest page. Never rejects. */
   wantsNewest: (cookies: string) => Promise<boolean>;
   /** Milliseconds of a clock that is never set back. */
   now?: () => number;
@@ -49,7 +49,7 @@ export interface PageCacheOptions {
 }
 
 interface Page extends SentPage {
-  /** Of the parts on the page of a part. Empty for other pages, which are only forgotten by their age. */
+  /** Ids of the parts on the page of a part. Empty for other pages, which are forgotten only by age. */
   ids: readonly string[];
   begunAt: number;
 }
@@ -65,7 +65,7 @@ interface Rendered {
 interface Rendering {
   /** The parts that have changed since it began. */
   changed: Set<string>;
-  /** Undefined if the answer is no public page. Then each request is answered by itself. */
+  /** Undefined if the answer is no public page. Each request then gets its own answer. */
   done: Promise<Rendered | undefined>;
 }
 
@@ -73,7 +73,7 @@ interface Rendering {
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, siteUrl, trustRequestId, maxBytes, canKeep, wantsNewest, log } = options;
   const now = options.now ?? (() => performance.now());
-  /** Of the pages of parts, by the ids on them. */
+  /** Part id -> addresses of the pages that show the part. */
   const addressesOf = new Map<string, Set<string>>();
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
@@ -91,7 +91,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
     },
   });
-  /** What is gone from here before it is finished is neither joined nor kept: it may be from before a change. */
+  /** A rendering that leaves this map early is neither joined nor kept: it may be from before a change. */
   const rendering = new Map<string, Rendering>();
   let hits = 0;
   let misses = 0;
@@ -108,13 +108,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     incoming: IncomingMessage,
   ): Promise<Rendered | undefined> {
     const begunAt = now();
-    // A new request, because the page must not contain data of this visitor.
+    // A new request keeps data of this visitor out of the page.
     const headers = new Headers();
     for (const name of ['x-forwarded-for', 'x-request-id']) {
       const value = incoming.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
-    // Without the response, because others may wait for the page when this client leaves.
+    // The response is not passed on, because others may wait for the page when this client leaves.
     const response = await render(new Request(new URL(address, siteUrl), { headers }), { incoming });
     const body = await readPageBody(response);
     if (!body) return undefined;
@@ -125,7 +125,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return { ...rendered, page: { ...sent, begunAt, ids: [...new Set([...ids, ...shown])] } };
   }
 
-  /** Once for all who ask meanwhile. */
+  /** Renders once for all who ask meanwhile. */
   function renderOnce(asked: PublicAddress, incoming: IncomingMessage): Rendering {
     const { address, ids } = asked;
     const running = rendering.get(address);
@@ -216,7 +216,7 @@ function isIncomplete({ headers }: Response): boolean {
   return headers.get('cache-control')?.includes('no-store') ?? false;
 }
 
-/** Undefined for what is not a page, is too large, or is for one visitor. */
+/** Returns undefined for an answer that is not a page, is too large, or is for one visitor. */
 async function readPageBody({ status, body, headers }: Response): Promise<Buffer<ArrayBuffer> | undefined> {
   if (body === null) return Buffer.alloc(0);
   const isPage =

@@ -7,7 +7,7 @@ import { accepts, compressBrotli, compressGzip } from '../middleware/compress-pa
 /** Browsers and proxies revalidate each time, because prices change. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** What a link fetched ahead, the page may show without asking again. Later, it is revalidated like any other. */
+/** A page may show what a link fetched ahead without asking again. Later, it is revalidated like any other. */
 const FETCHED_AHEAD = 'private, max-age=10, must-revalidate';
 
 const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
@@ -29,7 +29,7 @@ export async function toSentPage(headers: Record<string, string>, body: Buffer):
   };
 }
 
-/** As the client accepts it, or without a body if the client has the same page. */
+/** Sends the page in an encoding that the client accepts, or without a body if the client has the same page. */
 export async function sendPage(
   page: SentPage,
   incoming: IncomingMessage,
@@ -56,10 +56,10 @@ async function decodePage(
   accepted: string,
 ): Promise<{ encoding?: string; bytes: Buffer }> {
   if (accepts(accepted, 'br')) return { encoding: 'br', bytes: brotli };
-  const plain = await decompressBrotli(brotli);
+  const uncompressed = await decompressBrotli(brotli);
   return accepts(accepted, 'gzip')
-    ? { encoding: 'gzip', bytes: await compressGzip(plain) }
-    : { bytes: plain };
+    ? { encoding: 'gzip', bytes: await compressGzip(uncompressed) }
+    : { bytes: uncompressed };
 }
 
 const decompressBrotli = promisify(brotliDecompress);

@@ -61,7 +61,7 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
 test('stores pages until the database reports a change of the catalog', async () => {
   const get = await serve();
   const pages = [`/part/pads-${ONE}`, `/part/hose-${OTHER}`, '/about'];
-  /** The pages that are rendered again. */
+  /** Returns the pages that are rendered again. */
   const renderedAfter = async (notify: (listener: NotificationListener | undefined) => void) => {
     notify(listeners.get('catalog_changed'));
     rendered = [];

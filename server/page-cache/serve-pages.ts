@@ -14,7 +14,7 @@ export function servePages(options: {
   trustRequestId: boolean;
   maxBytes: number;
   notifications: Pick<Notifications, 'listen' | 'listening'>;
-  /** Resolves when this process, and the others of the machine, have all changes committed before. Never rejects. */
+  /** Resolves when all processes of this machine have every change committed before. Never rejects. */
   caughtUp: () => Promise<void>;
   wantsNewest: (cookies: string) => Promise<boolean>;
   /** Called after each change, before the cache forgets pages. */

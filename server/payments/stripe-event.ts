@@ -20,7 +20,7 @@ export interface StripeLookups {
   fetchRefunds: (paymentId: string) => Promise<readonly unknown[]>;
 }
 
-/** What can happen on a checkout session after its page was created, besides its end without a payment. */
+/** These can happen on a checkout session after its page was created, besides its end without a payment. */
 export const PAYMENT_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -62,7 +62,7 @@ export async function readStripeEvent(
   return { id, type, orderId, ...readBalanceId(type, object), data, payload };
 }
 
-/** Charges have the metadata of their payment too, but refunds and disputes are found by the payment. */
+/** Reads the balance's id. Charges have their payment's metadata too, but the payment finds refunds and disputes. */
 function readBalanceId(type: string, object: unknown): Pick<PaymentEvent, 'balanceId'> {
   const balanceId = type.startsWith('checkout.session.')
     ? readId(at(object, 'metadata'), 'balance_id')
@@ -230,7 +230,7 @@ function toDate(seconds: number): Date {
 
 function readBuyer(session: unknown): Buyer {
   const customer = at(session, 'customer_details');
-  // The names in API versions from 2025-03-31, from 2022-08-01, and before. An event keeps the version of its time.
+  // The names belong to API versions from 2025-03-31, from 2022-08-01, and before. An event keeps its version.
   const shipping =
     at(session, 'collected_information', 'shipping_details') ??
     at(session, 'shipping_details') ??
@@ -261,7 +261,7 @@ function readPaymentId(object: unknown): string | null {
   return textAt(object, 'payment_intent') ?? textAt(object, 'payment_intent', 'id');
 }
 
-/** Not from client_reference_id, which anyone who opens a payment link can set. */
+/** Does not read client_reference_id, which anyone who opens a payment link can set. */
 function readOrderId(metadata: unknown): string | null {
   return readId(metadata, 'order_id');
 }

@@ -12,7 +12,7 @@ const MAX_LINE_ITEMS = 100;
 
 const MAX_NAME_LENGTH = 250;
 
-/** Over Stripe's minimum of 30 minutes. It is constant, so that a repeated request is identical. */
+/** Exceeds Stripe's minimum of 30 minutes. It is constant, so that a repeated request is identical. */
 const EXPIRY_MARGIN_SECONDS = 120;
 
 export function buildSessionParams(request: PaymentRequest, siteUrl: string): SessionParams {
@@ -37,7 +37,7 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
   };
 }
 
-/** No address and no shipping: the order has both. */
+/** Asks for no address and no shipping: the order has both. */
 export function buildBalanceParams(request: BalanceRequest, siteUrl: string): SessionParams {
   const { orderId, balanceId, email } = request;
   const metadata = { order_id: orderId, balance_id: balanceId };
@@ -79,7 +79,7 @@ function buildLineItem(name: string, unitPriceCents: number, quantity: number): 
   return { price_data: { currency: 'usd', unit_amount: unitPriceCents, product_data }, quantity };
 }
 
-/** What is picked up needs no address. */
+/** An order for pickup needs no address. */
 function buildAddressCollection({ destination }: PaymentRequest): Partial<SessionParams> {
   if (destination?.kind === 'pickup') return {};
   const country = (destination?.country ?? 'US') as AllowedCountry;

@@ -14,7 +14,7 @@ export interface StripeTaxOptions {
   timeoutMs?: number;
 }
 
-/** The cart and the payment ask for the same. */
+/** The cart and the payment ask for the same taxes. */
 const KEEP_MS = 10 * 60_000;
 const MAX_KEPT = 1_000;
 
@@ -25,7 +25,7 @@ type Breakdown = Pick<
   'amount' | 'taxable_amount' | 'taxability_reason' | 'jurisdiction' | 'tax_rate_details'
 >;
 
-/** Stripe Tax: https://docs.stripe.com/api/tax/calculations */
+/** Asks Stripe Tax: https://docs.stripe.com/api/tax/calculations */
 export function createStripeTax({
   secretKey,
   apiBase,
@@ -51,7 +51,7 @@ export function createStripeTax({
     }
   }
 
-  /** The response has the first items only. */
+  /** Reads all items, because the response has only the first ones. */
   async function readItems({ id, line_items }: Stripe.Tax.Calculation): Promise<Item[]> {
     if (!line_items?.has_more || id === null) return line_items?.data ?? [];
     return stripe.tax.calculations

@@ -18,7 +18,7 @@ export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
   apiBase?: string | undefined;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   siteUrl: string;
   log: Logger;
   timeoutMs?: number;
@@ -198,10 +198,10 @@ function firstLine(error: unknown): string {
 
 export function parseApiBase(apiBase: string): Stripe.StripeConfig {
   const { hostname, port, protocol } = new URL(apiBase);
-  const isPlain = protocol === 'http:';
+  const isHttp = protocol === 'http:';
   return {
     host: hostname,
-    port: port || (isPlain ? 80 : 443),
-    protocol: isPlain ? 'http' : 'https',
+    port: port || (isHttp ? 80 : 443),
+    protocol: isHttp ? 'http' : 'https',
   };
 }

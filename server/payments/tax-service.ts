@@ -1,7 +1,7 @@
 import { type TaxService, TaxServiceError } from '#core/pricing/tax-service.server.ts';
 import type { StripeTaxOptions } from './stripe-tax.ts';
 
-/** Without keys of Stripe, there is no service. */
+/** Creates the service, which is not available without Stripe's keys. */
 export async function createTaxService(
   keys: Omit<StripeTaxOptions, 'log'> | undefined,
   log: StripeTaxOptions['log'],

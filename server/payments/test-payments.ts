@@ -5,7 +5,7 @@ import { readTestEvent, createTestRefund } from '#core/checkout/test-event.serve
 
 const SIGNATURE_HEADER = 'x-test-payment-signature';
 
-/** The page belongs to the shop and moves no money. Its deliveries are signed like real ones. */
+/** Creates a test page that belongs to the shop and moves no money. Its deliveries are signed like real ones. */
 export function createTestPayments(options: { siteUrl: string; secret: string }): Payments {
   return {
     async createPage({ orderId }) {

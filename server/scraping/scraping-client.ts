@@ -1,7 +1,7 @@
 import type { CrawlResponse, CrawlService } from '#core/imports/scraping.server.ts';
 import { checkId, type Paging, ServiceCalls, type ServiceOptions } from './service-calls.ts';
 
-/** The importer's operations. specified-operations.ts has the specification's other ones. */
+/** The importer's operations. specified-operations.ts has those that only the specification needs. */
 export class ScrapingClient implements CrawlService {
   protected readonly service: ServiceCalls;
 

@@ -7,7 +7,7 @@ export const SCRAPING_SERVICE = 'https://api.firecrawl.dev';
 
 export interface ScrapingOptions {
   secret: string;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   apiUrl: string;
   wait?: (milliseconds: number) => Promise<unknown>;
 }

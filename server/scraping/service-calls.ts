@@ -6,17 +6,17 @@ import { NoResponseError, send, type TransportOptions } from './transport.ts';
 /** The client name and version of the specification. */
 const ORIGIN = 'js-sdk@1.25.1';
 
-/** Statuses with an error text from the service (Spec §8). */
+/** The service explains these statuses in an error text (Spec §8). */
 const EXPLAINED_STATUSES = new Set([400, 402, 403, 408, 409, 500]);
 
-/** Characters of what the service has said. */
-const MAX_WORDS = 500;
+/** A longer message of the service is cut off. */
+const MAX_MESSAGE_CHARACTERS = 500;
 
 const ID = /^[\w-]{1,100}$/;
 
 export interface ServiceOptions extends TransportOptions {
   apiKey: string;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   apiUrl: string;
 }
 
@@ -38,7 +38,7 @@ export interface Paging {
   limit?: number | undefined;
 }
 
-/** Spec §7, §8, §9. Failures are ScrapingErrors, whose messages do not contain the key. */
+/** Calls the service (Spec §7, §8, §9). Failures are ScrapingErrors, whose messages do not contain the key. */
 export class ServiceCalls {
   readonly options: ServiceOptions;
 
@@ -47,7 +47,7 @@ export class ServiceCalls {
     this.options = options;
   }
 
-  /** @returns the JSON response. Its type is not checked. */
+  /** Sends a call. @returns the JSON response. Its type is not checked. */
   async call<T>(call: ServiceCall): Promise<T> {
     const { action, method = 'POST', path, body, idempotencyKey, missing } = call;
     const { apiKey, apiUrl } = this.options;
@@ -112,18 +112,18 @@ export class ServiceCalls {
       hideKey(message),
       status,
       details,
-      words && hideKey(words).slice(0, MAX_WORDS).toWellFormed(),
+      words && hideKey(words).slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed(),
     );
   }
 }
 
-/** The service's own words, without what is no text. */
+/** Reads the service's own message, and ignores values that are no text. */
 function readWords({ error, message }: Record<string, unknown>): string | undefined {
   const words = [error, message].find((each) => typeof each === 'string' && each.trim() !== '');
   return typeof words === 'string' ? words.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : undefined;
 }
 
-/** @throws {ScrapingError} for ids that are unsafe in a URL. */
+/** Checks an id. @throws {ScrapingError} for ids that are unsafe in a URL. */
 export function checkId(id: string, message: string): void {
   if (!ID.test(id)) throw new ScrapingError(message, 400);
 }

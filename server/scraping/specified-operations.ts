@@ -11,7 +11,7 @@ const CRAWL_POLL_SECONDS = 2;
 const EXTRACT_POLL_SECONDS = 1;
 const RESEARCH_POLL_SECONDS = 2;
 
-/** Stops a service that links in circles. */
+/** This limit stops at a service that links in circles. */
 const MAX_LINKS = 1000;
 
 interface Outcome {
@@ -39,7 +39,7 @@ export class SpecifiedOperations extends ScrapingClient {
     return { success, warning, error, ...data };
   }
 
-  /** Default: 5 results in English for the United States, with a timeout of 60 seconds. */
+  /** Searches the web. Default: 5 results in English for the United States, with a timeout of 60 seconds. */
   async search(query: string, params?: object): Promise<CrawledPage[]> {
     const {
       success,

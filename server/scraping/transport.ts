@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The default timeout, and the time added to any timeout, in milliseconds. */
-const DEFAULT_TIMEOUT = 30_000;
-const TIMEOUT_ALLOWANCE = 5_000;
+/** The allowance is added to every timeout. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+const TIMEOUT_ALLOWANCE_MS = 5_000;
 
-/** Spec §9, Scraping client. */
+/** Spec §9, Scraping client, sets this number. */
 const MAX_RETRIES = 3;
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 10_000;
@@ -39,7 +39,7 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Connection reset, timeout, host not found, refused (Spec §8). */
+/** The codes mean connection reset, timeout, host not found, and refused (Spec §8). */
 const RETRYABLE_CODES = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -83,7 +83,7 @@ async function sendOnce(
   { method, url, headers, body }: ServiceRequest,
   stop?: AbortSignal,
 ): Promise<ServiceResponse> {
-  const timeout = AbortSignal.timeout((body?.timeout ?? DEFAULT_TIMEOUT) + TIMEOUT_ALLOWANCE);
+  const timeout = AbortSignal.timeout((body?.timeout ?? DEFAULT_TIMEOUT_MS) + TIMEOUT_ALLOWANCE_MS);
   try {
     const response = await fetch(url, {
       method,
@@ -95,7 +95,7 @@ async function sendOnce(
     });
     return { status: response.status, data: parse(await readText(response)) };
   } catch (error) {
-    // The process stops: the caller continues after the next start.
+    // The process is stopping, and the caller continues after the next start.
     if (stop?.aborted) throw error;
     throw new NoResponseError(timeout.aborted ? 'ETIMEDOUT' : errorCode(error));
   }

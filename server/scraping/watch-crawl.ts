@@ -3,7 +3,7 @@ import { type CrawledPage, ScrapingError } from '#core/imports/scraping.server.t
 
 const page = z.record(z.string(), z.unknown());
 
-/** WebSocket messages (Spec §7, Scraping service). */
+/** Messages of the WebSocket (Spec §7, Scraping service). */
 const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('catchup'), data: z.object({ data: z.array(page).optional() }) }),
   z.object({ type: z.literal('document'), data: page }),
@@ -19,7 +19,7 @@ interface WatchCrawl {
   onPage: (page: CrawledPage) => void;
 }
 
-/** Follows a crawl to its end. @throws {ScrapingError} also if the connection ends early. */
+/** Follows a crawl to its end. @throws {ScrapingError}, also if the connection ends early. */
 export function watchCrawl({ id, apiKey, apiUrl, signal, onPage }: WatchCrawl): Promise<CrawledPage[]> {
   const pages: CrawledPage[] = [];
   const socket = new WebSocket(`${apiUrl.replace(/^http/, 'ws')}/v1/crawl/${id}`, apiKey);

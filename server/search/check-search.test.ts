@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkSearch, MAX_DIFFERENCES, type RunQuery } from './check-search.ts';
 
-/** A database with some differences in each step. */
+/** Creates a database with some differences in each step. */
 function databaseWith(steps: readonly string[][]) {
   const statements: string[] = [];
   const runQuery = async (statement: string) => {

@@ -13,8 +13,8 @@ export interface SearchCheck {
 }
 
 /**
- * Compares the search with the catalog, 2,000 parts in a statement, without locks. If `shouldContinue` can end it, begin behind
- * a random part: it goes on with the first ones.
+ * Compares the search with the catalog without locks, 2,000 parts per statement. If `shouldContinue` can end it early, begin
+ * behind a random part: it goes on with the first parts.
  */
 export async function checkSearch(
   runQuery: RunQuery,

@@ -4,7 +4,7 @@ import { raiseAlert, settleAlert } from '#core/alerts/alerts.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 
-/** Of 2,000 parts. */
+/** A statement covers 2,000 parts. */
 const STATEMENT_TIMEOUT = '60s';
 
 const ALERT = { kind: 'search-out-of-date', subject: 'search' } as const;

@@ -5,14 +5,14 @@ import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 const USAGE = `npm run search -- check      compares the search with the catalog
 npm run search -- rebuild    writes it anew, also while the shop runs`;
 
-/** @returns the lines to print, and whether search and catalog agree. @throws {StartError} with a usage line. */
+/** Runs it. @returns the lines to print, and whether search and catalog agree. @throws {StartError} with a usage line. */
 export async function searchCommand(
   owner: Pick<pg.Client, 'query'>,
   args: readonly string[],
 ): Promise<{ lines: string[]; ok: boolean }> {
   const [command, ...rest] = args;
   if (rest.length > 0 || (command !== 'check' && command !== 'rebuild')) throw new StartError(USAGE);
-  // A procedure, because it commits each 500 parts.
+  // This is a procedure, because it commits every 500 parts.
   if (command === 'rebuild') await owner.query('call public.rebuild_search()');
   const { differences, parts } = await checkSearch(async (statement) => (await owner.query(statement)).rows);
   if (differences.length === 0) {

@@ -20,7 +20,7 @@ export interface SecurityFacts {
   /** Files with secrets that only the shop should read. */
   secretFiles: readonly string[];
   adminsNeedSecondStep: boolean;
-  /** Undefined for the test payment page. */
+  /** Undefined means the test payment page. */
   stripeKey: string | undefined;
   sendsMail: boolean;
   demo: boolean;

@@ -5,7 +5,7 @@ import { type Check, ownSchema, PUBLIC_TABLES } from './check.ts';
 import { listFinding } from './policies.ts';
 
 export interface Grant {
-  /** Schema-qualified. */
+  /** The name includes the schema. */
   table: string;
   /** The name in the database, with the prefix of the shop. */
   role: string;

@@ -83,11 +83,11 @@ export const databaseConnection: Check = {
   name: 'database connection',
   async look({ ask, admin, facts }) {
     const [owner = ''] = facts.databaseUrls;
-    const [here] = await ask<{ plain: boolean }>(
+    const [here] = await ask<{ unencrypted: boolean }>(
       admin,
       sql`
         select inet_client_addr() is not null and not inet_client_addr() <<= any ('{127.0.0.0/8,::1/128}'::inet[])
-          and not coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as plain`,
+          and not coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as unencrypted`,
     );
     return [
       ...listFinding(
@@ -99,7 +99,7 @@ export const databaseConnection: Check = {
           advice: 'Use scram-sha-256 instead of trust in pg_hba.conf.',
         },
       ),
-      ...listFinding(here?.plain ? [new URL(owner).host] : [], 'medium', 'database_without_tls', {
+      ...listFinding(here?.unencrypted ? [new URL(owner).host] : [], 'medium', 'database_without_tls', {
         what: 'The database connection is not encrypted:',
         advice: 'Add sslmode=verify-full to DATABASE_URL, or use a private network.',
       }),
@@ -115,7 +115,7 @@ async function acceptsAnyPassword(owner: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // Wrong password, or refused host. Other errors fail the check.
+    // The password is wrong, or the host is refused. Other errors fail the check.
     const { code } = error as { code?: string };
     if (code === '28P01' || code === '28000') return false;
     throw error;

@@ -8,7 +8,7 @@ import { listFinding } from './policies.ts';
 
 const AUDITED_DAYS = 7;
 
-/** Of admins and staff. */
+/** Finds the ids of admins and staff. */
 async function findStaffIds({ ask, admin }: ScanTools): Promise<string[]> {
   const rows = await ask<{ user_id: string }>(admin, sql`select user_id from user_roles`);
   return rows.map(({ user_id }) => user_id);
@@ -78,7 +78,7 @@ export const mails: Check = {
   async look({ pools, admin }) {
     const undelivered = await readUndeliveredMails(pools, admin);
     if (undelivered.length === 0) return [];
-    // The read limit.
+    // The read returns 100 at most.
     const count = undelivered.length === 100 ? '100 emails or more' : `Emails: ${undelivered.length}`;
     return [
       {

@@ -23,7 +23,7 @@ export const searchIndex: Check = {
       <Row>(statement: string) => ask(shop, sql.raw<Row>(statement), STEP_TIMEOUT_MS),
       { shouldContinue: () => performance.now() - startedAt < CHECK_TIMEOUT_MS, from: randomUUID() },
     ).catch((error: { code?: string }) => {
-      // A timeout: the nightly check has more time.
+      // The statement ran out of time, and the nightly check has more of it.
       if (error.code === '57014') return { differences: [] };
       throw error;
     });

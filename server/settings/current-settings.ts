@@ -8,7 +8,7 @@ export interface CurrentSettings {
   read(): Promise<Settings>;
 }
 
-/** Call before `notifications.start`. */
+/** Creates the reader. Call it before `notifications.start`. */
 export function createCurrentSettings(
   database: Pick<Database, 'public'>,
   notifications: Pick<Notifications, 'listen' | 'listening'>,

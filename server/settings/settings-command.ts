@@ -19,7 +19,7 @@ npm run settings -- import FILE [--dry-run]     makes the file the settings; wha
 
 type Owner = Pick<pg.Client, 'query'>;
 
-/** @returns the lines to print. @throws {StartError} with a usage line, or with each refused value and its reason. */
+/** Runs it. @returns the lines to print. @throws {StartError} with a usage line, or with each refused value and its reason. */
 export async function settingsCommand(owner: Owner, args: readonly string[]): Promise<string[]> {
   const dryRun = args.includes('--dry-run');
   const [command, file, ...rest] = args.filter((word) => word !== '--dry-run');
@@ -32,7 +32,7 @@ export async function settingsCommand(owner: Owner, args: readonly string[]): Pr
 async function exportSettings(owner: Owner, file: string | undefined): Promise<string[]> {
   const { values, version } = await readStored(owner);
   const all = fillDefaults(values);
-  // Not the owner's progress in the admin panel.
+  // The owner's progress in the admin panel is left out.
   const { setup: _setup, ...settings } = all;
   const text = JSON.stringify(settings, null, 2);
   if (file === undefined) return [text];
@@ -53,7 +53,7 @@ async function importSettings(owner: Owner, file: string, dryRun: boolean): Prom
   }
 }
 
-/** Runs in a transaction. */
+/** Stores the settings. The caller opens the transaction. */
 async function storeContent(owner: Owner, content: unknown, dryRun: boolean): Promise<string[]> {
   const stored = await readStored(owner, 'for update');
   const kept = { setup: stored.values['setup'] ?? defaultSettings.setup };
@@ -103,7 +103,7 @@ function readJson(text: string, file: string): unknown {
   }
 }
 
-/** A line for each refused value. */
+/** Returns a line for each refused value. */
 function listReasons({ issues }: z.ZodError): string {
   const lines = issues.map((issue) => {
     if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'The file'} ${issue.message}`;

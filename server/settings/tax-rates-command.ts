@@ -11,7 +11,7 @@ const USAGE = `npm run tax-rates -- import FILE [--dry-run]
 
 Replaces the sales tax rates by those of a CSV file (docs/sales-tax.md). --dry-run only checks the file.`;
 
-/** @returns the lines to print, and whether the file was imported or is valid. @throws {StartError} */
+/** Runs the command. @returns the lines to print, and whether the file was imported or is valid. @throws {StartError} */
 export async function taxRatesCommand(
   owner: pg.ClientBase,
   args: readonly string[],
@@ -21,7 +21,7 @@ export async function taxRatesCommand(
   if (command !== 'import' || file === undefined || rest.length > 0) throw new StartError(USAGE);
   if (!(await isFile(file))) throw new StartError(`There is no file ${file}.`);
 
-  // One connection instead of a pool. It is closed by the caller.
+  // One connection stands in for a pool. The caller closes it.
   const client = Object.assign(owner, { release: () => undefined });
   const pool = { options: {}, connect: async () => client, end: async () => undefined };
   const database = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

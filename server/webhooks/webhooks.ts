@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 
 export interface WebhooksOptions {
   secret: string;
-  /** For tests: private networks, and plain HTTP. */
+  /** Tests allow private networks and HTTP. */
   allowsPrivate?: boolean;
   timeoutMs?: number;
 }
@@ -47,7 +47,7 @@ export function createWebhooks({
         const status = await post(target, { headers, body, signal, isAllowed });
         return { delivered: status >= 200 && status < 300, outcome: `Answered ${status}` };
       } catch (error) {
-        // The process stops: this was no attempt.
+        // The process is stopping, so this was no attempt.
         stop.throwIfAborted();
         return { delivered: false, outcome: describeError(error as NodeJS.ErrnoException, signal.aborted) };
       }
@@ -62,7 +62,7 @@ interface Post {
   isAllowed: (address: string) => boolean;
 }
 
-/** Follows no redirect and reads no answer. Each connection is made to an address that was checked. @returns the status. */
+/** Sends the data, follows no redirect and reads no answer. Connects only to a checked address. @returns the status. */
 function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<number> {
   checkHost(url.hostname, isAllowed);
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -2,7 +2,7 @@ import type { PreparedAddress } from '../database/pools.ts';
 import type { Env } from '../env.ts';
 import type { Answer, Question } from './questions.ts';
 
-/** What a worker needs to serve the shop. The supervisor has prepared the database. */
+/** Everything that a worker needs to serve the shop. The supervisor has prepared the database. */
 export interface WorkerStart {
   env: Env;
   port: number;
@@ -17,7 +17,7 @@ export type FromWorker =
   /** A sign of life, every `BEAT_MS`. */
   | { alive: true }
   | { serving: true }
-  /** Why it ends, in a line. */
+  /** Why the worker ends, in one line. */
   | { failed: string }
   | Question
   | Answer;

@@ -4,7 +4,7 @@ import type { Family } from '../metrics/families.ts';
 /** A process that does not answer serves no pages either. */
 const TIMEOUT_MS = 1_000;
 
-/** What the processes ask each other: to catch up with the changes in the database, and for their figures. */
+/** The processes ask each other to catch up with the database's changes, and for their figures. */
 interface Topics {
   catchUp: void;
   metrics: Family[];
@@ -19,12 +19,12 @@ export interface Answer {
 
 type Answers = { [Topic in keyof Topics]: () => Promise<Topics[Topic]> };
 
-/** One end of a channel on which both sides ask each other. */
+/** Creates one end of a channel on which both sides ask each other. */
 export function createQuestions(send: (message: Question | Answer) => void, answers: Answers) {
   const waiting = new Map<number, (answer: unknown) => void>();
   let last = 0;
   return {
-    /** Resolves when the other side has answered. Undefined if it does not. */
+    /** Resolves with the other side's answer, or with undefined if it does not answer. */
     async ask<Topic extends keyof Topics>(
       topic: Topic,
       timeout = TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 import { BEAT_MS, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts';
 import { createQuestions } from './questions.ts';
 
-/** One of several processes that serve the shop. It ends by itself when its supervisor does. */
+/** Runs one of several processes that serve the shop. It ends by itself when its supervisor does. */
 export async function runWorker(): Promise<void> {
   // A terminal signals all processes. The supervisor says when to stop.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
@@ -46,7 +46,7 @@ export async function runWorker(): Promise<void> {
     else questions.receive(message);
   });
   setInterval(() => send({ alive: true }), BEAT_MS);
-  // While the supervisor prepares the database.
+  // The modules load while the supervisor prepares the database.
   const loading = import('../serve-shop.ts');
   await loading;
 }

@@ -7,25 +7,25 @@ import { StartError } from '../start-error.ts';
 import { BEAT_MS, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts';
 import { createQuestions } from './questions.ts';
 
-/** So many signs of life are missing from a worker that hangs. Counting lets workers survive a suspended machine. */
+/** A worker is killed after this many missed heartbeats. Counting lets workers survive a suspended machine. */
 const HUNG_AFTER_BEATS = 20;
 
-/** The same until it serves: on a busy machine, loading its modules takes long. */
+/** A starting worker has longer: on a busy machine, loading its modules takes long. */
 const HUNG_AT_START_AFTER_BEATS = 120;
 
-/** A worker that ends earlier is replaced later and later. */
+/** A worker that ends earlier is replaced after a growing delay. */
 const STABLE_MS = 60_000;
 
 /** Longer than requests and jobs may take to finish. The files in deploy/ wait longer. */
 export const STOP_TIMEOUT_MS = 22_000;
 
-/** Shorter than the time for which the worker waits that was asked for all figures. */
+/** The worker that was asked for all figures waits longer than this. */
 const METRICS_TIMEOUT_MS = 500;
 
 export interface Workers {
-  /** Resolves when all of them serve. @throws {StartError} */
+  /** Resolves when all workers serve. @throws {StartError} */
   serve(start: WorkerStart): Promise<void>;
-  /** Lets them finish their requests. */
+  /** Lets the workers finish their requests. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function startWorkers(
     return worker;
   }
 
-  /** For the worker that was asked. */
+  /** Collects the figures for the worker that was asked. */
   async function collectOthers(asked: number): Promise<Family[]> {
     const others = Array.from({ length: count }, (_, index) => index + 1).filter((each) => each !== asked);
     const collected = new Map(
@@ -66,7 +66,7 @@ export function startWorkers(
     ];
   }
 
-  /** Puts a new worker in the place of each that ends. */
+  /** Puts a new worker in the place of each one that ends. */
   async function replace(number: number, first: RunningWorker): Promise<void> {
     let failures = 0;
     for (let worker = first; ;) {
@@ -105,12 +105,12 @@ export function startWorkers(
 
 interface RunningWorker {
   send(message: ToWorker): void;
-  /** Rejects if it ends before. */
+  /** Rejects if the worker ends before. */
   serving: Promise<void>;
-  /** Says how. */
+  /** Resolves with the reason. */
   ended: Promise<string>;
   catchUp(): Promise<void>;
-  /** Undefined if it does not answer. */
+  /** Resolves with undefined if the worker does not answer. */
   collectMetrics(): Promise<Family[] | undefined>;
   kill(): void;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loginNames, loginUrl } from '#server/database/logins.ts';
 import { type PrepareOptions, prepareDatabase } from '#server/database/prepare.ts';
-import { GROUP_ROLES, groupRoleNames, plainName, readRolePrefix } from '#server/database/role-names.ts';
+import { GROUP_ROLES, groupRoleNames, unquotedName, readRolePrefix } from '#server/database/role-names.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
@@ -47,8 +47,8 @@ async function createOwned(owner: string, name: string): Promise<string> {
   databases.add(name);
   for (const role of [
     ...loginNames(name),
-    ...groupRoleNames(plainName(name)),
-    ...groupRoleNames(`${plainName(name)}_2`),
+    ...groupRoleNames(unquotedName(name)),
+    ...groupRoleNames(`${unquotedName(name)}_2`),
   ])
     roles.add(role);
   await server.query(
@@ -136,7 +136,7 @@ describe('an owner with CREATEROLE and its database', () => {
       const owner = await createOwner();
       const url = await createOwned(owner, own);
       const { rolePrefix } = await prepare(url);
-      expect(rolePrefix).toBe(plainName(own));
+      expect(rolePrefix).toBe(unquotedName(own));
       expect(await prepare(url)).toMatchObject({ rolePrefix });
       const reader = loginUrl(url, 'reader', TEST_SECRET);
       expect(await connectAs(reader)).toBeUndefined();
@@ -178,7 +178,7 @@ describe('an owner with CREATEROLE and its database', () => {
     await prepare(url, { appUrl: appUrl.href });
     const client = new pg.Client({ connectionString: appUrl.href });
     await client.connect();
-    await client.query(`set role ${plainName(new URL(url).pathname.slice(1))}__service_role`);
+    await client.query(`set role ${unquotedName(new URL(url).pathname.slice(1))}__service_role`);
     await client.query('select from orders');
     await client.end();
   });

@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Files } from '#core/platform/files.server.ts';
 import { type S3StandIn, startS3StandIn } from '../support/s3-stand-in.ts';
 import { createFolderFiles } from '#server/files/folder-files.ts';
-import { createS3Files, PIECE_BYTES } from '#server/files/s3/s3-files.ts';
+import { createS3Files, CHUNK_BYTES } from '#server/files/s3/s3-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const [, , , ...COMMAND] = packageJson.scripts.files.split(' ');
@@ -18,7 +18,7 @@ const NAMES = Array.from(
   (_, index) => `pictures/n${String(index).padStart(2, '0')}-320.webp`,
 );
 
-const large = randomBytes(PIECE_BYTES * 2 + 1);
+const large = randomBytes(CHUNK_BYTES * 2 + 1);
 
 let store: S3StandIn;
 let dataDir: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { databaseName, loginNames, loginUrl } from '#server/database/logins.ts';
-import { groupRoleNames, plainName } from '#server/database/role-names.ts';
+import { groupRoleNames, unquotedName } from '#server/database/role-names.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -58,7 +58,7 @@ async function remove({ owner, name }: Place): Promise<void> {
   await server.query(`drop role if exists ${owner}`);
 }
 
-const rolesOf = (name: string) => [...loginNames(name), ...groupRoleNames(plainName(name))];
+const rolesOf = (name: string) => [...loginNames(name), ...groupRoleNames(unquotedName(name))];
 
 function start({ url }: Place): ShopProcess {
   const shop = runShop({ DATABASE_URL: url, AUTH_SECRET: TEST_SECRET, DEMO: 'true' });

@@ -1,13 +1,13 @@
 import sax, { type SAXParser } from 'sax';
 
-/** An element without its attributes. */
+/** An XML element without its attributes. */
 export interface XmlElement {
   name: string;
   text: string;
   children: XmlElement[];
 }
 
-/** @throws {Error} if it is not well-formed. */
+/** Parses XML. @throws {Error} if it is not well-formed. */
 export function readXml(xml: string): XmlElement {
   const root: XmlElement = { name: '', text: '', children: [] };
   const open: XmlElement[] = [root];

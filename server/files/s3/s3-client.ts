@@ -5,13 +5,13 @@ import { readXml, textOf, type XmlElement } from './read-xml.ts';
 import { StoreError } from './store-error.ts';
 
 export interface S3Settings {
-  /** Such as https://s3.eu-central-1.amazonaws.com. */
+  /** Example: 'https://s3.eu-central-1.amazonaws.com'. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Whether the bucket is in the path of an address, or in its host name. */
+  /** True if addresses have the bucket in their path instead of the host name. */
   pathStyle: boolean;
 }
 
@@ -29,7 +29,7 @@ const DEFAULTS: S3Options = { attempts: 4, idleMs: 10_000, deadlineMs: 60_000, b
 
 export interface S3Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Without it, the call is about the bucket. */
+  /** The call is about the bucket if there is no key. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** A body may take this much longer than `idleMs` to be sent, because `fetch` reports no progress. */
 const SLOWEST_UPLOAD_BYTES_PER_MS = 200;
 
-/** Another request of the same kind may succeed. */
+/** These statuses mean that another request of the same kind may succeed. */
 const TEMPORARY_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 const TEMPORARY_CODES = new Set([
   'RequestTimeout',
@@ -65,7 +65,7 @@ const TEMPORARY_CODES = new Set([
 export interface S3Client {
   /** Reads the whole answer. @throws {StoreError} */
   send(call: S3Call): Promise<S3Answer>;
-  /** The answer's content is not read yet. For `withRetries`. @throws {StoreError} */
+  /** Opens an answer without reading its content. Use it in `withRetries`. @throws {StoreError} */
   open(call: S3Call, deadline: AbortSignal): Promise<S3Stream>;
   /** Repeats work that fails temporarily, after growing and random delays. @throws {StoreError} */
   withRetries<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result>;
@@ -192,7 +192,7 @@ function timeout(milliseconds: number): StoreError {
   return new StoreError('Timeout', `no answer within ${milliseconds / 1_000} seconds`, { isTemporary: true });
 }
 
-/** All other errors are of the network. `fetch` has them as the cause of its own. */
+/** All other errors come from the network. `fetch` has them as the cause of its own error. */
 function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const { cause = error } = error as Error;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Files, StoredFile } from '#core/platform/files.server.ts';
-import { checkName, FILE_NAME, FOLDER_NAME, inPieces, listPage } from '../names.ts';
+import { checkName, FILE_NAME, FOLDER_NAME, inChunks, listPage } from '../names.ts';
 import { childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts';
 import {
   createS3Client,
@@ -11,8 +11,8 @@ import {
 } from './s3-client.ts';
 import { StoreError } from './store-error.ts';
 
-/** In memory at a time, for each file that is stored. The store takes no smaller ones, except the last. */
-export const PIECE_BYTES = 8 * 1024 * 1024;
+/** Memory for each file while it is stored. The store accepts smaller chunks only at the end. */
+export const CHUNK_BYTES = 8 * 1024 * 1024;
 
 const CONTENT_TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' };
 
@@ -33,20 +33,20 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
     return unlessPresent(key, put, (answer) => requireSum(answer, md5(content)));
   }
 
-  /** A file appears only when all of its pieces are there. */
-  async function putPieces(key: string, pieces: AsyncIterable<Buffer<ArrayBuffer>>): Promise<boolean> {
+  /** A file appears only when all of its chunks are there. */
+  async function putChunks(key: string, chunks: AsyncIterable<Buffer<ArrayBuffer>>): Promise<boolean> {
     const uploadId = await startUpload(client, key);
     try {
       const etags: string[] = [];
-      for await (const piece of pieces) {
+      for await (const chunk of chunks) {
         const answer = await client.send({
           method: 'PUT',
           key,
           query: { partNumber: String(etags.length + 1), uploadId },
-          headers: { 'content-md5': md5(piece, 'base64') },
-          body: piece,
+          headers: { 'content-md5': md5(chunk, 'base64') },
+          body: chunk,
         });
-        requireSum(answer, md5(piece));
+        requireSum(answer, md5(chunk));
         etags.push(requireTag(answer.headers));
       }
       const list = etags.map(
@@ -73,12 +73,12 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
     }
   }
 
-  /** What is left after a failure, the nightly clean-up removes. */
+  /** The nightly clean-up removes what is left after a failure. */
   async function abort(key: string, uploadId: string): Promise<void> {
     await client.send({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined);
   }
 
-  /** Stores a file, and returns false if its name exists. */
+  /** Stores a file. Returns false if its name exists. */
   async function unlessPresent(
     key: string,
     store: (condition: Record<string, string>) => Promise<S3Answer>,
@@ -103,16 +103,16 @@ export function createS3Files(settings: S3Settings, options?: Partial<S3Options>
   const files: Files = {
     async put(name, content) {
       const key = checkName(name, FILE_NAME);
-      const pieces = inPieces(content, PIECE_BYTES);
-      const first = (await pieces.next()).value ?? Buffer.alloc(0);
-      const second = first.length < PIECE_BYTES ? undefined : (await pieces.next()).value;
+      const chunks = inChunks(content, CHUNK_BYTES);
+      const first = (await chunks.next()).value ?? Buffer.alloc(0);
+      const second = first.length < CHUNK_BYTES ? undefined : (await chunks.next()).value;
       if (second === undefined) return putWhole(key, first);
-      return putPieces(
+      return putChunks(
         key,
         (async function* () {
           yield first;
           yield second;
-          yield* pieces;
+          yield* chunks;
         })(),
       );
     },
@@ -150,7 +150,7 @@ async function openFile(client: S3Client, key: string, deadline: AbortSignal) {
   }
 }
 
-/** Ends with an error if the content is not what was stored. `fetch` does so if it is cut off. */
+/** Ends with an error if the content differs from what was stored. `fetch` does so if the content is cut off. */
 async function* checked(
   content: AsyncIterable<Uint8Array>,
   sum: string | undefined,
@@ -214,7 +214,7 @@ async function startUpload(client: S3Client, key: string): Promise<string> {
   return uploadId;
 }
 
-/** Pieces of uploads that were not completed are in no list, but cost money. */
+/** No list shows chunks of uploads that were not completed, but they cost money. */
 async function abortUploads(client: S3Client, before: Date): Promise<void> {
   const answer = await client.send({ method: 'GET', query: { uploads: '' } }).catch((error: unknown) => {
     if (error instanceof StoreError && ['NotImplemented', 'HTTP501'].includes(error.code)) return undefined;
@@ -257,7 +257,7 @@ function md5(content: Uint8Array, encoding: 'hex' | 'base64' = 'hex'): string {
   return createHash('md5').update(content).digest(encoding);
 }
 
-/** The MD5 in an ETag. Files of several pieces, and those that the store encrypts with a key of its own, have others. */
+/** Reads the MD5 in an ETag. Files of several chunks, and those that the store encrypts with its own key, have another ETag. */
 function sumIn(headers: Headers): string | undefined {
   if (headers.get('x-amz-server-side-encryption')?.startsWith('aws:kms')) return undefined;
   if (headers.has('x-amz-server-side-encryption-customer-algorithm')) return undefined;

@@ -1,11 +1,11 @@
 /** A failure of the store of files. Its message names the store's own code. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** Of the store, such as NoSuchKey, or of the network, such as ECONNREFUSED. */
+  /** The store's code, such as NoSuchKey, or the network's, such as ECONNREFUSED. */
   readonly code: string;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly isTemporary: boolean;
-  /** Where the store says that the bucket is. */
+  /** The region where the store says that the bucket is. */
   readonly region: string | undefined;
 
   constructor(
