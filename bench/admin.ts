@@ -10,7 +10,7 @@ export type Admin = Awaited<ReturnType<typeof signIn>>;
 
 export async function signIn({ address }: Shop) {
   const headers = { Origin: address, 'X-Forwarded-For': randomAddress(), Cookie: '' };
-  /** @throws unless the answer is a 2xx. */
+  /** Sends a request. @throws unless the answer is a 2xx. */
   async function request(path: string, init?: RequestInit): Promise<Response> {
     const response = await fetch(address + path, {
       ...init,

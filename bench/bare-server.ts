@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a server that only sends 12 kB, in a process of its own: the most that this machine and the clients can do. */
+/** Starts a server in its own process that only sends 12 kB. It shows the maximum for this machine and the clients. */
 export async function startBareServer(): Promise<{ address: string } & AsyncDisposable> {
   const child = fork(import.meta.filename);
   const [port] = (await once(child, 'message')) as [number];

@@ -6,12 +6,12 @@ import { createShopper, type OfferedPart, toPayment } from './shopper.ts';
 const PARTS = 20_000;
 const BUYERS = 32;
 
-/** The pages of 200 shoppers who look at each for 1 to 5 seconds. */
+/** 200 shoppers look at each page for 1 to 5 seconds. */
 const PAGES_PER_SECOND = 67;
 
 const STRIPE = { secretKey: 'sk_test_bench', webhookSecret: 'whsec_bench' };
 
-/** Payments begun, with a payment provider on loopback, alone and beside shoppers. */
+/** Measures begun payments, with a payment provider on loopback, alone and beside shoppers. */
 export async function benchCheckout({ seconds }: BenchOptions): Promise<void> {
   await using stripe = await startStripeStandIn(STRIPE);
   await using shop = await openShop({
@@ -23,7 +23,7 @@ export async function benchCheckout({ seconds }: BenchOptions): Promise<void> {
       STRIPE_API_BASE: stripe.url,
     },
   });
-  // What the last run has left.
+  // This removes what the last run left.
   await shop.owner.query('truncate orders, limits, live_changes cascade');
   await shop.owner.query('update parts_catalog set stock_held = 0 where stock_held > 0');
   const shopper = await createShopper(shop);

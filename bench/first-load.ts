@@ -4,7 +4,7 @@ import { CPU_SLOWDOWN, measureVisits, openPhones, type Phone } from './phone.ts'
 
 const TURNS = 8;
 
-/** Slow 4G as in Chromium's developer tools: milliseconds for each request, bytes per second. */
+/** Slow 4G according to Chromium's developer tools: milliseconds for each request, bytes per second. */
 const NETWORK = {
   offline: false,
   latency: 562.5,
@@ -12,7 +12,7 @@ const NETWORK = {
   uploadThroughput: (750_000 / 8) * 0.9,
 };
 
-/** First loads of public pages. */
+/** Measures first loads of public pages. */
 export async function benchFirstLoad(options: BenchOptions): Promise<void> {
   await using phones = await openPhones(options);
   const rows = [];
@@ -29,7 +29,7 @@ async function load({ page, session, url }: Phone) {
   await session.send('Network.emulateNetworkConditions', NETWORK);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(url, { waitUntil: 'load' });
-  // Not with `page.evaluate`, which Chromium takes for an input.
+  // Chromium takes `page.evaluate` for an input, so this sends the command itself.
   const { result } = await session.send('Runtime.evaluate', {
     expression: 'interactive',
     awaitPromise: true,

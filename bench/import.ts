@@ -7,7 +7,7 @@ const FIELDS = 'id,stock_number,part_name,vehicle_make,vehicle_model,vehicle_yea
   ',',
 );
 
-/** Imports a file beside shoppers, half of it new parts and half of it other prices, and undoes the import. */
+/** Imports a file beside shoppers, and undoes the import. Half of the file is new parts, the other half is other prices. */
 export async function benchImport(options: BenchOptions): Promise<void> {
   const { parts, rows } = options;
   await using shop = await openShop({ parts });

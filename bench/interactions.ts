@@ -5,7 +5,7 @@ import type { BenchOptions } from './shop.ts';
 import { CPU_SLOWDOWN, measureVisits, openPhones, type Phone, type PhonePage } from './phone.ts';
 
 const TURNS = 5;
-/** How long a finger or a button is pressed, and how long a pointer rests on a link before, in milliseconds. */
+/** A press takes PRESS_MS. Before it, a pointer rests on the link for HOVER_MS. */
 const PRESS_MS = 80;
 const HOVER_MS = 300;
 
@@ -91,7 +91,7 @@ const interactions: Record<string, Interaction> = {
   },
 };
 
-/** Delays of interactions, from the end of the press until the effect is painted, on a page at rest. */
+/** Measures delays of interactions, from the end of the press until the effect is painted, on a page at rest. */
 export async function benchInteractions(options: BenchOptions): Promise<void> {
   await using phones = await openPhones(options);
   const rows = [];
@@ -114,7 +114,7 @@ async function time(phone: Phone, { prepare, act, isDone }: Interaction): Promis
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await prepare?.(phone);
   await page.waitForLoadState('networkidle');
-  // As a text: the page's policy forbids to create functions.
+  // The code is a text, because the page's policy forbids to create functions.
   await page.evaluate(`(${watch.toString()})(${isDone.toString()})`);
   await act(phone);
   await page.waitForFunction(() => (window as unknown as Observed).end !== undefined);
@@ -125,7 +125,7 @@ async function time(phone: Phone, { prepare, act, isDone }: Interaction): Promis
 }
 
 interface Observed {
-  /** When the finger or the key went up, or the last of several keys went down. */
+  /** Time when the finger or the key went up, or the last of several keys went down. */
   began?: number | undefined;
   end?: number | undefined;
 }
@@ -141,7 +141,7 @@ function watch(isDone: () => boolean) {
   const observed = window as unknown as Observed;
   observed.began = observed.end = undefined;
   requestAnimationFrame(function look() {
-    // After the paint of this frame.
+    // The time is taken after the paint of this frame.
     if (isDone()) setTimeout(() => (observed.end = performance.now()));
     else requestAnimationFrame(look);
   });

@@ -3,7 +3,7 @@ import { randomAddress } from '../tests/support/random-address.ts';
 import { autocannon } from '../tools/measuring/measuring.ts';
 import type { Shop } from './shop.ts';
 
-/** Times are milliseconds. */
+/** Times in milliseconds. */
 export type Figures = Record<'perSecond' | 'median' | 'p95' | 'p99' | 'slowest', number>;
 
 export function summarize(times: readonly number[], seconds = Number.NaN): Figures {
@@ -46,8 +46,8 @@ export async function measure(
 }
 
 /**
- * Starts work at even intervals until the signal, however long earlier work takes, which autocannon can't. Returns for each start
- * the milliseconds from when it was due until its end.
+ * Starts work at even intervals until the signal, however long earlier work takes, which autocannon can't. Returns for each
+ * start the milliseconds from its due time until its end.
  */
 export async function atRate(
   work: (turn: number) => Promise<unknown>,
@@ -71,7 +71,9 @@ export interface Request {
   body?: string;
 }
 
-/** Each client sends its next request after each response. `shop` and `database` are milliseconds of processor time of a request. */
+/**
+ * Each client sends its next request after each response. `shop` and `database` are milliseconds of processor time per request.
+ */
 export async function load(
   { address, readTimes }: Pick<Shop, 'address'> & Partial<Pick<Shop, 'readTimes'>>,
   request: Request | (() => Request),
@@ -79,7 +81,7 @@ export async function load(
 ): Promise<Figures & Record<'refused' | 'shop' | 'database', number>> {
   const prepare = ({ headers, ...rest }: Request) => ({
     ...rest,
-    // Each from another visitor, because servers limit the requests of each.
+    // Each request comes from another visitor, because servers limit the requests of each.
     headers: { ...headers, 'X-Forwarded-For': randomAddress() },
   });
   const requests =

@@ -10,10 +10,10 @@ import { type BenchOptions, openShop, openShopPools } from './shop.ts';
 const STAFF = '00000000-0000-4000-8000-00000000000d';
 const timeZone = 'America/Los_Angeles';
 
-/** The deep page of a list is this one, or its last. */
+/** The deep page of a list is this one, or the list's last. */
 const DEEP_PAGE = 40;
 
-/** Lists and searches of the order desk, without HTTP. */
+/** Measures lists and searches of the order desk without HTTP. */
 export async function benchOrders({ orders, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts: 20_000, name: `orders-${orders}` });
   await using pools = await openShopPools(shop);

@@ -8,8 +8,8 @@ const PER_SECOND = 100;
 const METRICS_TOKEN = 'a-token-for-measurements-that-is-long-enough';
 
 /**
- * A shop with the page cache in turns with one without it on the same database, while one purchase a second is paid. Clients fill
- * the cache for `minutes` first.
+ * Compares a shop with the page cache to one without it, in turns on the same database, while one purchase a second is paid.
+ * Clients fill the cache for `minutes` first.
  */
 export async function benchPageCache({ parts, seconds, minutes }: BenchOptions): Promise<void> {
   await using cached = await openShop({ parts, environment: { PAGE_CACHE_MB: '128', METRICS_TOKEN } });
@@ -21,7 +21,7 @@ export async function benchPageCache({ parts, seconds, minutes }: BenchOptions):
   const duration = seconds * 5;
   const next = () => ({ path: shopper.next() });
 
-  /** Percent of the requests for public pages that found a kept page. */
+  /** Returns the percentage of requests for public pages that found a kept page. */
   async function countHits<Result>(work: () => Promise<Result>): Promise<[result: Result, hits: number]> {
     const before = await readCounts(cached.address);
     const result = await work();

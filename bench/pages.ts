@@ -14,7 +14,7 @@ export const jsonLists = {
   'JSON of a word': '/api/parts?q=brake',
 };
 
-/** Public pages of a shop by name. Copies of the project have other parts. */
+/** Lists public pages of a shop by name. Copies of the project have other parts. */
 export async function listPages(shop: Shop) {
   return {
     results: RESULTS,
@@ -24,7 +24,7 @@ export async function listPages(shop: Shop) {
   };
 }
 
-/** A part with several units. */
+/** Finds a part with several units. */
 export async function findPart({ address, owner }: Shop) {
   const { rows } = await owner.query<{ id: string; name: string }>(
     `select id, part_name as name from parts_catalog where price > 0 and stock_quantity > 3
@@ -69,14 +69,14 @@ export async function compareServers(
   printTable(rows);
 }
 
-/** A page from the page cache, and rendered pages. */
+/** Measures a page from the page cache, and rendered pages. */
 export async function benchPages(options: BenchOptions): Promise<void> {
   await compareCopies(options, { PAGE_CACHE_MB: '128' }, async () => ({ 'results, kept': RESULTS }));
   console.log();
   await compareCopies(options, { PAGE_CACHE_MB: '0' }, listPages);
 }
 
-/** Lists as JSON without the page cache. */
+/** Measures lists as JSON without the page cache. */
 export async function benchApiParts(options: BenchOptions): Promise<void> {
   await compareCopies(options, { PAGE_CACHE_MB: '0' }, async () => jsonLists);
 }

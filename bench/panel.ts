@@ -2,7 +2,7 @@ import { signIn } from './admin.ts';
 import { measure, printTable } from './measure.ts';
 import { type BenchOptions, openShop } from './shop.ts';
 
-/** Pages and actions of the panel, by one admin. */
+/** Measures pages and actions of the panel for one admin. */
 export async function benchPanel({ parts, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts });
   const admin = await signIn(shop);

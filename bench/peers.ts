@@ -17,7 +17,7 @@ const vendureList: Request = {
   }),
 };
 
-/** Other shops with 20,000 products each, on their usual ports, and the pages of this one to compare with. */
+/** Other shops have 20,000 products each, on their usual ports. `like` names the pages of this shop to compare with. */
 const peers: { name: string; address: string; request: Request; like: string[] }[] = [
   {
     name: 'EverShop, category',
@@ -45,7 +45,7 @@ const peers: { name: string; address: string; request: Request; like: string[] }
   },
 ];
 
-/** Pages and lists without the page cache, of one and of two processes, in turns with the peers that run on this machine. */
+/** Measures pages and lists without the page cache, of one and of two processes, in turns with the peers on this machine. */
 export async function benchPeers({ seconds }: BenchOptions): Promise<void> {
   const running: typeof peers = [];
   for (const peer of peers) if (await fetch(peer.address).catch(() => undefined)) running.push(peer);

@@ -20,20 +20,20 @@ export type PhonePage = 'home' | 'results' | 'junkyard' | 'part' | 'cart';
 export interface Phone {
   page: Page;
   session: CDPSession;
-  /** The page's address. */
+  /** Address of the page. */
   url: string;
 }
 
 interface Site {
   address: string;
   paths: Record<PhonePage, string>;
-  /** With one line, as the browser stores it. */
+  /** The cart has one line, in the browser's storage format. */
   cart: string;
 }
 
 export type Phones = Awaited<ReturnType<typeof openPhones>>;
 
-/** A browser as on a phone, and shops of 20,000 parts: of this copy of the project and of the one of `--against`. */
+/** Opens a phone-like browser and shops of 20,000 parts: of this copy of the project and of the one of `--against`. */
 export async function openPhones({ against }: BenchOptions) {
   const copies = await openCopies({ parts: PARTS, against });
   const sites: Record<string, Site> = {};
@@ -70,7 +70,7 @@ export function measureVisits<Name extends string>(
 ): Promise<[copy: string, Record<Name, number>][]> {
   return inTurns(turns, sites, async ({ address, paths, cart }) => {
     const url = address + paths[on];
-    // Puts the page in the page cache.
+    // This puts the page in the page cache.
     await (await fetch(url)).arrayBuffer();
     await using context = await browser.newContext(PHONE);
     const page = await context.newPage();

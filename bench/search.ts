@@ -40,7 +40,7 @@ const selective = searches.filter(
   ({ q, year }) => year !== undefined || /^(45022|wiper|qz|nothing)/.test(q ?? ''),
 );
 
-/** The parts, the count and the facets of searches, without HTTP. */
+/** Measures the parts, the count and the facets of searches without HTTP. */
 export async function benchSearch({ parts, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts });
   await using pools = await openShopPools(shop);
@@ -49,7 +49,7 @@ export async function benchSearch({ parts, seconds }: BenchOptions): Promise<voi
   console.log(
     `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients, pages of ${PAGE}, milliseconds.\n`,
   );
-  /** Milliseconds of PostgreSQL's processor, with one client. */
+  /** Measures milliseconds of PostgreSQL's processor time with one client. */
   const costOf = async (work: () => Promise<unknown>) => {
     const before = shop.readTimes().database;
     const { perSecond } = await measure(work, { clients: 1, seconds });

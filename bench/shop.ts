@@ -17,11 +17,11 @@ export interface BenchOptions {
   orders: number;
   /** Lines of an imported file. */
   rows: number;
-  /** The time limit of a stage of an import or a bulk change, and how long the page cache is filled. */
+  /** Time limit of a stage of an import or a bulk change, and for filling the page cache. */
   minutes: number;
-  /** The time of one measurement. */
+  /** Duration of one measurement. */
   seconds: number;
-  /** The folder of another copy of the project, which is measured in turns with this one. */
+  /** Folder of another copy of the project, which is measured in turns with this one. */
   against?: string | undefined;
 }
 
@@ -29,19 +29,19 @@ export interface ShopOptions {
   parts: number;
   /** Shops with the same name share their data. Default: the number of parts. */
   name?: string;
-  /** The folder of the copy of the project that runs. Default: this one. */
+  /** Folder of the copy of the project that runs. Default: this one. */
   copy?: string;
   environment?: Record<string, string>;
 }
 
 export interface Shop extends AsyncDisposable {
   address: string;
-  /** A connection of the database's owner. */
+  /** This connection belongs to the database's owner. */
   owner: pg.Client;
   databaseUrl: string;
-  /** The processor time of the shop and of PostgreSQL since their start, in milliseconds. */
+  /** Processor time of the shop and of PostgreSQL since their start, in milliseconds. */
   readTimes(): Record<'shop' | 'database', number>;
-  /** The memory of the shop's processes, in megabytes. */
+  /** Memory of the shop's processes, in megabytes. */
   readMemory(): number;
 }
 
@@ -95,7 +95,7 @@ export async function openShop({
   };
 }
 
-/** The connections of a shop of this copy of the project, to call its functions without HTTP. */
+/** Opens the connections of a shop of this copy of the project, to call its functions without HTTP. */
 export async function openShopPools({ owner, databaseUrl }: Shop): Promise<Pools & AsyncDisposable> {
   const pools = openPools({
     ownerUrl: databaseUrl,
@@ -106,7 +106,7 @@ export async function openShopPools({ owner, databaseUrl }: Shop): Promise<Pools
   return Object.assign(pools, { [Symbol.asyncDispose]: () => pools.end() });
 }
 
-/** This copy of the project, and the one of `--against`. */
+/** Opens this copy of the project, and the one of `--against`. */
 export async function openCopies({ against, ...options }: ShopOptions & Pick<BenchOptions, 'against'>) {
   const shops: Record<string, Shop> = { this: await openShop(options) };
   if (against !== undefined) shops.other = await openShop({ ...options, copy: against });
@@ -118,13 +118,13 @@ export async function openCopies({ against, ...options }: ShopOptions & Pick<Ben
   };
 }
 
-/** Processor time (ms) and memory (MB) of a process and its descendants, from /proc of Linux: see proc_pid_stat(5). */
+/** Reads processor time (ms) and memory (MB) of a process and its descendants, from /proc of Linux: see proc_pid_stat(5). */
 function readTree(pid: number): { time: number; memory: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // In hundredths of a second: user and system time of the process and of its children that have ended.
+    // Ticks are hundredths of a second: user and system time of the process and of its children that have ended.
     const ticks = fields.slice(11, 15).map(Number);
     const own = {
       time: ticks.reduce((sum, each) => sum + each * 10, 0),

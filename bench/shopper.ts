@@ -2,7 +2,7 @@ import { randomAddress } from '../tests/support/random-address.ts';
 import { partAddress } from '#core/catalog/part-address.ts';
 import type { Shop } from './shop.ts';
 
-/** Of more parts, most would never be requested. */
+/** If there were more parts, most would never be requested. */
 const MAX_PARTS = 100_000;
 
 const WORDS =
@@ -20,9 +20,9 @@ export interface OfferedPart {
 
 export type Shopper = Awaited<ReturnType<typeof createShopper>>;
 
-/** Shoppers whose parts, lists and searches follow Zipf's law (exponent 1). */
+/** Creates shoppers whose parts, lists and searches follow Zipf's law (exponent 1). */
 export async function createShopper({ address, owner }: Shop) {
-  // In the order of ids, which are random.
+  // The ids are random, so their order is, too.
   const { rows: parts } = await owner.query<OfferedPart>(
     `select id, part_name as name, vehicle_make as make, vehicle_model as model, vehicle_year as year, category,
        (price * 100)::int as cents
@@ -69,7 +69,7 @@ export async function createShopper({ address, owner }: Shop) {
   };
 }
 
-/** Picks the n-th of a list 1/n as often as the first. */
+/** Picks the n-th item of a list 1/n as often as the first. */
 function byZipf<T>(list: readonly T[]): () => T {
   const sums: number[] = [];
   for (let rank = 1; rank <= list.length; rank += 1) sums.push((sums.at(-1) ?? 0) + 1 / rank);
@@ -85,7 +85,7 @@ function byZipf<T>(list: readonly T[]): () => T {
   };
 }
 
-/** The body of create-payment for one unit, by the default settings. */
+/** Returns the body of create-payment for one unit with the default settings. */
 export function toPayment({ id, name, cents }: Pick<OfferedPart, 'id' | 'name' | 'cents'>): string {
   return JSON.stringify({
     items: [{ id, name, amountCents: cents, quantity: 1 }],

@@ -15,7 +15,7 @@ const TURNS = 15;
 const COLUMNS = `part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year, part_type,
   price, stock_quantity, origin, mileage, grade`;
 
-/** Sales beside other work, and what changes cost PostgreSQL. The work and the changes are rolled back. */
+/** Measures sales beside other work, and PostgreSQL's cost of changes. The work and the changes are rolled back. */
 export async function benchWrites({ parts, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts });
   await printSales(shop, seconds);
@@ -40,7 +40,7 @@ async function printSales(shop: Shop, seconds: number): Promise<void> {
      where stock_quantity = 1 and stock_held = 0 and category not in ('Brakes', 'General') limit 4000`,
   );
   const sellers = new pg.Pool({ connectionString: shop.databaseUrl, max: SELLERS });
-  // Each last unit is held by one sale and released by the next.
+  // One sale holds the last unit, and the next one releases it.
   const sell = (turn: number) =>
     sellers.query('update parts_catalog set stock_held = 1 - stock_held where id = $1', [
       last[Math.floor(turn / 2) % last.length]?.id,
@@ -64,7 +64,7 @@ async function printSales(shop: Shop, seconds: number): Promise<void> {
   printTable(rows);
 }
 
-/** The ids of the parts replace $ids. */
+/** Ids of the parts replace $ids. */
 const ADD = `insert into parts_catalog (${COLUMNS}) select ${COLUMNS} from parts_catalog where id = any ($ids)`;
 const PRICE = 'update parts_catalog set price = price * 1.5, updated_at = now() where id = any ($ids)';
 const SELL = 'update parts_catalog set stock_quantity = 0 where id = any ($ids)';
@@ -88,7 +88,7 @@ async function printChanges({ owner }: Shop): Promise<void> {
     return times;
   };
   const one = async (name: string, statement: string) => {
-    // The first ones plan the statements of triggers.
+    // The first statements plan those of triggers.
     const times = await change(statement, spread.slice(0, 5 + TURNS), 1);
     return { change: name, 'processor time, ms': median(times.slice(5)) };
   };
@@ -104,7 +104,7 @@ async function printChanges({ owner }: Shop): Promise<void> {
   const spread = await read(
     'select id from parts_catalog where price > 0 and stock_quantity > stock_held order by md5(id::text) limit 10000',
   );
-  // In the order of the panel's list.
+  // The parts are in the order of the panel's list.
   const listed = await read(
     'select id from parts_catalog where price > 0 order by part_name, id offset 5000 limit 50000',
   );
