@@ -1,4 +1,4 @@
-/** From cheapest (0) to most expensive (1). */
+/** Levels run from cheapest (0) to most expensive (1). */
 const priceLevels: Readonly<Record<string, number>> = {
   ACI: 0.25,
   APDI: 0.3,

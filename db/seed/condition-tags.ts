@@ -8,14 +8,14 @@ const colors: Record<UsedCondition, string> = {
   Poor: '#f6b9b9',
 };
 
-/** The tags in the drawings of parts that are sold used. An id is the last part of a picture's address. */
+/** Lists the tags in the drawings of parts that are sold used. An id is the last part of a picture's address. */
 export const conditionTags = Object.entries(colors).map(([name, color]) => ({
   id: tagOf(name),
   name,
   color,
 }));
 
-/** 'very-good' */
+/** Example: 'very-good'. */
 export function tagOf(condition: string): string {
   return condition.toLowerCase().replaceAll(' ', '-');
 }

@@ -4,10 +4,10 @@ import type { Random } from './random.ts';
 import type { Vehicle } from './make.ts';
 import { findingsFor } from './yard-findings.ts';
 
-/** Fixed, so that the demo parts are the same every year. */
+/** The year is fixed, so that the demo parts are the same every year. */
 const STOCK_YEAR = 2025;
 
-/** In months (Spec §9: OEM 12 to 36, aftermarket 12 to 24). */
+/** Months (Spec §9: OEM 12 to 36, aftermarket 12 to 24). */
 const makerWarranties = [12, 24, 24, 36];
 const aftermarketWarranties = [12, 12, 18, 24, 24];
 
@@ -44,7 +44,7 @@ export function describeCallForPrice(vehicle: Vehicle, random: Random): string {
   return `Call for price: ${donor}, cost depends on core and delivery. 30-day warranty.`;
 }
 
-/** Miles of a vehicle of a model year, by its age. */
+/** Returns the mileage of a vehicle of a model year, by its age. */
 export function miles(year: number, random: Random): number {
   const years = STOCK_YEAR - year + 0.5;
   const run = Math.min(years * (7_000 + 9_000 * random.next()), 170_000 + 70_000 * random.next());

@@ -28,7 +28,7 @@ interface NumberedPart {
 
 const MOST_YEARS = 4;
 
-/** Has a random source of its own, as used facts have. Listed are years of the same generation around the part's own. */
+/** Draws from its own random source, just like used facts. Lists years of the same generation around the part's own. */
 export function fitFacts({ id, part, vehicle, engine, number }: NumberedPart) {
   const random = createRandom(hash(`fits ${id}`));
   const { make, model, generation, year } = vehicle;
@@ -48,12 +48,12 @@ export function fitFacts({ id, part, vehicle, engine, number }: NumberedPart) {
   return { facts, fitments, interchangeCode: random.chance(0.3) ? interchangeCode(part, identity) : null };
 }
 
-/** The number before the last change, as in 45022-TR3-A00 of 45022-TR3-A01. */
+/** Returns the number before the last change. Example: '45022-TR3-A00' for '45022-TR3-A01'. */
 function olderNumber(number: string): string {
   return number.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 9) % 10));
 }
 
-/** As a yard writes it: the kind, and a number for all parts that are the same. */
+/** Writes a code in the style of a yard: the kind, and a number for all parts that are the same. */
 function interchangeCode(part: FittingPart, identity: string): string {
   return `${100 + (hash(part.kind.slug) % 800)}-${String(hash(identity) % 100_000).padStart(5, '0')}`;
 }

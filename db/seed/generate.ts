@@ -10,7 +10,7 @@ import { planGroups, type PartGroup } from './part-groups.ts';
 import type { Vehicle } from './make.ts';
 import { newFacts, type SeedFacts, type SeedPrivateFacts, usedFacts } from './used-facts.ts';
 
-/** Spec §3, Part. */
+/** Has the fields of Spec §3, Part. */
 export interface SeedPart extends SeedFacts, SeedFitFacts {
   id: string;
   part_name: string;
@@ -24,11 +24,11 @@ export interface SeedPart extends SeedFacts, SeedFitFacts {
   vehicle_year: number;
   vehicle_engine: string | null;
   part_type: string | null;
-  /** Cents; null means call for price. */
+  /** Cents. Null means call for price. */
   priceCents: number | null;
   stock_quantity: number;
   image_url: string;
-  /** Null: a new part has none. */
+  /** Null if the part is new. */
   private: SeedPrivateFacts | null;
   fitments: SeedFitment[];
 }
@@ -51,7 +51,9 @@ interface Offer {
   describe: () => string;
 }
 
-/** The same on every machine. A search by make, model, year and category finds at least three parts, or none. */
+/**
+ * Generates the same parts on every machine. A search by make, model, year and category finds at least three parts, or none.
+ */
 export function* generateParts(options: { count: number }): Generator<SeedPart> {
   for (const group of planGroups(options.count)) yield* generateGroup(group);
 }
@@ -73,7 +75,7 @@ function* generateGroup(group: PartGroup): Generator<SeedPart> {
 
   const byKind = shuffled([...Map.groupBy(parts, (part) => part.kind).values()], random);
   for (let index = 0; index < group.listings; index++) {
-    // One of each kind first, for variety in small groups.
+    // One listing of each kind comes first, for variety in small groups.
     yield generateListing(state, index, byKind[index] ?? parts);
   }
 }
@@ -201,7 +203,7 @@ function newStock(random: Random): number {
   return 1 + Math.floor(25 * random.next() ** 2);
 }
 
-/** Begins with bits of both numbers, because lists follow the ids: neighbors belong to different groups. */
+/** Begins the id with bits of both numbers, because lists follow the ids: neighbors belong to different groups. */
 function partId(groupId: number, index: number): string {
   const both = hex(mix(groupId ^ mix(index)));
   const group = hex(mix(groupId));

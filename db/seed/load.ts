@@ -53,14 +53,14 @@ const PRIVATE_COLUMNS = [
 
 const FITMENT_COLUMNS = ['make', 'model', 'from_year', 'to_year', 'engine'] as const;
 
-/** They write the search, and tell open pages. The search of a whole catalog is written faster afterward. */
+/** The triggers write the search, and tell open pages. The search of a whole catalog is written faster afterward. */
 const INDEX_TRIGGERS = {
   parts_catalog: 'keep_search_of_added_parts',
   part_private_facts: 'keep_fit_keys_of_added_codes',
   part_fitments: 'notify_of_added_fitments',
 };
 
-/** Parts whose search is written by one statement. */
+/** One statement writes the search of this many parts. */
 const PARTS_AT_ONCE = 5_000;
 
 export interface DemoShop {
@@ -110,7 +110,7 @@ async function switchIndexTriggers(owner: pg.Client, how: 'disable' | 'enable'):
     await owner.query(`alter table public.${table} ${how} trigger ${trigger}`);
 }
 
-/** Its indexes are built afterward, which takes less time than to add each part to them. */
+/** Writes the search and builds its indexes afterward, which takes less time than to add each part to them. */
 async function writeSearch(owner: pg.Client): Promise<void> {
   const { rows: indexes } = await owner.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes

@@ -20,7 +20,7 @@ export interface Generation {
   engines: readonly string[];
   /** The chassis code in part numbers. */
   code?: string;
-  /** If different from the model's. */
+  /** Present if it differs from the model's. */
   drive?: Drive;
 }
 
@@ -41,7 +41,7 @@ export interface Make {
   name: string;
   partsBrand: string;
   numberStyle: NumberStyle;
-  /** Relative to a volume make. */
+  /** The level is relative to a volume make. */
   priceLevel: number;
   models: readonly VehicleModel[];
 }

@@ -106,7 +106,7 @@ fuel-filter                23300                    16900                    164
 
 const codes = readTable();
 
-/** '45022' for Honda's front brake pads. */
+/** Returns the code of a kind. Example: '45022' for Honda's front brake pads. */
 export function functionCode(style: CodedStyle, slug: string, placeIndex: number): string {
   const places = codes.get(`${style} ${slug}`);
   const code = places?.[placeIndex % places.length];

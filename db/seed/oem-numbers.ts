@@ -4,7 +4,7 @@ import { hash, itemAt } from './random.ts';
 import type { NumberStyle, Vehicle } from './make.ts';
 
 interface NumberParts {
-  /** The function code; '' if the maker has none. */
+  /** Function code; '' if the maker has none. */
   code: string;
   chassis: string;
   year: number;
@@ -27,38 +27,38 @@ export function oemNumber(part: FittingPart, vehicle: Vehicle, engine: string | 
 }
 
 const writeNumber: Record<NumberStyle, (part: NumberParts) => string> = {
-  /** 34 11 6 794 300 */
+  /** Example: '34 11 6 794 300'. */
   bmw: ({ code, year, serial }) => {
     const eras = year < 2004 ? ['1', '2', '6'] : ['6', '7', '8', '9'];
     return `${code} ${pickBy(serial, eras)} ${digits(serial, 6).replace(/^.../, '$& ')}`;
   },
-  /** CK4Z-2001-A */
+  /** Example: 'CK4Z-2001-A'. */
   ford: ({ code, chassis, year, serial }) =>
     `${fordPrefix(chassis, year)}-${code}-${letters(serial, 'ABCDEFGHJKLMNP')}`,
-  /** 84214568 */
+  /** Example: '84214568'. */
   gm: ({ year, serial }) => `${pickBy(serial, gmPrefixes(year))}${digits(serial, 6)}`,
-  /** 45022-TR3-A01 */
+  /** Example: '45022-TR3-A01'. */
   honda: ({ code, chassis, serial }) => `${code}-${chassis}-A${digits(serial, 2)}`,
-  /** 58101-3XA10, 92101-3X010 */
+  /** Examples: '58101-3XA10', '92101-3X010'. */
   hyundai: ({ code, chassis, serial }) =>
     `${code}-${chassis}${pickBy(serial, [digits(serial, 3), `A${digits(serial, 2)}`])}`,
-  /** BBM2-33-28Z, BBM2-33-28ZA */
+  /** Examples: 'BBM2-33-28Z', 'BBM2-33-28ZA'. */
   mazda: ({ code, chassis, serial }) => `${chassis}-${code}${itemAt(['', 'A', 'B', 'C', 'D', 'E'], serial)}`,
-  /** A 205 421 10 12 */
+  /** Example: 'A 205 421 10 12'. */
   mercedes: ({ code, chassis, serial }) => `A ${chassis} ${code} ${digits(serial, 4).replace(/^../, '$& ')}`,
-  /** 68225170AA */
+  /** Example: '68225170AA'. */
   mopar: ({ year, serial }) => {
     const eras = year < 2006 ? ['04', '05', '52', '55', '56'] : ['05', '68'];
     return `${pickBy(serial, eras)}${digits(serial, 6)}A${pickBy(serial, ['A', 'B', 'C', 'D', 'E'])}`;
   },
-  /** D1060-JA00A, 41060-8J000 */
+  /** Examples: 'D1060-JA00A', '41060-8J000'. */
   nissan: ({ code, chassis, year, serial }) =>
     `${code}-${chassis}${digits(serial, 1)}${pickBy(serial, year < 2005 ? ['0', '5'] : ['A', 'B', 'C', 'D'])}`,
-  /** 26296FG010 */
+  /** Example: '26296FG010'. */
   subaru: ({ code, chassis, serial }) => `${code}${chassis}${digits(serial, 3)}`,
-  /** 04465-06150 */
+  /** Example: '04465-06150'. */
   toyota: ({ code, chassis, serial }) => `${code}-${chassis}${digits(serial, 3)}`,
-  /** 5Q0 698 151 A */
+  /** Example: '5Q0 698 151 A'. */
   vw: ({ code, chassis, serial }) => `${chassis} ${code} ${letters(serial, 'ABCDEFGHJKLMNPQRST')}`,
 };
 
@@ -90,7 +90,7 @@ function digits(serial: number, length: number): string {
   return String(serial % 10 ** length).padStart(length, '0');
 }
 
-/** One letter, or two: A to P, then AA to DP. */
+/** Returns one letter, or two: A to P, then AA to DP. */
 function letters(serial: number, alphabet: string): string {
   const index = serial % (alphabet.length * 5);
   const first = ['', 'A', 'B', 'C', 'D'][Math.floor(index / alphabet.length)] ?? '';

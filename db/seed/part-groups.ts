@@ -5,7 +5,7 @@ import type { Vehicle } from './make.ts';
 import { allVehicles, modelYears } from './vehicles.ts';
 
 export interface PartGroup {
-  /** The same in catalogs of every size. */
+  /** A group has the same id in catalogs of every size. */
   id: number;
   vehicle: Vehicle;
   category: Category;
@@ -17,14 +17,14 @@ interface Candidate {
   category: Category;
   /** The catalog includes the group if its scale times the reach is at least 1. */
   reach: number;
-  /** Listings at scale 1. */
+  /** Number of listings at scale 1. */
   demand: number;
 }
 
 const MIN_LISTINGS = 3;
 /** Larger groups grow slowly, so that a large catalog has more groups first. */
 const FULL_GROUP = 40;
-/** Common demo searches, which find parts even in a small catalog. */
+/** These common demo searches find parts even in a small catalog. */
 const showcase = new Set(['2015 Honda Civic', '2018 Toyota Camry', '2016 Ford F-150', '2000 Honda Civic']);
 
 /** Distributes exactly `count` listings among groups. */
@@ -98,7 +98,7 @@ function listingsAt(scale: number, { reach, demand }: Candidate): number {
   return Math.max(Math.round(slowed * FULL_GROUP), MIN_LISTINGS);
 }
 
-/** A binary search, because the number of listings grows with the scale. */
+/** Finds the scale by a binary search, because the number of listings grows with the scale. */
 function largestScaleWithin(count: number, candidates: readonly Candidate[]): number {
   const fits = (scale: number) =>
     candidates.reduce((sum, candidate) => sum + listingsAt(scale, candidate), 0) <= count;

@@ -21,7 +21,7 @@ export interface Choice {
   from?: number;
   until?: number;
   price?: number;
-  /** Aftermarket grade: only new, never from the maker, with the number of the first form. */
+  /** An aftermarket grade is only new, never from the maker, and has the number of the first form. */
   aftermarket?: true;
 }
 
@@ -30,13 +30,13 @@ export interface PartKind {
   subcategory: string;
   /** Positions on the vehicle, which precede the name. */
   places?: readonly (Choice | string)[];
-  /** Names. The first is the standard part. */
+  /** Possible names. The first is the standard part. */
   forms: readonly (Choice | string)[];
-  /** The price range of new aftermarket parts for a volume make, in cents. */
+  /** Price range of new aftermarket parts for a volume make, in cents. */
   price: readonly [number, number];
-  /** The share of used listings. The default is 0. */
+  /** Share of used listings. Default: 0. */
   usedShare?: number;
-  /** The price of a used part in good condition, as a share of the maker's new price. */
+  /** Price of a used part in good condition, as a share of the maker's new price. */
   usedPrice?: number;
   brands: readonly string[];
   contents: string;

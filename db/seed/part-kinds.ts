@@ -9,7 +9,7 @@ export interface FittingPart {
   kind: PartKind;
   name: string;
   form: Choice;
-  /** Its own form, or the one it replaces. */
+  /** The part's own form, or the one that it replaces. */
   numberForm: string;
   placeIndex: number;
   /** Empty if the part fits all engines. */

@@ -17,7 +17,7 @@ const conditionFactors: Record<UsedCondition, number> = {
 /** Most prices end with .99. */
 const CENTS_BELOW = [1, 1, 1, 1, 1, 5, 5, 51, 0, 0];
 
-/** In cents, the same for all years of a generation. */
+/** Returns cents, the same for all years of a generation. */
 export function newPriceCents(
   part: FittingPart,
   vehicle: Vehicle,
@@ -32,7 +32,7 @@ export function newPriceCents(
   return roundPriceCents((low + (high - low) * level) * factor(part, vehicle), noise);
 }
 
-/** In cents, higher than any aftermarket price. */
+/** Returns cents, more than any aftermarket price. */
 export function makerPriceCents(part: FittingPart, vehicle: Vehicle, engine: string | null): number {
   const noise = hashFraction(`${generationName(vehicle)}|${part.kind.slug}|${part.numberForm}|${engine}`);
   return roundPriceCents(makerPrice(part, vehicle, noise), noise);

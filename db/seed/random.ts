@@ -1,8 +1,8 @@
-/** Seeded random numbers, the same on every machine. Not for secrets. */
+/** Makes seeded random numbers, the same on every machine. Don't use it for secrets. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number;
-  /** An integer, at least 0 and below `limit`. */
+  /** Returns an integer of at least 0 and below `limit`. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
@@ -30,14 +30,14 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Wraps around. */
+/** Returns the item at an index that wraps around. */
 export function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error('Nothing to choose from.');
   return item;
 }
 
-/** The 32-bit finalizer of murmur3, a bijection. */
+/** Mixes bits by the 32-bit finalizer of murmur3, a bijection. */
 export function mix(value: number): number {
   let mixed = value >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -45,7 +45,7 @@ export function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** FNV-1a, mixed: an integer below 2^32. */
+/** Returns a mixed FNV-1a hash: an integer below 2^32. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -54,7 +54,7 @@ export function hash(text: string): number {
   return mix(value);
 }
 
-/** At least 0, below 1. */
+/** Returns a number of at least 0 and below 1. */
 export function hashFraction(text: string): number {
   return hash(text) / 4294967296;
 }

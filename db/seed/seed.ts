@@ -7,7 +7,7 @@ import { readEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 import { loadDemoShop } from './load.ts';
 
-/** npm run seed -- --parts 1000000 [--replace]. Stop a shop with an embedded database first. */
+/** Usage: npm run seed -- --parts 1000000 [--replace]. Stop a shop with an embedded database first. */
 const { values } = parseArgs({
   options: { parts: { type: 'string' }, replace: { type: 'boolean', default: false } },
 });

@@ -34,7 +34,7 @@ export interface SeedPrivateFacts {
   interchange_code: string | null;
 }
 
-/** Agrees with the description: without one, the period depends on the manufacturer. */
+/** Agrees with the description. If there is none, the period depends on the manufacturer. */
 export function newFacts(isMakers: boolean, description: string | null): SeedFacts {
   const [, months] = /(\d+)-month warranty/.exec(description ?? '') ?? [];
   return {
@@ -75,7 +75,7 @@ interface UsedPart {
 const colors = ['Black', 'White', 'Silver', 'Gray', 'Blue', 'Red', 'Green', 'Beige'];
 const testers = ['Marco', 'Denise', 'Luis', 'Priya'];
 
-/** The units of damage of a body part, from the best to the worst of its condition. */
+/** Units of damage of a body part, from the best to the worst of its condition. */
 const damageUnits: Record<UsedCondition, readonly number[]> = {
   Excellent: [0, 0, 0.5],
   'Very Good': [0, 0.5, 1],
@@ -84,7 +84,7 @@ const damageUnits: Record<UsedCondition, readonly number[]> = {
   Poor: [3, 4, 5],
 };
 
-/** Has a random source of its own, so that the other columns do not depend on it. Agrees with the description. */
+/** Draws from its own random source, so that the other columns do not depend on it. Agrees with the description. */
 export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPrivateFacts } {
   const random = createRandom(hash(part.id));
   const { make, model, year } = part.vehicle;
@@ -149,7 +149,7 @@ function damageCodes(condition: UsedCondition, random: Random): string {
 const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 
-/** A VIN of no real maker, with its check digit and the code of its model year. */
+/** Makes a VIN of no real maker, with its check digit and the code of its model year. */
 function donorVin(year: number, random: Random): string {
   const letters = Array.from({ length: 5 }, () => random.pick([...VIN_LETTERS])).join('');
   const serial = String(random.below(1_000_000)).padStart(6, '0');

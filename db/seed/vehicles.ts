@@ -4,7 +4,7 @@ import { japaneseMakes } from './vehicles-japanese.ts';
 import { koreanMakes } from './vehicles-korean.ts';
 import type { Drive, Generation, Make, Vehicle, VehicleModel } from './make.ts';
 
-/** Vehicles sold in the US from 1995 to 2025, without electric cars. */
+/** Lists vehicles sold in the US from 1995 to 2025. Electric cars are missing. */
 export const makes: readonly Make[] = [
   ...americanMakes,
   ...europeanMakes,
