@@ -1,5 +1,6 @@
-// node tools/node.js FILE|PROGRAM [ARGUMENTS]: runs a file, or a program of a package, with Node 24 or newer, which is also the
-// first Node on PATH for all that it starts. Plain JavaScript for Node 20: a newer one may have to be fetched first.
+// Runs a file, or a program of a package: node tools/node.js FILE|PROGRAM [ARGUMENTS]. It uses Node 24 or newer, and puts it
+// first on PATH for every child process. This file is JavaScript for Node 20, because a newer Node may have to be fetched
+// first.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +20,7 @@ const WANTED = 24;
 const FETCH_MS = 10 * 60_000;
 const isWindows = process.platform === 'win32';
 
-/** Packages of the npm registry that have Node itself, with the hashes of their files. */
+/** Packages of the npm registry contain Node itself. These are the hashes of their files. */
 const VERSION = '24.21.0';
 const PACKAGES = {
   'linux-x64': {
@@ -44,7 +45,7 @@ function fail(reason) {
   process.exit(1);
 }
 
-/** The folder of a Node that is new enough: the one that runs this, else one that is fetched once. */
+/** Returns the folder of a Node that is new enough: the one that runs this, else one that is fetched once. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return dirname(process.execPath);
   const pinned = PACKAGES[`${process.platform}-${process.arch}`];
@@ -56,7 +57,7 @@ function findNode() {
   return join(folder, 'bin');
 }
 
-/** Unpacks into a folder of its own and renames it, so that a process that is killed leaves nothing half-written in its place. */
+/** Unpacks into its own folder and renames it, so that a killed process leaves nothing half-written in its place. */
 function fetchNode({ name, integrity }, cache, folder) {
   console.error(`Fetching Node ${VERSION} (once) ...`);
   mkdirSync(cache, { recursive: true });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPackages } from './install.ts';
 
-/** node tools/run.ts FOLDER PACKAGE[:PROGRAM] [ARGUMENTS]: runs a program of a package of tools/FOLDER. */
+/** Runs a program of a package of tools/FOLDER: node tools/run.ts FOLDER PACKAGE[:PROGRAM] [ARGUMENTS]. */
 const [folder = '', wanted = '', ...words] = process.argv.slice(2);
 const [name = '', program = name] = wanted.split(':');
 const home = join(await installPackages(folder), name);

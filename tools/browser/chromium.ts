@@ -28,7 +28,7 @@ function isThere(file: string, mode: number): Promise<boolean> {
   );
 }
 
-/** In node_modules, so that it belongs to the installed version of the package. */
+/** The folder is in node_modules, so that it belongs to the installed version of the package. */
 const FOLDER = join(import.meta.dirname, 'node_modules/.cache/chromium');
 
 /** Unpacks the Chromium of a package, with the libraries that a minimal machine lacks. */

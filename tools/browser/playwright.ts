@@ -1,2 +1,2 @@
-/** For tests and benches outside of this package. */
+/** Tests and benches outside of this package import this. */
 export * from '@playwright/test';

@@ -7,7 +7,7 @@ const FONTS = join(import.meta.dirname, '../../app/styles/font');
 const NOTO = join(import.meta.dirname, 'node_modules/@expo-google-fonts/noto-sans');
 const EVIDENCE = join(import.meta.dirname, '../../app/core/platform/fonts');
 
-/** The characters of headings in English. app/styles/fonts.css has the same as ranges. */
+/** Characters of headings in English. app/styles/fonts.css has the same as ranges. */
 const ENGLISH = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}–—‘’“”…·×®™°`;
 
 /* English alone has 13 kB instead of 23. That fits into the first packets of a connection and saves a round trip. */
@@ -19,7 +19,10 @@ await writeFile(
   await subsetFont(await readFile(whole), ENGLISH, { targetFormat: 'woff2', noLayoutClosure: true }),
 );
 
-/** The characters of evidence files: Latin with its extensions, Greek, Cyrillic, punctuation, currencies, and what stands for all others. */
+/**
+ * Characters of evidence files: Latin with its extensions, Greek, Cyrillic, punctuation, currencies, and the replacement for
+ * all others.
+ */
 const RANGES = [
   [0x20, 0x7e],
   [0xa0, 0x24f],

@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { iconNames } from '../../app/kit/icons/icon-names.ts';
 
-/** Includes the old names of renamed icons. */
+/** The map includes the old names of renamed icons. */
 const icons = new Map(Object.entries(lucide));
 
 function drawSprite(): string {

