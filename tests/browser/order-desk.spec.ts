@@ -26,7 +26,7 @@ test('an order is packed, shipped, undone and shipped again', async ({
     { part_name: 'Mirror', price: 60, stock_quantity: 9 },
   ]);
   const order = await buyParts([
-    { id: horn, name: 'Horn', price: 40, pieces: 2 },
+    { id: horn, name: 'Horn', price: 40, units: 2 },
     { id: mirror, name: 'Mirror', price: 60 },
   ]);
   await page.goto(order);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
 import { findListed } from '#core/part-changes/find-listed.server.ts';
-import { hasWord } from '../support/plain-search.ts';
+import { hasWord } from '../support/has-word.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;

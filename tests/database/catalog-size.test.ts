@@ -9,7 +9,7 @@ import { countParts, searchAndCountParts, searchParts } from '#core/search/searc
 import { findSuggestions } from '#doors/lists/suggestions.server.ts';
 import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { isLong } from '../support/is-long.ts';
-import { hasWord } from '../support/plain-search.ts';
+import { hasWord } from '../support/has-word.ts';
 import { createDemoDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const PARTS = isLong ? 1_000_000 : 20_000;

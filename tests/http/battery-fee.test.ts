@@ -46,7 +46,7 @@ const amounts = { taxCents: 16_00, shippingCents: 0, batteryFeeCents: 4_00, dest
 
 /** Two batteries, delivered to Olga in California. */
 async function addDelivered(): Promise<PaidOrder> {
-  const order = await addPaidOrder(desk, [{ ...battery, pieces: 2 }], amounts);
+  const order = await addPaidOrder(desk, [{ ...battery, units: 2 }], amounts);
   await query(
     "update orders set user_id = (select id from auth.users where email like 'olga@%') where id = $1",
     [order.id],
@@ -173,7 +173,7 @@ test('a return keeps the fee unless the shop is at fault; the report follows', a
 });
 
 test('a canceled order brings the fee back, and the files have it', async () => {
-  const order = await addPaidOrder(desk, [{ ...battery, pieces: 2 }], amounts);
+  const order = await addPaidOrder(desk, [{ ...battery, units: 2 }], amounts);
   await desk.shop.runJobs();
   await post(`/admin/order/PY-${order.number}/cancel`, { note: '' }, admin);
   await runDueJobs();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   stripeShop = await createStripeShop();
   const { shop, stripe } = stripeShop;
   order = await addPaidOrder(stripeShop);
-  other = await addPaidOrder(stripeShop, [{ pieces: 2 }]);
+  other = await addPaidOrder(stripeShop, [{ units: 2 }]);
   await deliverToShop(stripeShop, stripe.refund(other.sessionId, 5_00));
   stock = new Map([...order.partIds, ...other.partIds].map((id) => [id, 5]));
   const { owner } = shop.database;

@@ -374,7 +374,7 @@ describe('number and email', () => {
 describe('canceling', () => {
   test('before it is packed: refund, stock and mails, once', async () => {
     const { shop, stripe } = desk;
-    const order = await addPaidOrder(desk, [{ pieces: 2 }]);
+    const order = await addPaidOrder(desk, [{ units: 2 }]);
     const [partId = ''] = order.partIds;
     expect(await stockOf(shop, partId)).toMatchObject({ stock: 3 });
     const cookie = cookieFrom(await open(await lastLink()));
@@ -405,7 +405,7 @@ describe('canceling', () => {
   });
 
   test('not after something is packed, also not from a page that was open before', async () => {
-    const order = await addPaidOrder(desk, [{ pieces: 2 }]);
+    const order = await addPaidOrder(desk, [{ units: 2 }]);
     const cookie = cookieFrom(await open(await lastLink()));
     expect((await open(pageOf(order), cookie)).text).toContain('Cancel the order');
     await act(order, 'pack', { [`pieces:${order.lineIds[0]}`]: '1' });
@@ -480,7 +480,7 @@ describe('a question', () => {
 
 describe('mails', () => {
   test('are one each, in the order of what happened, and follow each other', async () => {
-    const order = await addPaidOrder(desk, [{ pieces: 2 }]);
+    const order = await addPaidOrder(desk, [{ units: 2 }]);
     const [line] = order.lineIds;
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     expect(await act(order, 'delay', { ship_by: soon, note: 'The carrier is late.' })).toBe(200);

@@ -60,7 +60,7 @@ const stateOf = async ({ id }: PaidOrder) =>
 test('a day of ten orders adds up to the cent: stock, refunds, the provider and the books', async () => {
   const { stripe, shop } = desk;
   const orders: PaidOrder[] = [];
-  const buy = async (...parts: (PartColumns & { pieces?: number })[]) => {
+  const buy = async (...parts: (PartColumns & { units?: number })[]) => {
     const order = await addPaidOrder(desk, parts);
     orders.push(order);
     return order;
@@ -71,15 +71,15 @@ test('a day of ten orders adds up to the cent: stock, refunds, the provider and 
   const plain = await buy({ price: 12.34 });
   const missing = await buy(
     { part_name: 'Horn', price: 40 },
-    { part_name: 'Mirror', price: 33.33, pieces: 2 },
+    { part_name: 'Mirror', price: 33.33, units: 2 },
   );
-  const partial = await buy({ price: 19.99, pieces: 3 });
+  const partial = await buy({ price: 19.99, units: 3 });
   const pickup = await buy({ price: 75.5 });
   const won = await buy({ price: 61.01 });
   const lost = await buy({ price: 88.88 });
   const refused = await buy({ price: 45.67 });
   const reversed = await buy({ price: 99.99 });
-  const canceled = await buy({ price: 27.05, pieces: 2 });
+  const canceled = await buy({ price: 27.05, units: 2 });
   const disputedAndRefunded = await buy({ price: 10.01 });
   await query("update orders set fulfillment = 'pickup', pickup_location = 'Main yard' where id = $1", [
     pickup.id,
@@ -191,7 +191,7 @@ test('a day of ten orders adds up to the cent: stock, refunds, the provider and 
 });
 
 test('two people pack the same order: it is packed once', async () => {
-  const order = await addPaidOrder(desk, [{ pieces: 2 }]);
+  const order = await addPaidOrder(desk, [{ units: 2 }]);
   const statuses = await Promise.all([post(order, 'pack'), post(order, 'pack', {}, ada)]);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
   expect(await stateOf(order)).toMatchObject({ progress: 'packed' });

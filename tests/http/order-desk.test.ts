@@ -92,7 +92,7 @@ describe('packing and shipping', () => {
 
   test('an order leaves in several parcels, and the buyer gets one mail for each', async () => {
     const order = await addPaidOrder(desk, [
-      { part_name: 'Horn', pieces: 2, image_url: '/parts/horn.svg' },
+      { part_name: 'Horn', units: 2, image_url: '/parts/horn.svg' },
       { part_name: 'Mirror', image_url: '/parts/mirror.svg' },
     ]);
     const [horn, mirror] = order.lineIds;
@@ -309,7 +309,7 @@ describe('money back', () => {
 
   test('pieces and amounts are refunded until nothing is left, and the sums agree to the cent', async () => {
     // 3 × $33.33, tax $8.00, shipping $15: $122.99.
-    const order = await addPaidOrder(desk, [{ price: 33.33, pieces: 3 }]);
+    const order = await addPaidOrder(desk, [{ price: 33.33, units: 3 }]);
     const [line] = order.lineIds;
     const [part = ''] = order.partIds;
     const { stock } = await stockOf(desk.shop, part);
@@ -365,7 +365,7 @@ describe('money back', () => {
 
   test('a lost answer of the provider does not refund twice, even when it has forgotten the request', async () => {
     const { stripe, shop } = desk;
-    const order = await addPaidOrder(desk, [{ pieces: 3 }]);
+    const order = await addPaidOrder(desk, [{ units: 3 }]);
     await shop.runJobs();
     await act(order, 'refund', { by: 'amount', amount: '20' });
     stripe.failNext('hang up', 2);
@@ -493,7 +493,7 @@ describe('paper, photographs and many orders', () => {
   };
 
   test('slips, pick lists and labels are printed for chosen orders', async () => {
-    const one = await addPaidOrder(desk, [{ part_name: 'Horn', oem_number: '38150-TA0', pieces: 2 }]);
+    const one = await addPaidOrder(desk, [{ part_name: 'Horn', oem_number: '38150-TA0', units: 2 }]);
     const two = await addPaidOrder(desk, [
       { part_name: 'Horn', oem_number: '38150-TA0' },
       { part_name: 'Mirror' },
@@ -681,7 +681,7 @@ describe('a doubtful order', () => {
 });
 
 describe('an action whose process ends in the middle', () => {
-  const bothParts = [{ part_name: 'Horn', pieces: 2 }, { part_name: 'Mirror' }];
+  const bothParts = [{ part_name: 'Horn', units: 2 }, { part_name: 'Mirror' }];
   const actions: [action: string, fields: (order: PaidOrder) => Record<string, string | number>][] = [
     ['pack', () => ({})],
     ['ship', () => ({ tracking: '1Z999AA10123456784' })],

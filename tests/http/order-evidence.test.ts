@@ -59,7 +59,7 @@ test('the file has what was bought, paid, packed, shipped, accepted and said', a
   const { shop, stripe } = desk;
   stripe.risk = { level: 'elevated', zip: 'fail' };
   const order = await addPaidOrder(desk, [
-    { part_name: 'Łożysko Đorđa', price: 40, pieces: 2, part_type: 'Good', oem_number: '46100-SNA-A31' },
+    { part_name: 'Łożysko Đorđa', price: 40, units: 2, part_type: 'Good', oem_number: '46100-SNA-A31' },
     { part_name: 'Mirror', price: 120, vehicle_make: 'Honda', vehicle_model: 'Civic', vehicle_year: 2012 },
   ]);
   await shop.runJobs();

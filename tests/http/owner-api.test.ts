@@ -414,7 +414,7 @@ describe('Idempotency-Key', () => {
 });
 
 test('paid orders with their lines, and no others', async () => {
-  const order = await addPaidOrder(stripeShop, [{ part_name: 'Hood', pieces: 2 }]);
+  const order = await addPaidOrder(stripeShop, [{ part_name: 'Hood', units: 2 }]);
   const { body } = await ask('/orders?state=to_pack');
   expect(body.orders).toMatchObject([
     {

@@ -17,8 +17,8 @@ import {
 
 /** The tax divides evenly, so that each unit costs the same, and nothing is shipped for money. */
 const LINES = [
-  { price: 60, pieces: 3, unitCents: 64_80 },
-  { price: 125, pieces: 2, unitCents: 135_00 },
+  { price: 60, units: 3, unitCents: 64_80 },
+  { price: 125, units: 2, unitCents: 135_00 },
 ];
 const STOCK = 9;
 const PASSWORD = 'a password for the desk';
@@ -267,20 +267,20 @@ async function breakConnections(after: number) {
 async function buy(): Promise<{ order: PaidOrder; model: Model }> {
   const order = await addPaidOrder(
     desk,
-    LINES.map(({ price, pieces }) => ({
+    LINES.map(({ price, units }) => ({
       part_name: `Part of ${price}`,
       price,
-      pieces,
+      units,
       stock_quantity: STOCK,
     })),
   );
   await query('update orders set user_id = $2 where id = $1', [order.id, olgaId]);
   await runAllJobs();
-  const totalCents = LINES.reduce((sum, { pieces, unitCents }) => sum + pieces * unitCents, 0);
+  const totalCents = LINES.reduce((sum, { units, unitCents }) => sum + units * unitCents, 0);
   expect(desk.stripe.sessions.get(order.sessionId)?.amount_total).toBe(totalCents);
-  const lines = LINES.map(({ pieces, unitCents }) => ({
+  const lines = LINES.map(({ units, unitCents }) => ({
     unitCents,
-    units: Array.from({ length: pieces }, () => ({ place: 'shelf' as const, hasLeft: false })),
+    units: Array.from({ length: units }, () => ({ place: 'shelf' as const, hasLeft: false })),
     refunded: 0,
   }));
   return { order, model: { totalCents, lines, returns: [], refunds: [], parcels: [] } };

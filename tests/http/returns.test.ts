@@ -48,7 +48,7 @@ beforeEach(async () => {
 const query = async (text: string, values: unknown[] = []) =>
   (await desk.shop.database.owner.query(text, values)).rows;
 
-type Part = PartColumns & { pieces?: number };
+type Part = PartColumns & { units?: number };
 
 /** An order of Olga that was delivered so many days ago. */
 async function addDelivered(parts: Part[] = [{}], days = 1, amounts = {}): Promise<PaidOrder> {
@@ -530,7 +530,7 @@ describe('the money', () => {
 
 describe('less arrives than was announced', () => {
   async function announce() {
-    const order = await addDelivered([{ part_name: 'Horn', pieces: 3 }]);
+    const order = await addDelivered([{ part_name: 'Horn', units: 3 }]);
     const [horn = ''] = order.lineIds;
     const rma = await ask(order, { ...pieces(horn, 3), reason: 'not_needed' });
     expect(await act(rma, 'approve', approval)).toMatchObject({ status: 200 });

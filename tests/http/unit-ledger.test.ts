@@ -42,7 +42,7 @@ async function post(path: string, fields: Fields, cookie = admin) {
 const act = ({ number }: PaidOrder, action: string, fields: Fields = {}) =>
   post(`/admin/order/PY-${number}/${action}`, fields);
 
-async function buy(...parts: (PartColumns & { pieces?: number })[]): Promise<PaidOrder> {
+async function buy(...parts: (PartColumns & { units?: number })[]): Promise<PaidOrder> {
   const order = await addPaidOrder(desk, parts);
   await query('update orders set user_id = $2 where id = $1', [order.id, olgaId]);
   await runDueJobs();
@@ -82,7 +82,7 @@ describe('a unit goes back into stock once', () => {
       (order: PaidOrder) => post(`/orders/PY-${order.number}`, { intent: 'cancel', confirm: 'yes' }, olga),
     ],
   ])('if it is refunded into stock and then %s', async (_, cancel) => {
-    const order = await buy({ part_name: 'Horn', pieces: 2 });
+    const order = await buy({ part_name: 'Horn', units: 2 });
     const before = await stock(order);
     await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 1, restock: 'yes' }) });
     expect(await stock(order)).toBe(before + 1);
@@ -96,7 +96,7 @@ describe('a unit goes back into stock once', () => {
   });
 
   test('if the provider refuses its refund twice and then accepts it', async () => {
-    const order = await buy({ part_name: 'Horn', pieces: 2 });
+    const order = await buy({ part_name: 'Horn', units: 2 });
     const before = await stock(order);
     const fields = { by: 'lines', ...of(order, { pieces: 1, restock: 'yes' }) };
     desk.stripe.refundsBecome = 'failed';
@@ -136,7 +136,7 @@ describe('a unit goes back into stock once', () => {
   });
 
   test('and the database itself refuses the second time', async () => {
-    const order = await buy({ part_name: 'Horn', pieces: 2 });
+    const order = await buy({ part_name: 'Horn', units: 2 });
     await act(order, 'cancel', of(order, { restock: 'yes' }));
     const write = (kind: string, quantity: number) =>
       query('insert into unit_ledger (line_id, kind, quantity) values ($1, $2, $3)', [
@@ -153,7 +153,7 @@ describe('a unit goes back into stock once', () => {
 
 describe('a refunded unit is not shipped', () => {
   test('by the dialogs, the papers, the API and the commands', async () => {
-    const order = await buy({ part_name: 'Horn', pieces: 3 }, { part_name: 'Mirror' });
+    const order = await buy({ part_name: 'Horn', units: 3 }, { part_name: 'Mirror' });
     await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 2 }), ...of(order, { pieces: 1 }, 1) });
     await act(order, 'pack');
     expect(await lineOf(order)).toMatchObject({ packed: 1, canceled: 2, refunded: 2 });
@@ -198,7 +198,7 @@ describe('a refunded unit is not shipped', () => {
   });
 
   test('after its parcel is undone', async () => {
-    const order = await buy({ part_name: 'Horn', pieces: 2 });
+    const order = await buy({ part_name: 'Horn', units: 2 });
     await act(order, 'ship');
     await act(order, 'refund', { by: 'lines', ...of(order, { shipped: 1 }) });
     const [{ id }] = (await query('select id from shipments where order_id = $1', [order.id])) as [
@@ -225,7 +225,7 @@ describe('a refunded unit is not shipped', () => {
 });
 
 test('units that are set aside go into stock later, or are written off', async () => {
-  const order = await buy({ part_name: 'Horn', pieces: 3 });
+  const order = await buy({ part_name: 'Horn', units: 3 });
   const before = await stock(order);
   await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 2 }) });
   expect(await stock(order)).toBe(before);

@@ -94,7 +94,7 @@ async function retry(): Promise<void> {
 test('a paid and shipped order is sent with its parts, signed', async () => {
   const id = await addWebhook();
   await addWebhook(`${url}/other`, '{order.shipped}');
-  const order = await addPaidOrder(stripeShop, [{ part_name: 'Hood', stock_number: 'H-7', pieces: 2 }]);
+  const order = await addPaidOrder(stripeShop, [{ part_name: 'Hood', stock_number: 'H-7', units: 2 }]);
   await shop.runJobs();
   const told = calls.map(({ body }) => JSON.parse(body));
   expect(told.toSorted((a, b) => a.type.localeCompare(b.type))).toEqual([

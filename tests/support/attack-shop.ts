@@ -35,7 +35,7 @@ export async function createAttackedShop(options: Parameters<typeof createTestSh
     name: 'a.png',
   };
   const address = ({ path }: ShopRoute) => addressOf(path, (name) => known[name] ?? 'x');
-  /** By the admin. */
+  /** Sends a request as the admin. */
   const send = (method: string, path: string, body: unknown) =>
     admin.request(path, {
       method,
@@ -49,7 +49,7 @@ export async function createAttackedShop(options: Parameters<typeof createTestSh
 
 export type AttackedShop = Awaited<ReturnType<typeof createAttackedShop>>;
 
-/** Checksums of all tables except counters and reports of changes, to verify that nothing changed. */
+/** Returns checksums of all tables except counters and reports of changes, to verify that nothing changed. */
 export async function contentOf({ database: { owner } }: TestShop): Promise<Record<string, string>> {
   const { rows } = await owner.query(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth', 'graphile_worker')

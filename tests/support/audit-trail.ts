@@ -10,7 +10,7 @@ export const dashboardQueries = {
 
 /** Links the events of a month that were added without the trigger, or with an earlier date. */
 export async function addMissingLinks(owner: pg.Client, chain: string): Promise<void> {
-  // Without nested loops: one would walk all links that it has just added, for each event.
+  // Nested loops are off: one would walk all links that it has just added, for each event.
   await owner.query(`
     set enable_nestloop = off;
     do $$

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { VisitorEvent } from '#core/audit/record-event.ts';
 import type { ToastContent } from '#kit/toaster.tsx';
 
-/** `window.localStorage`. Blocked: it cannot be used at all. Full: it takes nothing more. */
+/** Stands in for `window.localStorage`. Blocked means that it can't be used at all, and full that it accepts nothing more. */
 class StorageStandIn {
   state: 'works' | 'full' | 'blocked' = 'works';
   #items = new Map<string, string>();
@@ -32,7 +32,7 @@ class StorageStandIn {
   }
 }
 
-/** An open tab, as `window.open` returns it. */
+/** An open tab, the result of `window.open`. */
 class TabStandIn {
   readonly document = { title: '', body: { textContent: '', style: {} } };
   closed = false;
@@ -67,18 +67,18 @@ class DocumentStandIn extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible';
 }
 
-/** What the shop answers to a request of the page. */
+/** Answers a request of the page in place of the shop. */
 type Answer = (request: Request) => unknown;
 
-/** What client code uses of a browser, except for what is on the screen. */
+/** Has the parts of a browser that client code uses, except the screen. */
 class BrowserPage {
   readonly storage = new StorageStandIn();
   readonly window = new WindowStandIn();
   readonly document = new DocumentStandIn();
   readonly requests: Request[] = [];
-  /** Shown on the page. */
+  /** Toasts on the page. */
   readonly toasts: ToastContent[] = [];
-  /** Recorded for the audit trail, each as an action, its details, and its resource. */
+  /** Events for the audit trail, each as an action, its details, and its resource. */
   readonly events: unknown[][] = [];
   /** Returns a body, or a response with another status than 200. */
   answer: Answer = () => new Response(null, { status: 503 });
@@ -92,7 +92,7 @@ class BrowserPage {
     return answer instanceof Response ? answer : Response.json(answer);
   }
 
-  /** The paths that were requested, with their queries. */
+  /** Paths of all requests, with their queries. */
   get paths(): string[] {
     return this.requests.map(({ url }) => url.slice(new URL(url).origin.length));
   }

@@ -8,5 +8,5 @@ const entry = (await import(
   pathToFileURL(join(BUILD, 'server/index.js')).href
 )) as typeof import('#server/index.ts');
 
-/** The built shop, as `npm start` runs it. Objects that tests pass to it must be of its own classes. */
+/** This is the built shop of `npm start`. Objects that tests pass to it must be of its own classes. */
 export const server = await entry.loadParts();

@@ -14,7 +14,7 @@ export interface Cached {
   cache: PageCache;
   /** Addresses rendered for the cache, with the forwarded client address. */
   rendered: string[];
-  /** How many requests were passed on. */
+  /** Counts the requests that were passed on. */
   passedOn(): number;
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
 }

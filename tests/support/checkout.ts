@@ -11,7 +11,7 @@ export interface CheckoutItem {
   quantity?: number;
 }
 
-/** With 8 % tax and the shop's shipping by default. */
+/** Checks out, with 8 % tax and the shop's shipping by default. */
 export async function checkOut(
   shop: TestShop,
   items: CheckoutItem[],

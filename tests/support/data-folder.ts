@@ -11,14 +11,14 @@ import { migrate } from '#server/database/migrate.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
 import { FAST_SETTINGS } from './database-server.ts';
 
-/** A temporary folder that the user who runs PostgreSQL for root can enter. */
+/** Creates a temporary folder that the user who runs PostgreSQL for root can enter. */
 export async function createFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `partyard-${name}-`));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** A data folder with an empty database that is migrated: a first start with it takes half of the CPU time. */
+/** Creates a data folder with a migrated, empty database: a first start with it takes half of the CPU time. */
 export async function createDataFolder(name: string): Promise<string> {
   const folder = await createFolder(name);
   await copyDataTo(folder);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** A TCP proxy between the shop and its database that can break connections. */
 export interface DatabaseRelay extends AsyncDisposable {
-  /** The URL of the same database through the proxy. */
+  /** Returns the URL of the same database through the proxy. */
   through(databaseUrl: string): string;
   /** Breaks all connections, and refuses new ones until `mend` is called. */
   refuse(): Promise<void>;

@@ -12,9 +12,9 @@ import { prepareQueue } from '#server/jobs/queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** As a superuser. */
+    /** Address for a superuser. */
     serverUrl: string;
-    /** As the owner of all databases of tests, which has no more rights than docs/operating.md names. */
+    /** Address for the owner of all databases of tests, which has no more rights than docs/operating.md names. */
     ownerUrl: string;
     /** A migrated, empty database. Each test file uses a copy. */
     templateName: string;
@@ -68,12 +68,12 @@ async function createOwner(server: pg.Client, serverUrl: string): Promise<string
   return url.href;
 }
 
-/** @param server As a superuser. */
+/** Creates a database. @param server The connection of a superuser. */
 export async function createDatabase(server: pg.Client, name: string, template = 'template1'): Promise<void> {
   await server.query(`create database ${name} owner ${OWNER} template ${template}`);
 }
 
-/** Drops the database with all roles that a start gives it. @param server As a superuser. */
+/** Drops the database with all roles that a start gives it. @param server The connection of a superuser. */
 export async function dropDatabase(server: pg.Client, name: string): Promise<void> {
   await server.query(`drop database ${name} with (force)`);
   await server.query(`drop role if exists ${[...loginNames(name), ...groupRoleNames(name)].join(', ')}`);

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { readRolePrefix } from '#server/database/role-names.ts';
 
-/** One line per object, so that schemas can be compared. Omits comments in functions, the audit trail's months, and the prefix of roles. */
+/** Returns one line per object, so that schemas can be compared. Omits function comments, audit months, and the role prefix. */
 export async function describeSchema(owner: pg.Client): Promise<string[]> {
   await owner.query('begin');
   try {
-    // Without a search path, PostgreSQL writes each name with its schema.
+    // An empty search path makes PostgreSQL write each name with its schema.
     await owner.query(`set local search_path = ''`);
     const { rows } = await owner.query<{ line: string }>(
       `select line from (${OBJECTS.join('\nunion all\n')}) as objects (line)`,
@@ -114,7 +114,7 @@ const OBJECTS = [
   `select format('publication: %s', pubname) from pg_catalog.pg_publication`,
 ];
 
-/** The rows of each table, except for the list of migrations. */
+/** Reads the rows of each table, except the list of migrations. */
 export async function readContents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -3,7 +3,7 @@ import type { Progress } from '#core/orders/order-progress.ts';
 
 export interface DeskOrder {
   id: string;
-  /** Without 'PY-'. */
+  /** The number has no 'PY-'. */
   number: string;
   lineIds: string[];
 }
@@ -18,7 +18,7 @@ export interface NewDeskOrder {
   dispute?: string | null;
   refunded?: number;
   stock?: string;
-  /** Null: not paid. */
+  /** Null means not paid. */
   paymentId?: string | null;
   /** SQL of a time. */
   placed?: string;
@@ -27,7 +27,7 @@ export interface NewDeskOrder {
   parts?: { name: string; oem?: string; vehicle?: string; quantity?: number; partId?: string }[];
 }
 
-/** Adds a paid order of $58.20 that has to be packed and shipped tomorrow. */
+/** Adds a paid order of $58.20 that staff have to pack and ship tomorrow. */
 export async function addDeskOrder(owner: pg.Client, order: NewDeskOrder = {}): Promise<DeskOrder> {
   const { buyer = 'Olga Okafor', email = 'olga@example.com', phone = '(619) 555-0142' } = order;
   const { fulfillment = 'ship', progress = 'to_pack', status = 'completed', dispute = null } = order;
@@ -66,7 +66,7 @@ export async function addDeskOrder(owner: pg.Client, order: NewDeskOrder = {}): 
     );
     lineIds.push(line.rows[0].id);
   }
-  // As in the shop, where an order has its lines before its payment.
+  // In the shop, too, an order has its lines before its payment.
   if (paymentId !== null) {
     if (dispute !== null)
       await owner.query(

@@ -8,16 +8,16 @@ interface Bought {
   id: string;
   name: string;
   price: number;
-  pieces?: number;
+  units?: number;
 }
 
 /** Buys parts, and pays. Returns the order's id. */
 async function buy(request: APIRequestContext, origin: string, parts: Bought[]): Promise<string> {
-  const items = parts.map(({ id, name, price, pieces = 1 }) => ({
+  const items = parts.map(({ id, name, price, units = 1 }) => ({
     id,
     name,
     amountCents: price * 100,
-    quantity: pieces,
+    quantity: units,
   }));
   const subtotal = items.reduce((sum, { amountCents, quantity }) => sum + amountCents * quantity, 0);
   const created = await request.post('/functions/v1/create-payment', {

@@ -3,7 +3,10 @@ import { firstNames, lastNames } from './order-names.ts';
 
 const BULK = 50_000;
 
-/** As of three years. One in a hundred was refunded, one in three hundred disputed; the last days are not shipped yet. */
+/**
+ * The orders span this many years. One in a hundred was refunded, one in three hundred disputed; the last days are not shipped
+ * yet.
+ */
 const YEARS = 3;
 
 /** Loads orders of the catalog's parts without triggers. Does nothing if there are enough. */
@@ -21,7 +24,7 @@ export async function fillOrders(
     'create temp table stock on commit preserve rows as select row_number() over (order by id)::int as place, * from parts_catalog where price > 0',
   );
   await owner.query('create unique index on stock (place); analyze stock');
-  // Written in one go at the end.
+  // This index is built in one go at the end.
   await owner.query('drop index if exists order_search_words_idx');
   for (let from = existing; from < orders; from += BULK) {
     const to = Math.min(orders, from + BULK);

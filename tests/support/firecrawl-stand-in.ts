@@ -24,23 +24,23 @@ export type Failure =
 
 interface Job {
   id: string;
-  /** The responses to the next polls, before the job is completed. */
+  /** Responses to the next polls, before the job is completed. */
   script: object[];
 }
 
 export interface FirecrawlStandIn extends AsyncDisposable {
   url: string;
   requests: FirecrawlRequest[];
-  /** The pages of a crawl, which can be invalid. */
+  /** Pages of a crawl, which may be invalid. */
   pages: unknown[];
-  /** Pages per response; `next` links to the rest. */
+  /** Number of pages per response; `next` links to the rest. */
   perAnswer: number;
   script: object[];
   /** Overrides fields of a completed crawl. */
   completed: object;
   /** Overrides fields of the response that starts a job. */
   started: object;
-  /** Sent before the connection closes. */
+  /** Messages that are sent before the connection closes. */
   messages: object[];
   /** Fails the next requests whose path has this prefix. */
   failNext(path: string, failure: Failure, times?: number): void;
@@ -52,7 +52,7 @@ export function crawledPage(markdown: unknown, sourceURL = 'https://www.rockauto
   return { markdown, metadata: { title: 'Parts', sourceURL, statusCode: 200 } };
 }
 
-/** A server on loopback with the service's wire format. */
+/** Starts a server on loopback with the service's wire format. */
 export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlStandIn> {
   const usedKeys = new Set<string>();
   const watchers = new Set<Duplex>();

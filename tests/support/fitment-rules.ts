@@ -1,4 +1,4 @@
-// The rules of docs/fitment.md, in the plainest way, to compare the database with.
+// This file has the rules of docs/fitment.md in the simplest form, to compare the database with.
 
 export interface RuledPart {
   id: string;
@@ -35,7 +35,7 @@ export function isListed(part: RuledPart, { make, model, year }: RuledVehicle): 
   );
 }
 
-/** 1: listed. 2: by interchange. 3: same number. 4: does not fit. 5: not known. */
+/** Returns 1: listed. 2: by interchange. 3: same number. 4: does not fit. 5: not known. */
 export function placeOf(part: RuledPart, catalog: readonly RuledPart[], vehicle: RuledVehicle): number {
   const listed = catalog.filter((other) => other.id !== part.id && isListed(other, vehicle));
   if (isListed(part, vehicle)) return 1;
@@ -48,11 +48,11 @@ function hasVehicle({ vehicle_make: make, vehicle_model: model, vehicle_year: ye
   return (make && model && year !== null) || fitments.length > 0;
 }
 
-const plain = (text: string | null) => (text ?? '').toUpperCase().replaceAll(/[-. ]/g, '');
+const normalize = (text: string | null) => (text ?? '').toUpperCase().replaceAll(/[-. ]/g, '');
 
 export function haveSameCode(one: RuledPart, other: RuledPart): boolean {
-  const code = plain(one.interchange_code);
-  return code !== '' && code === plain(other.interchange_code) && !isPlaceholder(code);
+  const code = normalize(one.interchange_code);
+  return code !== '' && code === normalize(other.interchange_code) && !isPlaceholder(code);
 }
 
 export function haveSameNumber(one: RuledPart, other: RuledPart): boolean {
@@ -76,7 +76,7 @@ function numbersOf({
 }: RuledPart): string[] {
   if (type !== null && type !== 'oem') return [];
   return [number, ...(older ?? '').split(',')]
-    .map(plain)
+    .map(normalize)
     .filter((key) => key.length >= 5 && !isPlaceholder(key) && !/^(N\/A|NONE|UNKNOWN|TBD)/.test(key));
 }
 

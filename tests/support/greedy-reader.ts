@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 
 const kept: unknown[] = [];
 
-// A reader whose files need what a test says.
+// This reader's files need as much as a test says.
 serveReader((parent) => ({
   add: async (one: number, other: number) => one + other,
   readTwice: async () => [await parent.call('read', 1), await parent.call('read', 2)],
@@ -13,7 +13,7 @@ serveReader((parent) => ({
   async objects() {
     for (;;) kept.push({ kept });
   },
-  /** Outside of the heap, as libraries in C do. */
+  /** Uses memory outside of the heap, just like libraries in C. */
   async native(megabytes: number) {
     for (let taken = 0; taken < megabytes; taken += 8) {
       kept.push(Buffer.alloc(8 * MEGABYTE, 1));

@@ -1,6 +1,6 @@
 /**
- * The condition, in SQL over parts_catalog, that a part has a word that begins with `word`, or a number that contains it.
- * @param word an expression: a text in lower case, letters and digits only.
+ * Returns a condition in SQL over parts_catalog: a part has a word that begins with `word`, or a number that contains it.
+ * @param word An expression: a text in lower case, letters and digits only.
  */
 export function hasWord(word: string): string {
   return `(exists (
@@ -10,7 +10,7 @@ export function hasWord(word: string): string {
       lateral (
         select regexp_replace(written, '[^[:alnum:]]', '', 'g')
         union all
-        select piece from regexp_split_to_table(written, '[^[:alnum:]]+') as piece where length(piece) > 1
+        select word from regexp_split_to_table(written, '[^[:alnum:]]+') as word where length(word) > 1
       ) as words (found)
       where starts_with(words.found, ${word})
     ) or exists (

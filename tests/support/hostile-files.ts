@@ -3,7 +3,7 @@ import { workbookOf, zip } from './workbook.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** More than are looked at when the file arrives, so that the job meets what follows them. */
+/** The check at the file's arrival reads fewer rows, so only the job meets what follows them. */
 const ROWS = Array.from(
   { length: 39 },
   (_, index) => `<row r="${index + 1}"><c t="inlineStr"><is><t>Name ${index}</t></is></c></row>`,
@@ -14,13 +14,13 @@ const repeated = (text: string, bytes: number) => Buffer.alloc(bytes, text).toSt
 const numbered = (count: number, write: (number: string) => string) =>
   Array.from({ length: count }, (_, index) => write(index.toString(36))).join('');
 
-/** Texts that do not compress. */
+/** Makes texts that do not compress. */
 const randomTexts = (count: number) =>
   Array.from({ length: count }, () => `<si><t>${randomBytes(16_000).toString('hex')}</t></si>`).join('');
 
 const afterRows = (xml: () => string) => () => workbookOf(ROWS + xml());
 
-/** Workbooks that need much memory, processor or both, and the message that each gets. They are made when they are needed. */
+/** Workbooks that need much memory, processor or both, and the message that each gets. They are made on demand. */
 export const hostileWorkbooks: readonly (readonly [name: string, make: () => Buffer, message: RegExp])[] = [
   [
     'tags nested to 400 MB',

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   '&gt;': '>',
 };
 
-/** Addresses and texts as a browser reads them. */
+/** Decodes addresses and texts the way a browser does. */
 export function decode(html: string): string {
   return html
     .replaceAll('<!-- -->', '')
@@ -19,7 +19,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** The card of a part in a list: its text, its HTML, and the texts of its buttons. */
+/** Returns the card of a part in a list: its text, its HTML, and the texts of its buttons. */
 export function findCard(html: string, name: string) {
   const cards = html.match(/<li class="card part-card".*?<\/li>/gs) ?? [];
   const card = cards.find((each) => textOf(each.match(/<h[23].*?<\/h[23]>/s)?.[0] ?? '') === name);

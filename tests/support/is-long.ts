@@ -1,2 +1,2 @@
-/** `npm run test:long`: all repetitions and combinations. */
+/** True in `npm run test:long`, which runs all repetitions and combinations. */
 export const isLong = Boolean(process.env.TEST_LONG);

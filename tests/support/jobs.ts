@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** The default of graphile-worker. */
+/** This is graphile-worker's default. */
 export const MAX_ATTEMPTS = 25;
 
 /** Makes jobs due, except running ones. `which` is a condition over graphile_worker.jobs, with `values` for $1, $2. */

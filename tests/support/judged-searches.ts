@@ -1,8 +1,8 @@
 import type { Part } from '#core/catalog/part.ts';
 
 /**
- * Searches as people type them. After the arrow: what a part must be to count as a right result. '&' is and, words are
- * compared with its name, @ with year, make and model, # with its OEM number or stock number, ~ with its condition.
+ * Searches in the words that people type. After the arrow stands what makes a part a right result. '&' means and. Words are
+ * compared with the part's name, @ with year, make and model, # with its OEM number or stock number, ~ with its condition.
  */
 export const judgedSearches: readonly string[] = `
 rotors -> rotor
@@ -348,7 +348,7 @@ function meets(part: Part, rule: string): boolean {
   }
 }
 
-/** The share of searches with a right result among the first ten, and the mean of 1 / the place of the first. */
+/** Returns the share of searches with a right result among the first ten, and the mean of 1 / the place of the first. */
 export function scoreSearches(places: readonly (number | undefined)[]): { successAt10: number; mrr: number } {
   const right = places.filter((place) => place !== undefined);
   return {

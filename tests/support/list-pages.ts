@@ -14,7 +14,7 @@ function listBelow(entries: readonly Entry[], above: string): string[] {
   });
 }
 
-/** The paths of the pages, as in app/routes.ts: '/part/:address'. */
+/** Lists the paths of the pages in the form of app/routes.ts. Example: '/part/:address'. */
 export function listPages(): string[] {
   return [...new Set(listBelow(routes, ''))];
 }

@@ -17,7 +17,7 @@ export function setHidden(page: Page, hidden: boolean): Promise<void> {
 
 const SHOWN = 'a, button, dl, h1, h2, img, input, li, nav, td, th';
 
-/** Where everything is that a user can read or click, in its order. News appear in reserved space. */
+/** Returns the places of everything that a user can read or click, in their order. News appear in reserved space. */
 export async function measureLayout(page: Page, shown = SHOWN): Promise<string[]> {
   // The choices of filters can arrive after the page.
   await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);

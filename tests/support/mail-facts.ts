@@ -9,7 +9,7 @@ const toWords = (text: string) =>
       .filter((word) => word !== '' && word !== '--'),
   );
 
-/** The words and addresses that each part of a mail has and the other has not. */
+/** Returns the words and addresses that each part of a mail has and the other lacks. */
 export function compareMailParts({ html, text }: { html: string; text: string }): {
   onlyHtml: string[];
   onlyText: string[];
@@ -27,7 +27,7 @@ export function compareMailParts({ html, text }: { html: string; text: string })
   };
 }
 
-/** Fails if a stored mail says something in HTML only, or as text only. */
+/** Fails if a stored mail says something only in HTML, or only as text. */
 export async function checkMails(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ subject: string; html: string; body: string }>(
     "select subject, html, body from mails where html like '<!doctype%'",

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Rows of all tables about orders and money, each with a value in every column, that a shop can have. */
+/** The story has rows of all tables about orders and money, each with a value in every column, that a shop can have. */
 export const PAID = 'aaaaaaaa-0000-4000-8000-000000000001';
 export const OPEN = 'aaaaaaaa-0000-4000-8000-000000000002';
 export const QUOTE = 'aaaaaaaa-0000-4000-8000-000000000003';
@@ -15,7 +15,7 @@ const SOMEONE = 'ffffffff-0000-4000-8000-000000000001';
 const ADDRESS = `'{"line1": "500 Harbor Drive"}'`;
 const PLACE = `'{"country": "US", "state": "CA", "zip": "92101"}'`;
 
-/** The statements that tell it, in their sequence. All of them pass. */
+/** These statements tell the story in their sequence. All of them pass. */
 export const moneyStory: readonly string[] = [
   `insert into parts_catalog (id, part_name, price, stock_quantity, stock_held) values ('${PART}', 'Battery', 40, 9, 5)`,
   `insert into orders (id, product_name, amount, tax, shipping, core, battery_fee, core_return_days, return_terms, days_min,

@@ -1,4 +1,4 @@
-/** The most popular names first, as in the censuses. */
+/** The most popular names of the censuses come first. */
 export const firstNames = (
   'James Mary Michael Patricia John Jennifer Robert Linda David Elizabeth William Barbara Richard Susan Joseph Jessica ' +
   'Thomas Karen Christopher Sarah Charles Lisa Daniel Nancy Matthew Sandra Anthony Ashley Mark Emily Steven Kimberly ' +

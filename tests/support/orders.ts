@@ -7,7 +7,7 @@ export interface HeldOrder {
   partIds: string[];
 }
 
-/** Adds a pending order of $58.20 that holds one piece of each part, by default of one with two pieces. */
+/** Adds a pending order of $58.20 that holds one unit of each part, by default of one part with two units. */
 export async function addHeldOrder(owner: pg.Client, parts: PartColumns[] = [{}]): Promise<HeldOrder> {
   const partIds = await addParts(
     owner,
@@ -31,7 +31,7 @@ export async function addHeldOrder(owner: pg.Client, parts: PartColumns[] = [{}]
   return { orderId, partIds };
 }
 
-/** With the conditions that find their rows of some orders. */
+/** Table -> condition that finds its rows of some orders. */
 const PARTS_OF_ORDERS = [
   ...['unit_ledger', 'refund_lines', 'return_lines', 'shipment_lines', 'sales_lines'].map((table) => [
     table,
@@ -53,7 +53,7 @@ const PARTS_OF_ORDERS = [
   ['orders', 'id = any ($1)'],
 ] as [table: string, condition: string][];
 
-/** Deletes orders, all by default, with what the database keeps them for. */
+/** Deletes orders, all by default, with everything that the database keeps them for. */
 export async function deleteOrders(owner: pg.Client, where = 'true', values: unknown[] = []): Promise<void> {
   const { rows } = await owner.query(`select id from orders where ${where}`, values);
   const ids = rows.map(({ id }) => id);
@@ -63,7 +63,7 @@ export async function deleteOrders(owner: pg.Client, where = 'true', values: unk
     await owner.query(`delete from ${table} where ${condition}`, [ids]);
 }
 
-/** Removes all orders and parts with what belongs to them. */
+/** Removes all orders and parts with everything that belongs to them. */
 export async function removeOrders(owner: pg.Client): Promise<void> {
   await deleteOrders(owner);
   for (const table of ['alerts', 'mails', 'payment_events', 'payment_reconciliation', 'parts_catalog'])
@@ -78,7 +78,7 @@ export async function stockOfParts(owner: pg.Client, partIds: readonly string[])
   return rows as { stock: number; held: number }[];
 }
 
-/** As people say it: 'PY-10423'. */
+/** Returns the number that people see. Example: 'PY-10423'. */
 export async function orderNumber(owner: pg.Client, orderId: string): Promise<string> {
   const { rows } = await owner.query('select number from orders where id = $1', [orderId]);
   return formatOrderNumber(rows[0].number);

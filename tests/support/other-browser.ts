@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
 import { untilReady } from './until-ready.ts';
 
-/** A second browser with its own address. */
+/** Opens a second browser with its own address. */
 export async function otherBrowser(page: Page): Promise<{ context: BrowserContext; page: Page }> {
   const browser = page.context().browser();
   if (!browser) throw new Error('There is no browser');

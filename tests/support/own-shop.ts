@@ -2,11 +2,11 @@ import { expect, test as base } from './story.ts';
 import { OWNER_PASSWORD } from './worker.ts';
 
 interface Fixtures {
-  /** As an admin. */
+  /** Signs in an admin. */
   signIn: () => Promise<void>;
 }
 
-/** Stories in a shop of their own, because all pages of a shop follow its settings. */
+/** These stories have their own shop, because all pages of a shop follow its settings. */
 export const test = base.extend<Fixtures>({
   baseURL: ({ ownShop }, use) => use(ownShop.url),
   owner: ({ ownShop }, use) => use(ownShop.owner),

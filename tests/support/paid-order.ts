@@ -15,7 +15,7 @@ export interface StripeShop {
   stripe: StripeStandIn;
 }
 
-/** A shop that is paid through the stand-in of Stripe. */
+/** Creates a shop that is paid through the stand-in of Stripe. */
 export async function createStripeShop(): Promise<StripeShop & AsyncDisposable> {
   const stripe = await startStripeStandIn(SECRETS);
   const payments = await server.createPayments(
@@ -43,10 +43,10 @@ export interface PaidOrder {
   id: string;
   number: number;
   sessionId: string;
-  /** Of the browser that paid. */
+  /** Cookie of the browser that paid. */
   cookie: string;
   partIds: string[];
-  /** By part, in the sequence of `parts`. */
+  /** One id for each part, in the sequence of `parts`. */
   lineIds: string[];
 }
 
@@ -58,17 +58,17 @@ interface PaidAmounts {
   destination?: Destination;
 }
 
-/** What the provider reports of a payment, if that is not what was to be paid. */
+/** The provider's report of a payment, if it differs from the amount that was due. */
 export interface ReportedPayment {
   /** Cents. */
   amount_total?: number;
   currency?: string;
 }
 
-/** Buys parts, by default one of $40, and pays for them. `amounts` are those of parts with other rules than the usual. */
+/** Buys parts, by default one of $40, and pays for them. Pass `amounts` for parts with unusual rules. */
 export async function addPaidOrder(
   stripeShop: StripeShop,
-  parts: (PartColumns & { pieces?: number })[] = [{}],
+  parts: (PartColumns & { units?: number })[] = [{}],
   amounts: PaidAmounts = {},
   reported: ReportedPayment = {},
 ): Promise<PaidOrder> {
@@ -76,13 +76,13 @@ export async function addPaidOrder(
   const { owner } = shop.database;
   const partIds = await addParts(
     owner,
-    parts.map(({ pieces: _, ...part }) => ({ price: 40, stock_quantity: 5, ...part })),
+    parts.map(({ units: _, ...part }) => ({ price: 40, stock_quantity: 5, ...part })),
   );
-  const items = parts.map(({ pieces = 1, price, part_name: name }, index) => ({
+  const items = parts.map(({ units = 1, price, part_name: name }, index) => ({
     id: partIds[index] ?? '',
     name: name ?? 'Front Brake Pads',
     amountCents: Math.round(Number(price ?? 40) * 100),
-    quantity: pieces,
+    quantity: units,
   }));
   const { body, cookie } = await checkOut(shop, items, { body: amounts });
   const sessionId = body.url?.split('/').at(-1) ?? '';

@@ -20,7 +20,7 @@ export async function forgetLists(owner: pg.Client): Promise<void> {
   await owner.query('notify catalog_changed');
 }
 
-/** In one statement, each part created after the one before. */
+/** Adds parts in one statement, each created after the one before. */
 export async function addParts(owner: pg.Client, parts: readonly PartColumns[]): Promise<string[]> {
   if (parts.length === 0) return [];
   const added: Record<string, unknown>[] = parts.map((part) => ({ ...defaults, ...part }));

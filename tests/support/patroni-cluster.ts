@@ -12,7 +12,7 @@ const PASSWORD = 'a password for Patroni';
 const POSTGRES = '/usr/lib/postgresql/15/bin';
 const NODES = [1, 2, 3];
 
-/** In seconds. */
+/** Seconds. */
 const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 7 };
 
 const programs = {
@@ -24,7 +24,7 @@ const programs = {
 export const hasPatroni = Object.values(programs).every(Boolean) && existsSync(join(POSTGRES, 'postgres'));
 
 export interface PatroniCluster extends AsyncDisposable {
-  /** Through HAProxy. */
+  /** This address leads through HAProxy. */
   primaryUrl: string;
   replicasUrl: string;
   primary(): Promise<string | undefined>;
@@ -32,7 +32,7 @@ export interface PatroniCluster extends AsyncDisposable {
   killPrimary(): Promise<string>;
 }
 
-/** Three nodes on this machine. @param port The first of 16 free ones. */
+/** Starts three nodes on this machine. @param port The first of 16 free ones. */
 export async function startPatroniCluster(port: number): Promise<PatroniCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'partyard-patroni-'));
   await chmod(folder, 0o755);
@@ -194,7 +194,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

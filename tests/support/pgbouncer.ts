@@ -9,11 +9,11 @@ import { findPostgresUser } from '#server/database/run-user.ts';
 import { freePort } from './free-port.ts';
 
 export interface PgBouncer extends AsyncDisposable {
-  /** The URL of the same database through the pooler. */
+  /** Returns the URL of the same database through the pooler. */
   through(databaseUrl: string): string;
 }
 
-/** In transaction mode, with `poolSize` connections for each login. */
+/** Starts a pooler in transaction mode, with `poolSize` connections for each login. */
 export async function startPgBouncer(
   program: string,
   serverUrl: string,
@@ -41,7 +41,7 @@ default_pool_size = ${poolSize}
 max_client_conn = 300
 `,
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = await findPostgresUser();
   if (user) for (const path of [folder, users, settings]) await chown(path, user.uid, user.gid);
   const child = spawn(program, ['-q', settings], {

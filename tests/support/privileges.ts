@@ -7,7 +7,7 @@ import {
   readRolePrefix,
 } from '#server/database/role-names.ts';
 
-/** `admin` and `staff` are `authenticated` with is_admin() or is_staff(): the same privileges, more rows. */
+/** `admin` and `staff` are `authenticated` with is_admin() or is_staff(): they have the same privileges, but more rows. */
 type Actor = GroupRole | 'admin' | 'staff';
 
 const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'staff', 'admin', ...GROUP_ROLES.slice(2)];
@@ -24,8 +24,8 @@ interface Policy {
 }
 
 /**
- * The privileges of each actor for each table: the rows by policies, and in parentheses the columns if not all. A table
- * without privileges has one row, for 'none'. Names roles without the prefix of the shop.
+ * Lists the privileges of each actor for each table: the rows by policies, and in parentheses the columns if not all. A table
+ * without privileges has one row, for 'none'. Roles are named without the prefix of the shop.
  */
 export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows: tables } = await owner.query<{ oid: number; name: string }>(
@@ -44,7 +44,7 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
     const cells = new Map<Actor, Record<Command, string>>();
     for (const actor of ACTORS) {
       const role = actor === 'admin' || actor === 'staff' ? 'authenticated' : actor;
-      // It is a member of anon.
+      // The role api_client is a member of anon.
       const actsAs = (role === 'api_client' ? [role, 'anon' as const] : [role]).map((each) =>
         groupRoleName(prefix, each),
       );
@@ -69,7 +69,7 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   return matrix;
 }
 
-/** '' for no columns, ' ' for all, else the names of the granted or the excluded columns. */
+/** Returns '' for no columns, ' ' for all, else the names of the granted or the excluded columns. */
 async function grantedColumns(
   owner: pg.Client,
   role: string,
@@ -113,7 +113,7 @@ function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   return ['all', 'own', 'some'].find((each) => kinds.has(each)) ?? 'none';
 }
 
-/** Excludes functions of extensions. Names roles without the prefix of the shop. */
+/** Lists privileges of functions, but not of extensions. Roles are named without the prefix of the shop. */
 export async function functionPrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows } = await owner.query<{ function: string; roles: string }>(
     `select case nspname when 'public' then '' else nspname || '.' end || proname

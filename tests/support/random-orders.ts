@@ -126,7 +126,7 @@ export const anyCores: fc.Arbitrary<CoreTerms> = fc.record({
   }),
 });
 
-/** One ZIP code of each state. */
+/** State -> one of its ZIP codes. */
 const zipOf = new Map(
   Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0')).map((zip) => [
     findStateOfZip(zip),

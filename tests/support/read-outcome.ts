@@ -2,13 +2,13 @@ import type { ActionResult } from '#core/values/action-result.ts';
 
 type Encoded = string | number | boolean | null | number[] | Record<string, number>;
 
-/** Stand for values that JSON does not have. */
-const special: Record<number, unknown> = { [-5]: null, [-7]: undefined };
+/** JSON has no such values, so the stream uses these numbers. */
+const nonJsonValues: Record<number, unknown> = { [-5]: null, [-7]: undefined };
 
-/** Where a form is sent: the action of a screen has intents, and answers scripts below `.data`. */
+/** Returns where a form is sent: the action of a screen has intents, and answers scripts below `.data`. */
 export const formAddress = (path: string, fields: object) => ('intent' in fields ? `${path}.data` : path);
 
-/** Reads what an action answered: JSON of a resource, or the data of a screen. */
+/** Reads the answer of an action: JSON of a resource, or the data of a screen. */
 export async function readOutcome<Result = ActionResult>(response: Response): Promise<Result> {
   const text = await response.text();
   if (response.headers.get('Content-Type')?.startsWith('application/json')) return JSON.parse(text) as Result;
@@ -17,7 +17,7 @@ export async function readOutcome<Result = ActionResult>(response: Response): Pr
   return answer.data;
 }
 
-/** Where scripts load the data of a screen. `route`: its id, the path of its file. */
+/** Returns where scripts load the data of a screen. `route` is its id, the path of its file. */
 export function loaderAddress(path: string, route: string): string {
   const { pathname, searchParams } = new URL(path, 'http://shop.test');
   searchParams.set('_routes', route);
@@ -39,7 +39,7 @@ export async function readLoaderData<Data>(response: Response, route: string): P
 function decode(text: string): unknown {
   const [line = ''] = text.split('\n');
   const values = JSON.parse(line) as Encoded[];
-  const at = (place: number): unknown => (place < 0 ? special[place] : read(values[place]));
+  const at = (place: number): unknown => (place < 0 ? nonJsonValues[place] : read(values[place]));
   function read(value: Encoded | undefined): unknown {
     if (Array.isArray(value)) return value.map(at);
     if (typeof value !== 'object' || value === null) return value;

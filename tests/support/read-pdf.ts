@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib';
 
 export interface ReadPdf {
   title: string;
-  /** The lines of each page. */
+  /** Lines of each page. */
   pages: string[][];
-  /** All of it in one line. */
+  /** The whole text in one line. */
   text: string;
   /** JPEG files. */
   pictures: Buffer[];
@@ -16,7 +16,7 @@ interface PdfObject {
   stream: Buffer;
 }
 
-/** Reads a PDF as the shop writes it: through its table of objects, its tree of pages, and the texts of its glyphs. */
+/** Reads a PDF of the shop through its table of objects, its tree of pages, and the texts of its glyphs. */
 export function readPdf(file: Buffer): ReadPdf {
   const latin = file.toString('latin1');
   if (!latin.startsWith('%PDF-1.7') || !latin.endsWith('%%EOF\n')) throw new Error('This is not a whole PDF');
@@ -79,7 +79,7 @@ export function readPdf(file: Buffer): ReadPdf {
     );
   }
 
-  /** The texts of the glyphs, in their order. */
+  /** Reads the texts of the glyphs, in their order. */
   function readGlyphs(font: PdfObject): string[] {
     const map = one(font, 'ToUnicode').stream.toString();
     return [...map.matchAll(/^<[\da-f]{4}> <[\da-f]{4}> \[(.*)\]$/gm)].flatMap(([, texts = '']) =>
@@ -90,7 +90,7 @@ export function readPdf(file: Buffer): ReadPdf {
   }
 }
 
-/** A string in parentheses. */
+/** Reads a string in parentheses. */
 function readString(written: string): string {
   const bytes = Buffer.from(written.slice(1, -1).replaceAll(/\\(.)/g, '$1'), 'latin1');
   return bytes[0] === 0xfe ? bytes.subarray(2).swap16().toString('utf16le') : bytes.toString('latin1');

@@ -13,20 +13,20 @@ import { FAST_SETTINGS } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
 const PASSWORD = 'a password for replication';
-/** The replica gets what is written to the log, which happens late without synchronous commits. */
+/** The replica gets what is written to the log, which happens late if commits are not synchronous. */
 const SETTINGS = [...FAST_SETTINGS, '-c synchronous_commit=on', '-c wal_keep_size=512MB'];
 
 /** A PostgreSQL server, and another one that follows it by streaming replication. */
 export interface ReplicatedServer extends AsyncDisposable {
   url: string;
   replicaUrl: string;
-  /** A copy of the server as it is now. */
+  /** Copies the server in its current state. */
   createReplica(): Promise<void>;
   startReplica(settings?: string[]): Promise<void>;
   stopReplica(): Promise<void>;
-  /** Resolves when the replica has all that was committed before. */
+  /** Resolves when the replica has everything that was committed before. */
   caughtUp(): Promise<void>;
-  /** The replica receives changes, but does not show them. */
+  /** Makes the replica receive changes without showing them. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }

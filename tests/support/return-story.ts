@@ -6,7 +6,7 @@ import { expect, test as base } from './story.ts';
 type Part = PartColumns & { part_name: string; price: number; core_charge?: number; units?: number };
 
 interface Order {
-  /** As in 'PY-10423'. */
+  /** Example: 'PY-10423'. */
   number: string;
   partIds: string[];
   /** The page of the stand-in that was paid. */
@@ -17,15 +17,15 @@ interface Fixtures {
   stripe: StripeStandIn;
   /** Goes to an address as this person. One browser plays both. */
   visit: (who: 'buyer' | 'staff', address: string) => Promise<void>;
-  /** The buyer orders parts and pays. */
+  /** Lets the buyer order parts and pay. */
   buy: (parts: Part[]) => Promise<Order>;
-  /** Staff ship units of the order's parts, by default all, and the parcel arrives. */
+  /** Lets staff ship units of the order's parts, by default all, and the parcel arrives. */
   ship: (order: Order, units?: number[]) => Promise<void>;
-  /** Waits until the provider has answered what the shop asked last, as in ['failed', 'done']. */
+  /** Waits until the provider has answered the shop's last question. Example: ['failed', 'done']. */
   expectRefunds: (order: Order, states: string[]) => Promise<void>;
 }
 
-/** Stories from an order to its refund, in a shop that a stand-in of Stripe pays. */
+/** These stories go from an order to its refund, in a shop that a stand-in of Stripe pays. */
 export const test = base.extend<Fixtures>({
   baseURL: ({ stripeShop }, use) => use(stripeShop.url),
   owner: ({ stripeShop }, use) => use(stripeShop.owner),
@@ -118,7 +118,7 @@ export const test = base.extend<Fixtures>({
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page) => page.getByRole('dialog');
-/** The state beside the number of a return. */
+/** Finds the state beside the number of a return. */
 export const badge = (page: Page, name: string) =>
   page.getByRole('heading', { name: /^RMA-/ }).getByText(name, { exact: true });
 

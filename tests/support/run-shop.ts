@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Shared by all runs: a start takes a seventh less CPU time. */
+/** All runs share it: a start takes a seventh less CPU time. */
 const COMPILE_CACHE = join(tmpdir(), 'partyard-compile-cache');
-/** What `npm start` runs, without tools/node.js, so that a signal reaches the shop itself. */
+/** These are the arguments of `npm start` without tools/node.js, so that a signal reaches the shop itself. */
 const [, , , ...ARGUMENTS] = packageJson.scripts.start.split(' ');
 const START = [process.execPath, ...ARGUMENTS] as const;
 
@@ -23,7 +23,7 @@ export interface ShopProcess {
 }
 
 export interface RunOptions {
-  /** Runs in its own process group. The default is what `npm start` runs. */
+  /** The command runs in its own process group. Default: that of `npm start`. */
   command?: readonly [string, ...string[]];
   cwd?: string;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What goes wrong with a request. */
+/** A request can fail in these ways. */
 type Fault =
   | 'hang'
   | 'cut off'
@@ -34,7 +34,7 @@ interface Upload {
 
 export interface S3Request {
   method: string;
-  /** Without the bucket. */
+  /** The key has no bucket in it. */
   key: string;
   query: URLSearchParams;
 }
@@ -52,11 +52,11 @@ export interface S3StandIn extends AsyncDisposable {
   objects: Map<string, StoredObject>;
   uploads: Map<string, Upload>;
   requests: S3Request[];
-  /** Objects of a page of a list. */
+  /** Number of objects on a page of a list. */
   pageSize: number;
-  /** Of the store, in milliseconds. */
-  clockError: number;
-  /** Whether it knows If-None-Match for writes. */
+  /** The store's clock is ahead by this many milliseconds. */
+  clockErrorMs: number;
+  /** True if the store knows If-None-Match for writes. */
   knowsConditions: boolean;
   fault: (request: S3Request) => Fault | undefined;
 }
@@ -77,7 +77,7 @@ class Refused extends Error {
   }
 }
 
-/** A server that speaks S3: it verifies signatures, and has one bucket. */
+/** Starts a server that speaks S3: it verifies signatures, and has one bucket. */
 export async function startS3StandIn(): Promise<S3StandIn> {
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -96,7 +96,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     uploads: new Map(),
     requests: [],
     pageSize: 1_000,
-    clockError: 0,
+    clockErrorMs: 0,
     knowsConditions: true,
     fault: () => undefined,
     async [Symbol.asyncDispose]() {
@@ -141,7 +141,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     }
   }
 
-  /** Computed from what arrived, by the rules of AWS's documentation. */
+  /** Computes the signature from what arrived, by the rules of AWS's documentation. */
   function verify(request: IncomingMessage, body: Buffer): void {
     const found =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(
@@ -155,7 +155,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
       throw new Refused(400, 'AuthorizationHeaderMalformed', `<Region>${settings.region}</Region>`);
     const stamp = String(request.headers['x-amz-date']);
     const sentAt = Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-    if (!(Math.abs(sentAt - (Date.now() + store.clockError)) < SKEW_MS))
+    if (!(Math.abs(sentAt - (Date.now() + store.clockErrorMs)) < SKEW_MS))
       throw new Refused(403, 'RequestTimeTooSkewed');
     const bodyHash = createHash('sha256').update(body).digest('hex');
     if (request.headers['x-amz-content-sha256'] !== bodyHash)

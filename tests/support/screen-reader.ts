@@ -8,7 +8,7 @@ declare global {
 
 const MAX_TABS = 120;
 
-/** What a user of a keyboard and a screen reader hears: live regions, titles, and what has the focus. */
+/** Hears what a user of a keyboard and a screen reader hears: live regions, titles, and what has the focus. */
 export class ScreenReader {
   #lines: string[] = [];
   #page: Page;
@@ -16,8 +16,8 @@ export class ScreenReader {
   #early: RegExp | undefined;
 
   /**
-   * `varying`: texts that differ in each run, and what the log has instead of them. `early`: what is only announced if it
-   * is known after the page.
+   * @param varying Texts that differ in each run, and their names in the log.
+   * @param early Matches texts that are announced only if they are known after the page.
    */
   constructor(page: Page, varying: [text: string | RegExp, name: string][] = [], early?: RegExp) {
     this.#page = page;

@@ -1,16 +1,16 @@
 import type { Page } from '../../tools/browser/playwright.ts';
 
-/** What stories look for on many screens. */
+/** Stories look for these on many screens. */
 
 export const main = (page: Page) => page.getByRole('main');
 
-/** The card or line of a part. */
+/** Finds the card or line of a part. */
 export const card = (page: Page, name: string) =>
   main(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Of the shown parts. */
+/** Finds the names of the shown parts. */
 export const names = (page: Page) => main(page).getByRole('listitem').getByRole('heading');
 
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
@@ -19,7 +19,7 @@ export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifica
 
 export const toast = (page: Page, text: string | RegExp) => toasts(page).getByText(text, { exact: true });
 
-/** The addresses that show the parts of a story's make. */
+/** Returns the addresses that show the parts of a story's make. */
 export const results = (make: string) =>
   `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`;
 

@@ -4,9 +4,9 @@ import { untilReady } from './until-ready.ts';
 interface Tab {
   context: BrowserContext;
   page: Page;
-  /** What a context keeps for good. */
+  /** Options that a context keeps for good. */
   options: string;
-  /** By something that only a new tab is without. */
+  /** True if something happened that a new tab would not have. */
   isChanged: boolean;
   reducedMotion: 'reduce' | 'no-preference' | null;
 }
@@ -14,8 +14,8 @@ interface Tab {
 const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response'];
 
 /**
- * The tab that the stories of a worker use one after the other. A tab of its own would take half of the CPU time of a
- * short story: two processes, and all scripts compiled again.
+ * Keeps one tab that the stories of a worker use one after the other. A tab for each story would take half of the CPU time of a
+ * short one: two processes, and all scripts compiled again.
  */
 export class SharedTab {
   #tab: Tab | undefined;
@@ -43,7 +43,7 @@ export class SharedTab {
     }
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    // A page of the shop without scripts. From any other, the next one would start a new process.
+    // This is a page of the shop without scripts. From any other, the next one would start a new process.
     const isLeft = await page.goto('/robots.txt', { waitUntil: 'commit' }).then(
       () => true,
       // A navigation that the story began can abort this one.

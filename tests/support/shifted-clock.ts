@@ -1,4 +1,4 @@
-/** Imported before a process: its clock is wrong by CLOCK_SHIFT_MS, as that of a machine without NTP. */
+/** A process that imports this first has a clock that is wrong by CLOCK_SHIFT_MS, like a machine without NTP. */
 const shift = Number(process.env['CLOCK_SHIFT_MS']);
 const RightDate = Date;
 

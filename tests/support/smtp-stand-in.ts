@@ -11,7 +11,7 @@ export interface SmtpStandIn extends AsyncDisposable {
   url: string;
   /** Accepted messages with headers, oldest first. */
   messages: string[];
-  /** Of the envelopes, oldest first. */
+  /** Senders of the envelopes, oldest first. */
   senders: string[];
   /** 'lose the response' accepts the message and closes the connection; 'drop' closes it within the message. */
   behavior: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the response';
@@ -19,7 +19,7 @@ export interface SmtpStandIn extends AsyncDisposable {
   late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
 }
 
-/** A mail server on loopback. With `secure`, it uses TLS with a self-signed certificate. */
+/** Starts a mail server on loopback. With `secure`, it uses TLS with a self-signed certificate. */
 export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpStandIn> {
   const messages: string[] = [];
   const senders: string[] = [];

@@ -7,18 +7,18 @@ import { addParts, forgetLists, type PartColumns } from './parts.ts';
 import { test as base } from './worker.ts';
 
 interface Fixtures {
-  /** Of the database of the story's shop. */
+  /** Connects to the database of the story's shop. */
   owner: pg.Client;
   make: string;
   /** Adds parts of this test's make, which are deleted after the test. */
   stock: (parts: PartColumns[]) => Promise<string[]>;
   /** Fails if the page, or a part of it, violates WCAG 2.2 AA. */
   expectAccessible: (page: Page, within?: string) => Promise<void>;
-  /** At all widths and in both themes, without loading the page again, and without horizontal scrolling. */
+  /** Checks all widths and both themes, without loading the page again, and without horizontal scrolling. */
   expectAccessibleEverywhere: (page: Page, within?: string) => Promise<void>;
-  /** At 360 px in the dark and at 1280 px in the light theme; in the long run, everywhere. */
+  /** Checks 360 px in the dark and 1280 px in the light theme; in the long run, everywhere. */
   expectAccessibleAtEnds: (page: Page) => Promise<void>;
-  /** The page of a story in which requests fail on purpose, which a browser reports as errors. */
+  /** Requests of this page may fail on purpose, which a browser reports as errors. */
   unwatchedPage: Page;
 }
 
@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures>({
       await forgetLists(owner);
       return ids;
     });
-    // Some are of another make.
+    // Some parts are of another make.
     await owner.query('delete from parts_catalog where id = any ($1)', [added]);
   },
   expectAccessible: ({}, use) => use((page, within = 'html') => expectNoViolations(page, within, ALL_RULES)),
@@ -145,7 +145,7 @@ async function finishAnimations(): Promise<void> {
 /** Runs in the page. */
 async function findViolations({ within, rules }: { within: string; rules: string[] }): Promise<string[]> {
   const { violations } = await (window as unknown as { axe: Axe }).axe.run(within, {
-    // Without details of what passes: they take a part of the time.
+    // Details of what passes would take a part of the time.
     resultTypes: ['violations'],
     runOnly: rules,
   });

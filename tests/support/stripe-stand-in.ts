@@ -18,7 +18,7 @@ export interface StripeStandIn extends AsyncDisposable {
   recover(): void;
   /** Runs this after the next request has taken effect, and before its answer. */
   beforeNextAnswer(work: () => Promise<unknown>): void;
-  /** As Stripe does after a day. */
+  /** Forgets all idempotency keys, which Stripe does after a day. */
   forgetIdempotencyKeys(): void;
   /** All events, newest first, for GET /v1/events. */
   events: { id: string; type: string; created: number }[];
@@ -33,15 +33,15 @@ export interface StripeStandIn extends AsyncDisposable {
   /** Refunds an amount in cents, by default all, or returns the event of a refund by the API. */
   refund(sessionId: string, amount?: number): Delivery;
   changeRefund(sessionId: string, status: RefundStatus): Delivery;
-  /** In cents. */
+  /** Returns cents. */
   refundedOf(sessionId: string): number;
   refundsBecome: RefundStatus;
-  /** Of the next payments. */
+  /** Applies to the next payments. */
   risk: { level: 'normal' | 'elevated' | 'highest' | 'not_assessed'; zip: 'pass' | 'fail' | 'unavailable' };
   dispute(sessionId: string): Delivery;
   endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
 
-  /** By state, in percent. Other states have no registration. */
+  /** State -> rates in percent. Other states have no registration. */
   taxRates: Record<string, { level: string; name: string; percent: string }[]>;
   taxesShipping: boolean;
 
@@ -52,8 +52,10 @@ export interface StripeStandIn extends AsyncDisposable {
 
 type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
-/** A 500, no response after the work, HTML with a 200, or a session without its url. */
-/** 'silence' lasts until the shop's time limit; 'hang up' ends the connection at once. Both have done what was asked. */
+/**
+ * 'error' is a 500, 'garbage' is HTML with a 200, and 'no url' a session without its url. 'silence' lasts until the shop's time
+ * limit, and 'hang up' ends the connection at once: both have done the work.
+ */
 type StandInFailure = 'error' | 'silence' | 'hang up' | 'garbage' | 'no url';
 
 export interface Delivery {
@@ -317,7 +319,7 @@ export async function startStripeStandIn(options: {
     return { status: 200, body: session };
   }
 
-  /** Rounds each jurisdiction of each item, as Stripe does. */
+  /** Rounds each jurisdiction of each item, just like Stripe. */
   function calculateTax(params: Params): Answer {
     const address = paramsOf(paramsOf(params.customer_details).address);
     const items = listOf(params.line_items).map(paramsOf);
@@ -646,7 +648,7 @@ function found(object: object | undefined, id: string): Answer {
   return object ? { status: 200, body: object } : missing(id);
 }
 
-/** `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
+/** Parses a form. Example: `a[b][0]=c` becomes `{ a: { b: ['c'] } }`. */
 function parseForm(form: string): Params {
   const root: Params = {};
   for (const [name, value] of new URLSearchParams(form)) {

@@ -11,7 +11,7 @@ export interface HttpsSupplier extends AsyncDisposable {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** A supplier's server with https. Names of its certificate lead to it by a resolver of the test. */
+/** Starts a supplier's server with https. A resolver of the test leads the names of its certificate to it. */
 export async function startHttpsSupplier(): Promise<HttpsSupplier> {
   const requests: IncomingMessage[] = [];
   const server = createTlsServer(testCertificate, (request, response) => {
@@ -33,28 +33,28 @@ export async function startHttpsSupplier(): Promise<HttpsSupplier> {
 
 export interface SftpSupplier extends AsyncDisposable {
   port: number;
-  /** Of 'yard'. */
+  /** Password of 'yard'. */
   password: string;
   /** A public key that may sign in as 'yard'. */
   publicKey: string;
   files: Map<string, { content: string; mtime: number }>;
-  /** How often someone has signed in or tried to. */
+  /** Methods of all attempts to sign in. */
   attempts: string[];
   reads: number;
   renewHostKey(): Promise<void>;
-  /** Reads of files are not answered. */
+  /** True if reads of files get no answer. */
   hangs: boolean;
 }
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
 /**
- * A new pair of keys. Not of the type Ed25519: one of 256 pairs that ssh2 generates of it can't be
- * read (https://github.com/mscdex/ssh2/issues/1513).
+ * Makes a new pair of keys. The type Ed25519 is unsuitable: ssh2 can't read one of 256 such pairs that it generates
+ * (https://github.com/mscdex/ssh2/issues/1513).
  */
 export const newKeyPair = () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
 
-/** A supplier's server with SFTP, which lets 'yard' in. */
+/** Starts a supplier's server with SFTP, which lets 'yard' in. */
 export async function startSftpSupplier(): Promise<SftpSupplier> {
   const connections = new Set<ssh2.Connection>();
   let server = create();

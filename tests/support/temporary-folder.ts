@@ -17,7 +17,9 @@ export function useTemporaryFolder(): void {
   }
 }
 
-/** In containers, the folder is often small, or programs in it can't run. For a million parts, any is too small. */
+/**
+ * In containers, the folder is often small, or programs in it can't run. No such folder is large enough for a million parts.
+ */
 function hasMemoryFolder(): boolean {
   if (process.platform !== 'linux' || process.env.TEST_LONG) return false;
   const mount = readFileSync('/proc/mounts', 'utf8')

@@ -11,7 +11,7 @@ export const TEST_SECRET = 'a secret for tests that is long enough';
 
 export interface TestDatabase extends AsyncDisposable {
   pools: Pools;
-  /** A connection as the owner of the database, without the application's restrictions. */
+  /** Connects as the owner of the database, without the application's restrictions. */
   owner: pg.Client;
   ownerUrl: string;
   /** Adds the prefix of the shop to the roles that a statement names. */
@@ -20,7 +20,7 @@ export interface TestDatabase extends AsyncDisposable {
 
 let connection: Promise<pg.Client> | undefined;
 
-/** To the server, as its owner. One for all tests of this process. */
+/** Connects to the server as its owner. All tests of this process share the connection. */
 function server(): Promise<pg.Client> {
   connection ??= connect(inject('serverUrl'));
   return connection;
@@ -30,7 +30,7 @@ function server(): Promise<pg.Client> {
 export async function createDemoDatabase(): Promise<TestDatabase> {
   const template = `${inject('templateName')}_demo`;
   const unfinished = `${template}_unfinished`;
-  // A lock of the server's connection, because files run in several processes.
+  // The server's connection holds the lock, because files run in several processes.
   const owners = await server();
   await owners.query('select pg_advisory_lock(1)');
   try {

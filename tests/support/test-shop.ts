@@ -47,7 +47,7 @@ const {
 
 const SITE = 'http://shop.test';
 
-/** A hash of the shop takes 30 ms of a core, and so does each sign-in with it. */
+/** The shop's usual hash takes 30 ms of a core, and so does each sign-in with it. */
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1 };
 
 export interface TestShop extends AsyncDisposable {
@@ -155,7 +155,7 @@ export async function createTestShop(
     downloads,
     files,
     security,
-    // Without notifications: each request reads them.
+    // There are no notifications: each request reads the settings.
     settings: createCurrentSettings(database.pools, { listening: false, listen: () => undefined }),
     checkHealth,
     checkReady: createReadyCheck({ database: database.pools, folder: filesFolder, log }),

@@ -1,4 +1,4 @@
-/** For supplier.test, mirror.test, rebound.test and inside.test. It signs itself, and protects nothing. */
+/** A certificate of supplier.test, mirror.test, rebound.test and inside.test. It signs itself, and protects nothing. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIByzCCAXGgAwIBAgIUVpOuT5Zu4i/k7w1at5yw9pmO644wCgYIKoZIzj0EAwIw

@@ -1,6 +1,6 @@
-/** A plain model of an order's units: objects that move, instead of sums (tests/http/random-units.test.ts). */
+/** A simple model of an order's units: objects that move, instead of sums (tests/http/random-units.test.ts). */
 export interface Unit {
-  /** 'returned': it came back with a return that is not settled. */
+  /** 'returned' means that the unit came back with a return that is not settled. */
   place: 'shelf' | 'box' | 'buyer' | 'returned' | 'aside' | 'stock' | 'lost';
   hasLeft: boolean;
 }
@@ -21,11 +21,11 @@ export interface ModelReturn {
 }
 
 export interface ModelRefund {
-  /** By line. */
+  /** Units of each line. */
   units: number[];
   cents: number;
   state: 'open' | 'done' | 'failed';
-  /** The place of its return in the model. */
+  /** Index of its return in the model. Null if there is none. */
   ofReturn: number | null;
 }
 
@@ -34,11 +34,11 @@ export interface Model {
   lines: ModelLine[];
   returns: ModelReturn[];
   refunds: ModelRefund[];
-  /** The units of each parcel that was not undone, by line. */
+  /** Units of each line, for each parcel that was not undone. */
   parcels: number[][];
 }
 
-/** What someone does. `back`: into stock. */
+/** Someone's action. `back` means that the units go back into stock. */
 export type UnitAction =
   | { do: 'pack' | 'undo' | 'approve' | 'refund-return' | 'send-back' }
   | { do: 'buyer-cancel' }
@@ -60,7 +60,7 @@ function need(isPossible: boolean): asserts isPossible {
 export const inPlaces = (units: readonly Unit[], ...places: Unit['place'][]) =>
   units.filter(({ place }) => places.includes(place));
 
-/** Units that never left and never will. */
+/** Returns units that never left and never will. */
 export const canceledOf = ({ units }: ModelLine) =>
   inPlaces(units, 'aside', 'stock', 'lost').filter(({ hasLeft }) => !hasLeft);
 
@@ -86,7 +86,7 @@ function refund(model: Model, units: number[], cents: number, ofReturn: number |
 
 const lineAt = (model: Model, index: number) => model.lines[index] as ModelLine;
 
-/** Units of a line that the buyer has, not refunded, and in no return that waits. */
+/** Counts units of a line that the buyer has, not refunded, and in no return that waits. */
 function returnable(model: Model, index: number): number {
   const line = lineAt(model, index);
   const ofReturns = model.refunds
@@ -129,7 +129,7 @@ export function afterAction(before: Model, action: UnitAction): Model {
       need(parcel !== undefined);
       for (const [at, line] of lines.entries()) {
         const undone = parcel[at] ?? 0;
-        // What was refunded since it left does not leave again.
+        // A unit that was refunded since it left does not leave again.
         const kept = line.refunded - canceledOf(line).length;
         const stays = line.units.filter(({ hasLeft }) => hasLeft).length - undone;
         move(inPlaces(line.units, 'buyer'), undone, { place: 'box', hasLeft: false });
@@ -271,7 +271,7 @@ export function afterProvider(before: Model, states: readonly ModelRefund['state
       for (const [at, line] of model.lines.entries()) line.refunded -= one.units[at] ?? 0;
       if (ofReturn?.state === 'refunded') {
         ofReturn.state = 'inspected';
-        // Its units wait for another decision.
+        // The units of the return wait for another decision.
         move(inPlaces(lineAt(model, ofReturn.line).units, 'aside'), ofReturn.arrived - ofReturn.inStock, {
           place: 'returned',
         });

@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 interface ZipEntry {
   name: string;
   content: Uint8Array;
-  /** What the file says of its size. */
+  /** The size that the file states. */
   statedSize?: number;
-  /** Of Unix. */
+  /** The mode in Unix. */
   mode?: number;
 }
 
-/** A ZIP file of these entries. */
+/** Makes a ZIP file of these entries. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -53,7 +53,7 @@ const relations = text(
 const STYLES =
   '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>';
 
-/** A workbook with these rows of a sheet and these shared texts, both as XML. */
+/** Makes a workbook with these rows of a sheet and these shared texts, both as XML. */
 export function workbookOf(
   rows: string,
   { shared = '', styles = STYLES, extra = [] as ZipEntry[] } = {},

@@ -18,13 +18,13 @@ export const OWN_SECRET = 'a secret for browser stories that is long enough';
 const STRIPE_SECRETS = { secretKey: 'sk_test_of_stories', webhookSecret: 'whsec_of_stories' };
 
 interface WorkerFixtures {
-  /** Of the database of the shop that all stories share. */
+  /** Connects to the database of the shop that all stories share. */
   sharedOwner: pg.Client;
   sharedTab: SharedTab;
-  /** Of the shared shop. One per worker, because sign-ins are limited. */
+  /** The admin of the shared shop. Each worker has one, because sign-ins are limited. */
   admin: { id: string; cookies: Cookies };
   ownShop: OwnShop;
-  /** A shop whose payments and refunds a stand-in of Stripe decides. One person of each kind has an account. */
+  /** A stand-in of Stripe decides the payments and refunds of this shop. One person of each kind has an account. */
   stripeShop: OwnShop & { stripe: StripeStandIn; people: Record<'buyer' | 'staff', Cookies> };
 }
 
@@ -90,8 +90,8 @@ async function runOwnShop(
 }
 
 /**
- * What a worker starts once, when a story first needs it. All of it stands here, because Playwright stops a worker, and
- * starts another one, between two stories whose tests define other fixtures for workers.
+ * Starts everything that a worker needs once, when a story first needs it. All of it stands here, because Playwright stops a
+ * worker, and starts another one, between two stories whose tests define other fixtures for workers.
  */
 export const test = base.extend<object, WorkerFixtures>({
   sharedOwner: [
