@@ -3,7 +3,7 @@ import { defineConfig, type OxlintOverride } from './tools/checks/oxlint.ts';
 
 const aliases = ['core', 'kit', 'shop', 'desk', 'doors', 'server', 'db', 'tests'];
 
-/** The subjects of the business. Each may import those above it. */
+/** Lists the subjects of the business. Each may import those above it. */
 const subjects = [
   'values',
   'platform',
@@ -44,7 +44,7 @@ interface Forbidden {
 
 const otherFolder = 'Import another folder by its # name.';
 
-/** Any folder but these. Imports from another folder start with its alias (package.json, "imports"). */
+/** Forbids all folders but these. Imports from another folder start with its alias (package.json, "imports"). */
 function others(...mayImport: string[]): Forbidden {
   const forbidden = aliases.filter((alias) => !mayImport.includes(alias));
   const names = mayImport.map((alias) => `#${alias}`).join(', ');
@@ -82,7 +82,7 @@ for (const [place, subject] of subjects.entries()) {
   };
   zones.push(
     ...room(folder, later, others('core', 'db')),
-    // What shop and desk show alike, and mails.
+    // These folders have mails, and views that shop and desk share.
     zone(`${folder}/ui/*`, later, others('core', 'kit'), {
       regex: String.raw`^(\.\./){2}`,
       message: otherFolder,
@@ -114,14 +114,14 @@ export default defineConfig({
     'import/no-named-as-default-member': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'no-unused-vars': ['error', { ignoreRestSiblings: true }],
-    // What they guess from the source, axe measures on every screen in the browser.
+    // These rules guess from the source. axe measures the same on every screen in the browser.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'jsx-a11y/role-has-required-aria-props': 'off',
     'jsx-a11y/click-events-have-key-events': 'off',
     'jsx-a11y/no-static-element-interactions': 'off',
     'jsx-a11y/no-noninteractive-tabindex': 'off',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
-    // One after the other is what is meant: statements of one transaction, steps of a start.
+    // Sequential work is intended: statements of one transaction, steps of a start.
     'no-await-in-loop': 'off',
   },
   overrides: [

@@ -19,7 +19,7 @@ export default defineConfig({
   reporter: [['list']],
   projects: [
     { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
-    // The stories that a shopper lives through on a phone too; the others set their width themselves.
+    // These are the stories that a shopper lives through on a phone too; the others set their width themselves.
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
@@ -28,16 +28,16 @@ export default defineConfig({
     },
   ],
   use: {
-    // Each frame of a transition is painted by the processor.
+    // The processor paints each frame of a transition.
     contextOptions: {
       reducedMotion: 'reduce',
-      // Requests that pass a worker are not seen by routes of stories.
+      // Routes of stories do not see requests that pass a worker.
       serviceWorkers: 'block',
     },
     launchOptions: {
       executablePath,
       env: { ...process.env, ...env } as Record<string, string>,
-      // As root, in containers, Chromium has no sandbox of its own; nothing it does reaches beyond this machine.
+      // Chromium has no sandbox of its own as root in containers; nothing it does reaches beyond this machine.
       args: [
         '--no-sandbox',
         '--disable-background-networking',

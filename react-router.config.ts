@@ -5,7 +5,7 @@ export default {
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   ssr: true,
   serverBuildFile: '[name].js',
-  // React Router compares the address as this process sees it, which behind a proxy is not the public one. The server
-  // refuses other sites itself, before (server/middleware/same-origin.ts).
+  // React Router compares the address that this process sees, which behind a proxy is not the public one. The server already
+  // refuses other sites itself (server/middleware/same-origin.ts).
   allowedActionOrigins: ['**'],
 } satisfies Config;

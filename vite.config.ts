@@ -10,7 +10,7 @@ export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   ...(command === 'build' && {
     resolve: {
-      // Else a build has those for browsers, which have no zlib.
+      // A build would otherwise take the packages' files for browsers, which have no zlib.
       alias: {
         fontkit: packageFile('fontkit/dist/module.mjs'),
         pdfkit: packageFile('pdfkit/js/pdfkit.node.mjs'),
@@ -23,7 +23,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Split by route only, and what every page loads, most routes share, and lists and pages of parts show: many small files weigh more.
+              // Chunks are split by route only. Common chunks hold what every page loads, most routes share, and lists and
+              // pages of parts show: many small files weigh more.
               groups: [
                 { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 { name: 'frame', test: /\/app\/(root|frame\/start-app)\.tsx/ },
@@ -35,18 +36,18 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The server, the screens and the commands in one, so that each module is there once.
+    // The server, the screens and the commands are one build, so that each module is there once.
     ssr: {
       build: {
         rolldownOptions: {
           input: Object.fromEntries(
             Object.entries(entries).map(([name, file]) => [name, join(import.meta.dirname, file)]),
           ),
-          // Beside the entries, which some of them start (own-process.server.ts).
+          // Chunks lie beside the entries, because some of them start these (own-process.server.ts).
           output: { chunkFileNames: 'chunk-[name]-[hash].js' },
         },
       },
-      // With its packages, the shop starts in about half the time. In development, Node loads them.
+      // A build includes the packages, so the shop starts in about half the time. In development, Node loads them.
       ...(command === 'build' && {
         resolve: { noExternal: true, external: UNBUNDLED_PACKAGES },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -6,7 +6,7 @@ useTemporaryFolder();
 const BUILD = 'tests/support/build.ts';
 const DATABASE = 'tests/support/database-server.ts';
 
-/** The layers of docs/testing.md. Each starts only what its tests need. Limits of time are in seconds. */
+/** These are the layers of docs/testing.md. Each starts only what its tests need. Limits of time are in seconds. */
 const layers = [
   { name: 'unit', include: ['{app,server,db}/**', 'tests/unit/**'], globalSetup: [], seconds: 30 },
   { name: 'database', include: ['tests/database/**'], globalSetup: [DATABASE], seconds: 60 },
@@ -18,13 +18,13 @@ const layers = [
 export default defineConfig({
   test: {
     setupFiles: ['tests/support/fixed-seed.ts'],
-    // The built app is tested as it is, beside the same React Router that the server uses.
+    // Tests use the built app unchanged, beside the same React Router that the server uses.
     server: { deps: { external: [/\/build\//] } },
-    // More than the two cores of a small machine: many tests wait for a process to start or to stop.
+    // This is more than the two cores of a small machine: many tests wait for a process to start or to stop.
     maxWorkers: 4,
     // Loading the built shop anew for each file takes a seventh of the time.
     isolate: false,
-    // One second by default, which a page may take on a busy machine.
+    // The default is one second, which a page may take on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     projects: layers.map(({ name, include, globalSetup, seconds }) => ({
       extends: true,

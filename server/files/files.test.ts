@@ -312,9 +312,9 @@ describe('the check at the start', () => {
     store.fault = ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined);
     await expect(check()).rejects.toThrow('may not list, read, write and delete files in the bucket shop');
     store.fault = () => undefined;
-    store.clockError = 3_600_000;
+    store.clockErrorMs = 3_600_000;
     await expect(check()).rejects.toThrow('The clock of this machine and that of the store');
-    store.clockError = 0;
+    store.clockErrorMs = 0;
     store.fault = () => ({ status: 418, code: 'Teapot' });
     await expect(check()).rejects.toThrow("The store of files can't be used");
   });
