@@ -71,10 +71,10 @@ async function upload(admin: Admin, content: Buffer): Promise<string> {
   const facts = { name: 'bench.csv', supplier: 'Bench', bytes: String(content.length) };
   const { id } = await admin.send('/admin/part-import/new', facts);
   const { pieceBytes } = importLimits;
-  for (let piece = 0; piece * pieceBytes < content.length; piece += 1)
-    await admin.request(`/admin/part-import/${String(id)}/pieces/${piece}`, {
+  for (let index = 0; index * pieceBytes < content.length; index += 1)
+    await admin.request(`/admin/part-import/${String(id)}/pieces/${index}`, {
       method: 'POST',
-      body: new Uint8Array(content.subarray(piece * pieceBytes, (piece + 1) * pieceBytes)),
+      body: new Uint8Array(content.subarray(index * pieceBytes, (index + 1) * pieceBytes)),
       headers: { 'Content-Type': 'application/octet-stream' },
     });
   return String(id);

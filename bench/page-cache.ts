@@ -13,7 +13,7 @@ const METRICS_TOKEN = 'a-token-for-measurements-that-is-long-enough';
  */
 export async function benchPageCache({ parts, seconds, minutes }: BenchOptions): Promise<void> {
   await using cached = await openShop({ parts, environment: { PAGE_CACHE_MB: '128', METRICS_TOKEN } });
-  await using plain = await openShop({
+  await using uncached = await openShop({
     parts,
     environment: { PAGE_CACHE_MB: '0', DATABASE_URL: cached.databaseUrl },
   });
@@ -55,7 +55,7 @@ export async function benchPageCache({ parts, seconds, minutes }: BenchOptions):
   const buying = atRate(buy, { perSecond: 1, signal: closing.signal });
   const cold = await measureRate('cold');
   await load(cached, next, { seconds: minutes * 60 });
-  const turns = await inTurns(TURNS, { 'with the cache': cached, 'without it': plain }, async (shop) => {
+  const turns = await inTurns(TURNS, { 'with the cache': cached, 'without it': uncached }, async (shop) => {
     const [figures, hits] = await countHits(() => load(shop, next, { seconds: duration }));
     return { ...figures, hits: shop === cached ? hits : 0 };
   });

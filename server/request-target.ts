@@ -57,9 +57,7 @@ function normalizePath(path: string): string | undefined {
 function isSegment(segment: string): boolean {
   const text = decode(segment);
   return (
-    text !== undefined &&
-    !CONTROL.test(text) &&
-    !text.split(/[/\\]/).some((segment) => DOT_SEGMENT.test(segment))
+    text !== undefined && !CONTROL.test(text) && !text.split(/[/\\]/).some((part) => DOT_SEGMENT.test(part))
   );
 }
 

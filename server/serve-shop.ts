@@ -94,7 +94,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     connections: env.databaseConnections,
     onRefused: refusals.refused,
     reads: {
-      news: () => notifications,
+      heardChanges: () => notifications,
       log,
       onReplicas(problem) {
         reportReplicas(database, problem).catch((error: unknown) =>

@@ -1,6 +1,5 @@
 // Runs a file, or a program of a package: node tools/node.js FILE|PROGRAM [ARGUMENTS]. It uses Node 24 or newer, and puts it
-// first on PATH for every child process. This file is JavaScript for Node 20, because a newer Node may have to be fetched
-// first.
+// first on PATH for child processes. This file is JavaScript for Node 20: a newer Node may have to be fetched first.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

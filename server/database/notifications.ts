@@ -24,14 +24,14 @@ export interface Notifications {
   /** Resolves when the listeners were called for all changes committed before this call. Never rejects. */
   caughtUp(): Promise<void>;
   /** The primary's position, at or after every change that the listeners have heard of. Undefined until it is read. */
-  readonly newsAt: Position | undefined;
+  readonly heardPosition: Position | undefined;
   stop(): Promise<void>;
 }
 
 /**
  * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds (Spec §9).
  *
- * @param readsPositions True if the caller uses `newsAt`.
+ * @param readsPositions True if the caller uses `heardPosition`.
  */
 export function createNotifications({
   url,
@@ -47,7 +47,7 @@ export function createNotifications({
   let stopped = false;
   let failures = 0;
   let heard = 0;
-  let newsAt: Position | undefined;
+  let heardPosition: Position | undefined;
   let readAt: Position | undefined;
   let isLocating = false;
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function createNotifications({
     });
     connection.on('notification', ({ channel, payload = '' }) => {
       heard += 1;
-      void locateNews(connection);
+      void locateHeardChanges(connection);
       listeners.get(channel)?.onNotification(payload);
     });
     connection.on('error', () => reconnect(connection));
@@ -79,7 +79,7 @@ export function createNotifications({
     failures = 0;
     client = connection;
     announceConnection();
-    void locateNews(connection);
+    void locateHeardChanges(connection);
     timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL_MS).unref();
   }
 
@@ -93,21 +93,21 @@ export function createNotifications({
   }
 
   /** Reads a position after the notifications arrived, so that it is never before them. */
-  async function locateNews(connection: pg.Client): Promise<void> {
-    newsAt = undefined;
+  async function locateHeardChanges(connection: pg.Client): Promise<void> {
+    heardPosition = undefined;
     if (!readsPositions || isLocating) return;
     isLocating = true;
     const before = heard;
     await ping(connection);
     isLocating = false;
-    if (client && (client !== connection || heard !== before)) return locateNews(client);
-    if (client) newsAt = readAt;
+    if (client && (client !== connection || heard !== before)) return locateHeardChanges(client);
+    if (client) heardPosition = readAt;
   }
 
   function reconnect(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;
-    newsAt = undefined;
+    heardPosition = undefined;
     clearInterval(timer);
     announceConnection();
     void lost.end().catch(() => undefined);
@@ -134,8 +134,8 @@ export function createNotifications({
     get heard() {
       return heard;
     },
-    get newsAt() {
-      return newsAt;
+    get heardPosition() {
+      return heardPosition;
     },
     // PostgreSQL sends pending notifications before the result of the next statement.
     caughtUp: shareNextRun(() => (client ? ping(client) : Promise.resolve())),

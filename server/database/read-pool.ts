@@ -20,13 +20,13 @@ const CONFLICT = '40001';
 /** All connections of the pool are in use. */
 const BUSY = /timeout exceeded when trying to connect/;
 
-type News = Pick<Notifications, 'listening' | 'newsAt'>;
+type HeardChanges = Pick<Notifications, 'listening' | 'heardPosition'>;
 
 export interface ReadPoolOptions {
   primary: pg.Pool;
   replica: pg.Pool;
   /** Tells which changes this process has heard of. */
-  news: () => News;
+  heardChanges: () => HeardChanges;
   log: Logger;
   /** Called when the primary has done all reads for a while, and when a replica is used for the first time since. */
   onReplicas: (problem: string | null) => void;
@@ -39,7 +39,13 @@ export interface ReadPoolOptions {
  * While the process can't listen, it reads from the primary. Without a primary, it reads from a replica in any state: no page
  * is kept then.
  */
-export function createReadPool({ primary, replica, news, log, onReplicas }: ReadPoolOptions): PostgresPool {
+export function createReadPool({
+  primary,
+  replica,
+  heardChanges,
+  log,
+  onReplicas,
+}: ReadPoolOptions): PostgresPool {
   const positions = new WeakMap<pg.PoolClient, Position>();
   let asksAgainAt = 0;
   let primaryAsksAgainAt = 0;
@@ -112,9 +118,9 @@ export function createReadPool({ primary, replica, news, log, onReplicas }: Read
   }
 
   async function take(): Promise<PostgresPoolClient> {
-    const { listening, newsAt } = news();
-    if (newsAt !== undefined) {
-      const client = await takeReplica(newsAt);
+    const { listening, heardPosition } = heardChanges();
+    if (heardPosition !== undefined) {
+      const client = await takeReplica(heardPosition);
       return client ? withPrimaryBehind(client) : primary.connect();
     }
     if (listening) return primary.connect();

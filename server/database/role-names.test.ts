@@ -24,7 +24,7 @@ const NAMES = [
   '',
 ];
 
-test('a plain name stays, and others need no quotes, are short, and differ', () => {
+test('a simple name stays, and others need no quotes, are short, and differ', () => {
   expect(unquotedName('shop')).toBe('shop');
   expect(unquotedName('shop_2')).toBe('shop_2');
   expect(unquotedName('Auto-Parts "South"')).toMatch(/^auto_parts_south_[0-9a-f]{8}$/);

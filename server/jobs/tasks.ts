@@ -79,16 +79,16 @@ export interface JobServices {
 /** Task -> queue. Slow tasks do not delay other queues. */
 export const taskQueues: Record<keyof Jobs, QueueName> = {
   'send-mail': 'mail',
-  'end-hold': 'rest',
-  'mail-quote': 'rest',
-  'mail-alert': 'rest',
-  'mail-invitation': 'rest',
-  'refund-payment': 'rest',
-  'check-risk': 'rest',
-  'mail-order-event': 'rest',
-  'mail-return-step': 'rest',
-  'mail-inbox-answer': 'rest',
-  'match-arrivals': 'rest',
+  'end-hold': 'shop',
+  'mail-quote': 'shop',
+  'mail-alert': 'shop',
+  'mail-invitation': 'shop',
+  'refund-payment': 'shop',
+  'check-risk': 'shop',
+  'mail-order-event': 'shop',
+  'mail-return-step': 'shop',
+  'mail-inbox-answer': 'shop',
+  'match-arrivals': 'shop',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
   'add-import-pictures': 'crawls',
@@ -97,7 +97,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'deliver-webhook': 'webhooks',
 };
 
-/** Scheduled tasks, in crontab format. One process runs each, in the queue 'rest'. */
+/** Scheduled tasks, in crontab format. One process runs each, in the queue 'shop'. */
 export function regularTasks(
   database: Pools,
   {

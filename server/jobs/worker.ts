@@ -6,14 +6,14 @@ import { logContext } from '#core/platform/log-context.server.ts';
 import { type QueueRunner, startQueueRunner } from './queue-runner.ts';
 import { listWorkers, startJobRecovery, unlockJobs } from './job-recovery.ts';
 
-export type QueueName = 'rest' | 'mail' | 'downloads' | 'crawls' | 'webhooks';
+export type QueueName = 'shop' | 'mail' | 'downloads' | 'crawls' | 'webhooks';
 
 /**
  * Slow jobs delay no other queue: a mail may take ten minutes, crawls and downloads depend on other sites. Each new job makes
  * all runners of all processes look for one, so that there are only two.
  */
 const RUNNERS = {
-  shop: { limits: { rest: 3 }, pollInterval: 1_000 },
+  shop: { limits: { shop: 3 }, pollInterval: 1_000 },
   outside: { limits: { mail: 4, downloads: 3, crawls: 2, webhooks: 2 }, pollInterval: 2_000 },
 } satisfies Record<string, { limits: Partial<Record<QueueName, number>>; pollInterval: number }>;
 
@@ -132,7 +132,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 function runnerTasks(runner: RunnerName, { tasks, queues, regularly }: WorkerOptions, signal: AbortSignal) {
   const { limits } = RUNNERS[runner];
   const own = Object.entries(tasks).filter(([name]) => (queues[name] ?? '') in limits);
-  const scheduled = 'rest' in limits ? Object.entries(regularly) : [];
+  const scheduled = 'shop' in limits ? Object.entries(regularly) : [];
   return {
     queueOf: new Map(own.map(([name]) => [name, queues[name] ?? ''])),
     tasks: Object.fromEntries([

@@ -139,7 +139,7 @@ export function createStripePayments(options: StripeOptions): Payments {
           webhookSecret,
         );
       } catch (error) {
-        // Catches all errors, because a malformed header throws a plain Error.
+        // Catches all errors, because a malformed header throws an ordinary Error.
         log.warn({ reason: firstLine(error) }, 'A payment event was refused.');
         return undefined;
       }

@@ -14,7 +14,7 @@ export interface WorkerStart {
 export type ToWorker = { start: WorkerStart & { worker: number } } | { stop: true } | Question | Answer;
 
 export type FromWorker =
-  /** A sign of life, every `BEAT_MS`. */
+  /** Heartbeat, sent every `BEAT_MS`. */
   | { alive: true }
   | { serving: true }
   /** Why the worker ends, in one line. */
