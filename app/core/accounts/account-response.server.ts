@@ -8,7 +8,7 @@ export function toResponse({ status, body, cookies, retryAfter }: AccountRespons
   return Response.json(body, { status, headers });
 }
 
-/** For mailed links and their pages. */
+/** Headers of mailed links and of their pages. */
 export const linkHeaders = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',

@@ -21,7 +21,7 @@ export function findLengthProblem(password: string): 'short' | 'long' | undefine
   return password.length > MAX_PASSWORD ? 'long' : undefined;
 }
 
-/** Words that a guesser tries first at a shop for car parts, besides its own name. */
+/** Lists words that a guesser tries first at a shop for car parts, besides its own name. */
 export const contextWords = [
   'partyard',
   'autopart',
@@ -47,34 +47,34 @@ export function findNewPasswordProblem(password: string, repeated: string): stri
   return password === repeated ? undefined : passwordTexts.differ;
 }
 
-/** In pixels of the original picture. */
+/** Pixels of the original picture. */
 export const AVATAR_MIN = 100;
 
 export const AVATAR_MAX = 512;
 
-/** In percent. */
+/** Percent. */
 export const AVATAR_QUALITY = 90;
 
-/** Of a data URL, in characters. */
+/** Characters of a data URL. */
 export const AVATAR_MAX_LENGTH = 700_000;
 
 /** Lifetime of an access token. */
 export const ACCESS_SECONDS = 60 * 60;
 
-/** In milliseconds (Spec §9, Auth token auto-refresh). A token is refreshed when less than `threshold` remains. */
+/** Milliseconds (Spec §9, Auth token auto-refresh). A token is refreshed when less than `threshold` remains. */
 export const refreshTiming = { checkInterval: 30_000, threshold: 90_000, firstRetryDelay: 200 } as const;
 
-/** Delay before the next retry in milliseconds, doubled after each failure (Spec §9). */
+/** Returns the milliseconds until the next retry, doubled after each failure (Spec §9). */
 export function refreshRetryDelay(failures: number): number {
   return Math.min(refreshTiming.firstRetryDelay * 2 ** (failures - 1), refreshTiming.checkInterval);
 }
 
-/** After this time, changing the password requires the current one. */
+/** Changing the password requires the current one when the sign-in is older. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
 /**
- * Tells the owner of a deleted account what the shop still keeps. Returns undefined if it keeps nothing.
- * @param orders Numbers of unfinished orders, as in 'PY-10423'.
+ * Tells the owner of a deleted account what the shop still keeps. Returns undefined if it keeps nothing. @param orders Numbers
+ * of unfinished orders. Example: 'PY-10423'.
  */
 export function describeKeptOrders(orders: readonly string[]): string | undefined {
   if (orders.length === 0) return undefined;

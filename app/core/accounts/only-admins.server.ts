@@ -4,7 +4,7 @@ import { getStaff, type RunAsPerson } from './only-staff.server.ts';
 
 const adminContext = createContext<UserIdentity>();
 
-/** Runs after onlyStaff. Staff go back to their own tabs. */
+/** Runs after onlyStaff. Sends staff back to their own tabs. */
 export const onlyAdmins: MiddlewareFunction<Response> = async ({ context }, next) => {
   const { identity, role } = getStaff(context);
   if (role !== 'admin') throw redirect('/admin');
@@ -12,7 +12,7 @@ export const onlyAdmins: MiddlewareFunction<Response> = async ({ context }, next
   return next();
 };
 
-/** Below only-admins.ts in app/routes.ts. */
+/** Requires only-admins.ts above it in app/routes.ts. */
 export function getAdmin(context: Readonly<RouterContextProvider>): UserIdentity {
   return context.get(adminContext);
 }

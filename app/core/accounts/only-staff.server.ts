@@ -16,7 +16,7 @@ const staffContext = createContext<StaffMember>();
 /** Lets staff and admins pass, before any data is read (Spec §6). */
 export const onlyStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { user, role, roleError } = await context.get(accountsContext).readVisitor(request);
-  // Else a busy database would look like a sign-out.
+  // Without this, a busy database would look like a sign-out.
   if (roleError) throw roleError;
   if (!user || !role) throw redirect('/auth');
   const { from } = context.get(requestContext);
@@ -29,7 +29,7 @@ export const onlyStaff: MiddlewareFunction<Response> = async ({ request, context
 /** Runs work in one transaction as the signed-in person. */
 export type RunAsPerson = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 
-/** Below only-staff.ts in app/routes.ts. */
+/** Requires only-staff.ts above it in app/routes.ts. */
 export function getStaff(context: Readonly<RouterContextProvider>): StaffMember {
   return context.get(staffContext);
 }

@@ -4,14 +4,14 @@ import { readStored, writeStored } from '#core/values/stored.ts';
 export interface OwnHold {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** The page's address is null before it is created. */
+  /** Null until the page is created. */
   url: string | null;
-  /** An ISO 8601 time. */
+  /** ISO 8601. */
   heldUntil: string;
   quantity: number;
 }
 
-/** The holds of each part, by its id. */
+/** Part id -> this browser's payments that hold the part. */
 export type OwnHolds = ReadonlyMap<string, readonly OwnHold[]>;
 
 const nothing: readonly OwnHold[] = [];
@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 
 export const readOwnHolds = () => current;
 
-/** Signed-in users can have payments in other browsers. */
+/** Tells whether the payments can be in other browsers too. */
 export const isSignedIn = () => signedIn;
 
 export function setOwnHolds(holds: OwnHolds): void {
@@ -38,7 +38,7 @@ export function mayHaveOpenPayment(): boolean {
 
 const PURCHASE_KEY = 'checkout.parts';
 
-/** Stores the parts of the newest payment of this browser, also before its hold is known; null without one. */
+/** Sets the parts of this browser's newest payment, even before its hold is known. Null means no payment. */
 export function setOwnPurchase(ids: readonly string[] | null): void {
   writeStored(PURCHASE_KEY, ids && ids.join(' '));
 }

@@ -12,14 +12,14 @@ export interface VisitorState {
   user: SignedInUser | null | undefined;
   role: Role | null;
   needsSecondStep?: boolean;
-  /** In seconds. */
+  /** Seconds. */
   expires_in?: number;
 }
 
 export type SessionEvent =
   | 'signed-in'
   | 'signed-out'
-  /** Expired, or ended on the server. */
+  /** The session expired, or ended on the server. */
   | 'session-over'
   | 'user-updated'
   | 'token-refreshed';
@@ -113,7 +113,7 @@ function onMessage({ data }: MessageEvent<SessionEvent | { userId: string | null
   for (const listener of eventListeners) listener(data);
 }
 
-/** The back/forward cache misses events. */
+/** The back/forward cache misses events, so a restored page asks again. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
   if (persisted) void fetchVisitor();
 }

@@ -2,21 +2,21 @@ export type Destination = ShipTo | PickUp;
 
 export interface ShipTo {
   kind: 'ship';
-  /** Two letters (ISO 3166), as in 'US'. */
+  /** Two letters (ISO 3166). Example: 'US'. */
   country: string;
   /** Two letters; empty abroad. */
   state: string;
   /** Five digits; empty abroad. */
   zip: string;
   place: 'business' | 'residential';
-  /** Whether freight must be lowered to the ground. */
+  /** True if the freight must be lowered to the ground. */
   liftgate: boolean;
   poBox: boolean;
 }
 
 export interface PickUp {
   kind: 'pickup';
-  /** The name of a location of the shop. */
+  /** Name of a location of the shop. */
   location: string;
 }
 
@@ -85,10 +85,10 @@ const remote = {
   AP: 'Armed Forces Pacific',
 };
 
-/** All states of a US address by their two letters, territories and the armed forces included. */
+/** All states of a US address by their two letters, including territories and the armed forces. */
 export const usStates: Readonly<Record<string, string>> = { ...mainland, ...remote };
 
-/** The states in the order of their names, for a select. */
+/** The states sorted by name, for a select. */
 export const usStateOptions = Object.entries(usStates)
   .map(([code, name]) => ({ code, name }))
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
@@ -110,12 +110,12 @@ const remoteAreaOf: Readonly<Record<string, RemoteArea>> = {
   AP: 'military',
 };
 
-/** The area of a state that carriers charge more for; undefined for the others. */
+/** Finds the area of a state that carriers charge more for. Returns undefined for the other states. */
 export function findRemoteArea(state: string): RemoteArea | undefined {
   return remoteAreaOf[state];
 }
 
-/** Where a purchase is taxed: where it goes, or where it is picked up. Null abroad, and for an unknown location. */
+/** Returns where a purchase is taxed: its destination, or where it is picked up. Null abroad, and for an unknown location. */
 export function taxedPlace(
   destination: Destination,
   locations: readonly { name: string; state: string; zip: string }[],

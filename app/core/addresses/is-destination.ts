@@ -6,7 +6,7 @@ const PICKUP_KEYS = ['kind', 'location'];
 
 const MAX_LOCATION_LENGTH = 80;
 
-/** Whether a value from a request or the browser's storage is a complete destination and nothing more. */
+/** Checks whether a value from a request or the browser's storage is a complete destination and nothing more. */
 export function isDestination(value: unknown): value is Destination {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, location, country, state, zip, place, liftgate, poBox } = value as Record<string, unknown>;
@@ -21,7 +21,6 @@ export function isDestination(value: unknown): value is Destination {
   );
 }
 
-/** Whether a state and a ZIP code of five digits are given. */
 function isUsPlace(state: unknown, zip: unknown): boolean {
   return (
     typeof state === 'string' &&
@@ -35,7 +34,7 @@ function isCountry(country: unknown): boolean {
   return typeof country === 'string' && /^[A-Z]{2}$/.test(country);
 }
 
-/** NUL cannot be stored. */
+/** PostgreSQL can't store NUL. */
 function isLocation(location: unknown): boolean {
   return (
     typeof location === 'string' &&
@@ -60,7 +59,7 @@ function toKey(destination: Destination | null): string | null {
   return JSON.stringify([country, state, zip, place, liftgate, poBox]);
 }
 
-/** Whether an address is in the place that an order was priced for. Abroad, only the country counts. */
+/** Checks whether an address is in the place that an order was priced for. Abroad, only the country counts. */
 export function isInPlace(
   address: { country: string; state: string; postalCode: string },
   { country, state, zip }: Pick<ShipTo, 'country' | 'state' | 'zip'>,

@@ -7,7 +7,7 @@ export interface ShippingAddress {
   country: string;
 }
 
-/** An address as it is written on a parcel. The country of the United States is left out. */
+/** Formats an address as it is written on a parcel. Leaves out the country of the United States. */
 export function formatPostalAddress(name: string | null, address: ShippingAddress): string[] {
   const { line1, line2, city, state, postalCode, country } = address;
   const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');

@@ -23,7 +23,7 @@ describe('the state of a ZIP code', () => {
     ['96701', 'HI'],
     ['99501', 'AK'],
     ['99401', 'WA'],
-    // Others than their neighbors
+    // Exceptions from their neighbors
     ['06390', 'NY'],
     ['83414', 'WY'],
     // The armed forces

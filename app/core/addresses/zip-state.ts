@@ -1,6 +1,6 @@
 import { usStates } from './destination.ts';
 
-/** The first three digits of ZIP codes, as ranges, by state. Gaps in a state's range count as its own. */
+/** State -> ranges of the first three digits of its ZIP codes. Gaps in a state's range count as its own. */
 const prefixRanges: Readonly<Record<string, string>> = {
   AL: '350-369',
   AK: '995-999',
@@ -61,7 +61,7 @@ const prefixRanges: Readonly<Record<string, string>> = {
   AP: '962-966',
 };
 
-/** ZIP codes of another state than their neighbors. */
+/** ZIP codes whose state differs from that of their neighbors. */
 const exceptions: Readonly<Record<string, string>> = {
   '06390': 'NY',
   '83414': 'WY',
@@ -82,13 +82,16 @@ function listPrefixes(range: string): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The state of a mailing address with this ZIP code. Undefined: incomplete, or not assigned to a state. */
+/**
+ * Finds the state of a mailing address by its ZIP code. Returns undefined if the code is incomplete or not assigned to a
+ * state.
+ */
 export function findStateOfZip(zip: string): string | undefined {
   if (!/^\d{5}$/.test(zip)) return undefined;
   return exceptions[zip] ?? stateOfPrefix.get(Number(zip.slice(0, 3)));
 }
 
-/** Why an address cannot be: its ZIP code is of another state. */
+/** Explains why an address cannot exist: its ZIP code belongs to another state. */
 export function findZipProblem({ state, zip }: { state: string; zip: string }): string | undefined {
   const known = state === '' ? undefined : findStateOfZip(zip);
   if (known === undefined || known === state) return undefined;

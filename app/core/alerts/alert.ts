@@ -28,7 +28,7 @@ export type AlertKind =
   | 'replicas-not-used'
   | 'connections-refused';
 
-/** In display order. */
+/** Label -> text, in display order. */
 export type AlertDetails = Record<string, string>;
 
 interface AlertText {
@@ -179,7 +179,7 @@ const links: Partial<Record<AlertKind, AlertLink>> = {
   'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
 };
 
-/** Links to the order that an alert is about, or to where its cause can be removed. */
+/** Links to the order of an alert, or to where its cause can be removed. */
 export function findAlertLink(kind: AlertKind, orderNumber: number | null): AlertLink | undefined {
   if (orderNumber === null) return links[kind];
   const number = formatOrderNumber(orderNumber);
@@ -200,13 +200,13 @@ export interface OpenAlert {
   title: string;
   advice: string;
   facts: (readonly [name: string, value: string])[];
-  /** To what it is about. */
+  /** Link to the alert's subject. */
   link?: AlertLink | undefined;
-  /** In ISO 8601. */
+  /** ISO 8601. */
   raisedAt: string;
 }
 
-/** A stored alert as a person reads it. */
+/** Describes a stored alert for a person. */
 export function describeAlert(alert: {
   id: string;
   kind: string;

@@ -1,10 +1,10 @@
 import { type AlertKind, isAlertKind } from './alert.ts';
 
-/** The state of the tab, in its address. */
+/** The state of the tab, kept in its address. */
 export interface AlertsQuery {
   state: 'open' | 'settled';
   kind?: AlertKind | undefined;
-  /** Cursors. */
+  /** Both are cursors. */
   before?: string | undefined;
   after?: string | undefined;
 }

@@ -8,7 +8,7 @@ interface NewAlert {
   kind: AlertKind;
   /** Only one alert of a kind and subject is open at a time. */
   subject: string;
-  /** Its number is the first of the details. */
+  /** The order's number is the first of the details. */
   orderId?: string | null;
   details?: AlertDetails;
 }

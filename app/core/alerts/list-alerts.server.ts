@@ -7,7 +7,7 @@ import type { ActionResult } from '#core/values/action-result.ts';
 import type { AlertsQuery } from './alerts-address.ts';
 
 interface FrameAlert extends OpenAlert {
-  /** The number of the order that it is about. */
+  /** Number of the alert's order. */
   order: number | null;
 }
 
@@ -16,7 +16,7 @@ export interface OpenAlerts extends Loaded {
   total: number;
 }
 
-/** More than that, and pages that were opened earlier could not count what is new. */
+/** With more, pages that were opened earlier could not count the new ones. */
 const MAX_NEWEST = 10;
 
 export async function readOpenAlerts(transaction: Transaction<DB>): Promise<OpenAlerts> {
@@ -31,22 +31,22 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
 }
 
 export interface SettledAlert extends OpenAlert {
-  /** In ISO 8601; null while it is open. */
+  /** ISO 8601. Null while the alert is open. */
   settledAt: string | null;
-  /** Null: its cause went away. */
+  /** Null if the cause went away by itself. */
   settledBy: string | null;
 }
 
 export interface AlertPage {
   alerts: SettledAlert[];
-  /** Cursors. */
+  /** Both are cursors. */
   previous: string | null;
   next: string | null;
 }
 
 const PAGE_SIZE = 25;
 
-/** Open alerts by when they were raised, settled ones by when they were settled, newest first. */
+/** Lists open alerts by the time they were raised, settled ones by the time they were settled, newest first. */
 export async function listAlerts(
   transaction: Transaction<DB>,
   { state, kind, before, after }: AlertsQuery,
@@ -104,7 +104,7 @@ function formatAlert(row: AlertRow): FrameAlert {
   return { ...describeAlert(row), order: number, link: findAlertLink(row.kind as AlertKind, number) };
 }
 
-/** Does nothing if the alert is settled already. */
+/** Does nothing if the alert is already settled. */
 export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const settled = await transaction
     .updateTable('alerts')

@@ -5,12 +5,12 @@ import type { Database } from '#core/platform/database.server.ts';
 
 interface MailAlert {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   alertId: string;
 }
 
-/** Does nothing if the mail exists or the alert is settled. */
+/** Mails an alert. Does nothing if the mail exists or the alert is settled. */
 export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const alert = await transaction

@@ -1,4 +1,4 @@
-/** What a key may do. db/migrations/0032_api.sql enforces it. */
+/** Names what a key may do. db/migrations/0032_api.sql enforces it. */
 export const apiScopes = {
   'parts:read': 'Read parts',
   'parts:private': 'Read what only staff see of parts: cost, yard place, VIN',
@@ -14,7 +14,7 @@ export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
 
 export const MAX_API_KEY_NAME = 80;
 
-/** Keys that are not revoked. */
+/** Maximum of keys in use. */
 export const MAX_API_KEYS = 50;
 
 /** Marks a key, so that people and scanners for leaked secrets recognize it. */
@@ -25,12 +25,12 @@ export function readBearer(header: string | null): string | undefined {
   return /^Bearer (py_live_[\w-]{43})$/i.exec(header ?? '')?.[1];
 }
 
-/** An API key in the admin panel. Times in ISO 8601. */
+/** An API key in the admin panel. Its times are in ISO 8601. */
 export interface ApiKey {
   id: string;
   name: string;
   scopes: ApiScope[];
-  /** Null: the account is deleted. */
+  /** Null if the account is deleted. */
   createdBy: string | null;
   createdAt: string;
   lastUsedAt: string | null;

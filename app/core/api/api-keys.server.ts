@@ -18,7 +18,7 @@ interface UsedKey {
   scopes: ApiScope[];
 }
 
-/** The key of the transaction. Undefined if it is unknown or revoked. Notes that it was used. */
+/** Finds the key of the transaction, and notes that it was used. Returns undefined if it is unknown or revoked. */
 export async function findApiKey(transaction: Transaction<DB>): Promise<UsedKey | undefined> {
   const { rows } = await sql<UsedKey>`select id, name, scopes from use_api_key()`.execute(transaction);
   return rows[0];
@@ -26,7 +26,7 @@ export async function findApiKey(transaction: Transaction<DB>): Promise<UsedKey 
 
 const MAX_REVOKED = 20;
 
-/** Keys in use, newest first, then those revoked last. */
+/** Lists the keys in use, newest first, then those revoked last. */
 export async function listApiKeys(transaction: Transaction<DB>): Promise<ApiKey[]> {
   const keys = await transaction
     .selectFrom('api_keys')
@@ -49,7 +49,7 @@ export async function listApiKeys(transaction: Transaction<DB>): Promise<ApiKey[
 }
 
 interface CreatedKey extends ActionResult {
-  /** Only in this answer. */
+  /** No other answer has it. */
   secret?: string;
 }
 
@@ -87,7 +87,7 @@ export async function createApiKey(transaction: Transaction<DB>, form: FormData)
   return { done: true, message: 'Key created', secret: key };
 }
 
-/** Ends a key at once. Does nothing if it is revoked already. */
+/** Ends a key at once. Does nothing if it is already revoked. */
 export async function revokeApiKey(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const revoked = await transaction
     .updateTable('api_keys')

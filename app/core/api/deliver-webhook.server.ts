@@ -22,8 +22,8 @@ interface DeliverWebhook {
 const asShop = { role: 'service_role' } as const;
 
 /**
- * Sends an event to a webhook, at least once: after a kill between its answer and the record of it, it is sent again with the
- * same id. A failure adds the job of the next attempt.
+ * Sends an event to a webhook at least once: after a kill between its answer and the record of it, the event is sent again
+ * with the same id. A failure adds the job of the next attempt.
  */
 export async function deliverWebhook({
   database,

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { hashToken } from '#core/platform/link-token.server.ts';
 import { ApiProblem } from './problem.server.ts';
 
-/** What a repeated request gets again. */
+/** A repeated request gets the same answer again. */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
@@ -20,9 +20,9 @@ function readKey({ headers }: Request): string | undefined {
 }
 
 /**
- * The answer of the same request with the same Idempotency-Key within 24 hours. Undefined: this is the first one, and what
- * follows in the transaction is kept with it. Waits for another transaction with the same key.
- * @throws {ApiProblem} for another request with the key.
+ * Returns the answer to the same request with the same Idempotency-Key within 24 hours. Undefined means that this is the first
+ * request: what follows in the transaction is kept with it. Waits for another transaction with the same key. @throws
+ * {ApiProblem} for another request with the key.
  */
 export async function repeatRequest(
   transaction: Transaction<DB>,
@@ -53,7 +53,7 @@ export async function repeatRequest(
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
 }
 
-/** Keeps the answer of a request with an Idempotency-Key, in the transaction of its change. */
+/** Keeps the answer to a request with an Idempotency-Key, in the transaction of its change. */
 export async function completeRequest(
   transaction: Transaction<DB>,
   request: Request,
@@ -69,7 +69,7 @@ export async function completeRequest(
     .execute();
 }
 
-/** Removes what is older than 24 hours. */
+/** Removes answers older than 24 hours. */
 export function tidyApiRequests(transaction: Transaction<DB>): Promise<unknown> {
   return transaction
     .deleteFrom('api_requests')

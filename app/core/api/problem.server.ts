@@ -1,10 +1,10 @@
-/** An answer to a request that is not done (RFC 9457). Thrown in a transaction, it undoes everything. */
+/** An answer that refuses a request (RFC 9457). Thrown in a transaction, it undoes everything. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
   readonly more: { errors?: Record<string, string>; headers?: Record<string, string> };
 
-  /** @param errors by the field of the body, or the parameter of the address. */
+  /** @param more errors have the field of the body, or the parameter of the address, as keys. */
   constructor(status: number, detail: string, more: ApiProblem['more'] = {}) {
     super(detail);
     this.status = status;
@@ -35,19 +35,19 @@ const titles: Record<number, string> = {
   503: 'Unavailable',
 };
 
-/** What a constraint of the database says about a write. */
+/** Constraint of the database -> problem of a write. */
 const constraintProblems: Record<string, readonly [status: number, detail: string]> = {
   parts_catalog_stock_number_key: [409, 'Another part has this stock number'],
   parts_catalog_held_within_stock: [409, 'Open payments hold more units than that'],
   api_key_scopes: [403, 'The scopes of the key do not allow this change'],
 };
 
-/** Explains an error of the database. Undefined for an unexpected one. */
+/** Explains an error of the database. Returns undefined for an unexpected one. */
 export function explainDatabaseError(error: unknown): ApiProblem | undefined {
   const { code, constraint = '' } = error as { code?: string; constraint?: string };
   const known = constraintProblems[constraint];
   if (known) return new ApiProblem(...known);
-  // A lock timeout or deadlock: nothing was changed.
+  // A lock timeout or deadlock has changed nothing.
   if (code === '55P03' || code === '40P01')
     return new ApiProblem(409, 'Another request is changing this. Try again');
   return undefined;

@@ -1,4 +1,4 @@
-/** What programs can be told about. */
+/** Events that programs can be told about. */
 export const webhookEvents = {
   'order.paid': 'An order is paid',
   'order.shipped': 'All parts of an order have shipped',
@@ -24,21 +24,24 @@ export function findWebhookUrlProblem(text: string): string | undefined {
 const FIRST_DELAY_SECONDS = 10;
 const MAX_DELAY_SECONDS = 24 * 60 * 60;
 
-/** After 10 seconds, then four times as long each time, at most a day. @param attempts made so far. @returns seconds. */
+/**
+ * Returns the seconds until the next attempt: 10, then four times as long each time, at most a day. @param attempts made so
+ * far.
+ */
 export function webhookDelay(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 4 ** (attempts - 1), MAX_DELAY_SECONDS);
 }
 
-/** After a failure, new events of the same webhook wait so long. */
+/** New events of a webhook wait this long after a failure. */
 export const WEBHOOK_PAUSE_SECONDS = 30;
 
-/** About four days with the delays above. */
+/** Takes about four days with the delays above. */
 export const MAX_WEBHOOK_ATTEMPTS = 11;
 
-/** A webhook whose deliveries all fail for so long is disabled. */
+/** Disables a webhook whose deliveries have all failed for this long. */
 export const DISABLE_WEBHOOK_AFTER_DAYS = 3;
 
-/** A webhook in the admin panel. Times in ISO 8601. */
+/** A webhook in the admin panel. Its times are in ISO 8601. */
 export interface Webhook {
   id: string;
   url: string;
@@ -51,7 +54,7 @@ export interface WebhookDelivery {
   id: string;
   url: string;
   event: WebhookEvent;
-  /** The order or part. */
+  /** Number of the order, or name of the part. */
   subject: string;
   happenedAt: string;
   state: 'waiting' | 'delivered' | 'failed';

@@ -7,9 +7,12 @@ interface WebhookRequest {
 }
 
 export interface Webhooks {
-  /** Signs what is sent to a webhook. Computed from its id. */
+  /** Computes the secret that signs the webhook's deliveries. */
   secretOf(webhookId: string): string;
-  /** Says why no delivery to an https address would be tried, for admins. Undefined if one would, also if its host is not found. */
+  /**
+   * Tells admins why no delivery to an https address would be tried. Returns undefined if one would, even if its host is not
+   * found.
+   */
   findProblem(url: string): Promise<string | undefined>;
   /** Sends once, to public addresses only. Throws only if `stop` aborts. `outcome` is for admins. */
   send(request: WebhookRequest, stop: AbortSignal): Promise<{ delivered: boolean; outcome: string }>;

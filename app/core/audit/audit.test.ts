@@ -52,7 +52,7 @@ test('details are kept up to 4,096 bytes', () => {
   expect(MAX_DETAILS_BYTES).toBe(4_096);
   expect(redactDetails(details('x'.repeat(left)))).toEqual(details('x'.repeat(left)));
   expect(redactDetails(details('x'.repeat(left + 1)))).toBeUndefined();
-  // Two bytes each.
+  // An é takes two bytes.
   expect(redactDetails(details('é'.repeat(left / 2 + 1)))).toBeUndefined();
 });
 
@@ -99,7 +99,7 @@ test('details are limited in depth, fields, and size', () => {
   ).toHaveLength(24);
 });
 
-/** Any, so that surrogates occur unpaired. */
+/** Any code unit can occur, so that surrogates are unpaired. */
 const codeUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
 test('any text is stored fast, within the limit, without NUL or incomplete characters', () => {

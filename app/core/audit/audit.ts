@@ -11,7 +11,7 @@ export const unchainedActions = [
   'cart_clear',
 ] as const;
 
-/** Actions that a visitor's browser may log (Spec §7). audit.is_visitors_event has the same rule. */
+/** Lists actions that a visitor's browser may log (Spec §7). audit.is_visitors_event has the same rule. */
 export const visitorActions = [...unchainedActions, 'cart_checkout', 'cart_buy_now'] as const;
 
 export type VisitorAction = (typeof visitorActions)[number];
@@ -21,7 +21,7 @@ export function isChained(action: string): boolean {
   return !(unchainedActions as readonly string[]).includes(action);
 }
 
-/** Only the server writes these, from what happened to an account. */
+/** The server writes these from what happened to an account. */
 const accountActions = [
   'signup_attempt',
   'signup_failed',
@@ -126,17 +126,20 @@ export interface AuditEvent {
   details: Record<string, unknown>;
 }
 
-/** Per request. */
+/** Maximum per request. */
 export const MAX_EVENTS = 50;
 
-/** As JSON. */
+/** Maximum size as JSON. */
 export const MAX_DETAILS_BYTES = 4_096;
 
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 3;
 
-/** True for events that only an admin may send: what the dashboard counts as admin actions (Spec §9), and security events. */
+/**
+ * True for events that only an admin may send: security events, and those that the dashboard counts as admin actions (Spec
+ * §9).
+ */
 export function isAdminsEvent({ action, resourceType, details }: AuditEvent): boolean {
   return (
     action.startsWith('admin_') ||

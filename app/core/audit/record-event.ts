@@ -6,7 +6,7 @@ export interface VisitorEvent {
   resource?: readonly [type: string, id: string] | undefined;
 }
 
-/** Until the sender loads. */
+/** Events that are kept until the sender loads. */
 const MAX_QUEUED = 40;
 
 const queue: VisitorEvent[] = [];

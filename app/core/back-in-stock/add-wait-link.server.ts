@@ -5,11 +5,11 @@ import { waitLinkAddress } from './wait-address.ts';
 
 interface LinkedWait {
   waitId: string;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 
-/** Adds a link for a mail, which confirms and ends waits. Of its secret, only the hash is stored. */
+/** Adds a link that confirms and ends waits, for a mail. Stores only the hash of its secret. */
 export async function addWaitLink(
   transaction: Transaction<DB>,
   { waitId, siteUrl }: LinkedWait,

@@ -11,28 +11,28 @@ import { readSettings } from '#core/settings/settings.server.ts';
 import { addWaitLink } from './add-wait-link.server.ts';
 import { ConfirmWaitMail, confirmWaitSubject } from './wait-mails.server.tsx';
 
-/** Who presses the button again within this time has a mail under way. */
+/** A mail is under way if the button is pressed again within this time. */
 const MINUTES_BETWEEN_MAILS = 1;
 
 interface Asker {
   database: Database;
   limits: Limits;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   user: Visitor['user'];
   clientAddress: string;
 }
 
 export type AskResult =
-  /** `isOnList`: a signed-in person's own address needs no confirmation. */
+  /** `isOnList` is true for a signed-in person's own address, which needs no confirmation. */
   | { status: 200; isOnList: boolean }
   | { status: 400 | 404 | 409 | 429 | 503; error: string; field?: string; retryAfter?: number };
 
 const body = z.object({ partId: z.uuid('Unknown part'), email: typedEmail });
 
 /**
- * Adds a wait for a sold-out part, and the mail that confirms it. The result is the same for known and unknown addresses:
- * whose wait is confirmed already gets a mail that says so. Requests for the same wait within a minute get one mail.
+ * Adds a wait for a sold-out part, and the mail that confirms it. The result is the same for known and unknown addresses: an
+ * address whose wait is already confirmed gets a mail that says so. Requests for the same wait within a minute get one mail.
  */
 export async function askBackInStock(asker: Asker, sent: unknown): Promise<AskResult> {
   const parsed = body.safeParse(sent);
@@ -100,7 +100,7 @@ async function addWait(
       unsubscribeUrl: link,
     }));
   }
-  // Payments hold all pieces. If one ends, the part is for sale again without coming in.
+  // Payments hold all units. If one ends, the part is for sale again without coming in.
   if (stock > 0) {
     await transaction
       .insertInto('restocks')
@@ -111,7 +111,10 @@ async function addWait(
   return { status: 200, isOnList: isOwn };
 }
 
-/** True for one of several simultaneous requests: the others wait for its transaction. What the wait's next mail says may be new. */
+/**
+ * Returns true for one of several simultaneous requests. The others wait for its transaction, which may change the wait's next
+ * mail.
+ */
 async function takeMail(transaction: Transaction<DB>, waitId: string): Promise<boolean> {
   const taken = await transaction
     .updateTable('stock_waits')
@@ -128,7 +131,7 @@ async function takeMail(transaction: Transaction<DB>, waitId: string): Promise<b
   return taken.numUpdatedRows === 1n;
 }
 
-/** Locked, so that a piece that comes in meanwhile finds the wait. */
+/** Locks the part, so that a unit that comes in meanwhile finds the wait. */
 function lockPart(transaction: Transaction<DB>, id: string) {
   return transaction
     .selectFrom('parts_catalog')
@@ -149,7 +152,7 @@ interface NewWait {
   oem_number: string | null;
 }
 
-/** One open wait for each address and part. */
+/** An address has one open wait for a part. */
 async function findOrAddWait(transaction: Transaction<DB>, wait: NewWait) {
   await transaction
     .insertInto('stock_waits')

@@ -1,7 +1,7 @@
 import { stockWaitTexts } from './stock-wait.ts';
 import type { AskResult } from './ask-back-in-stock.server.tsx';
 
-/** What the form shows. */
+/** Describes an answer for the form. */
 export function describeAnswer(result: AskResult): { message?: string; error?: string; field?: string } {
   if ('error' in result) {
     const { error, field } = result;

@@ -1,36 +1,36 @@
-/** People who get a mail for each piece: one of them buys it, and not all still need it. */
-const PEOPLE_PER_PIECE = 2;
+/** More people than units get a mail: one of them buys the unit, and not all still need it. */
+const PEOPLE_PER_UNIT = 2;
 
-/** Mails in one transaction. */
+/** Maximum of mails in one transaction. */
 const MAX_PEOPLE = 100;
 
-/** Until the next people get a mail about a part that is still in stock. */
+/** People who are told next wait this long, while the part is still in stock. */
 const MINUTES_BETWEEN_ROUNDS = 4 * 60;
 
-/** After a round with fewer people than it could tell: others may confirm their address, or a payment may end. */
+/** Applies after a round with fewer people than it could tell: others may confirm their address, or a payment may end. */
 const MINUTES_UNTIL_RETRY = 10;
 
-/** Of more pieces than one transaction has mails for. */
-const MINUTES_UNTIL_REST = 5;
+/** Applies if there are more units than one transaction has mails for. */
+const MINUTES_UNTIL_NEXT_BATCH = 5;
 
-/** Back-in-stock mails to one address within a day. */
+/** Maximum of back-in-stock mails to one address within a day. */
 export const MAX_TOLD_A_DAY = 10;
 
-/** Days until a wait is deleted: its address was not confirmed, its mail was sent, or it was ended. */
+/** Days until a wait is deleted, because its address was not confirmed, its mail was sent, or it was ended. */
 export const KEPT_DAYS = { unconfirmed: 7, over: 90 } as const;
 
 /** Days until an open wait ends. */
 export const MAX_WAIT_DAYS = 365;
 
-/** How many people get a mail in one round, for a part with this many pieces for sale. */
-export function countPeopleToTell(pieces: number): number {
-  return Math.min(Math.max(pieces, 0) * PEOPLE_PER_PIECE, MAX_PEOPLE);
+/** Counts the people who get a mail in one round. */
+export function countPeopleToTell(units: number): number {
+  return Math.min(Math.max(units, 0) * PEOPLE_PER_UNIT, MAX_PEOPLE);
 }
 
-/** Minutes until the next round, after one that mailed this many people. */
-export function minutesUntilNextRound(pieces: number, told: number): number {
-  if (told < countPeopleToTell(pieces) || pieces <= 0) return MINUTES_UNTIL_RETRY;
-  return told === MAX_PEOPLE ? MINUTES_UNTIL_REST : MINUTES_BETWEEN_ROUNDS;
+/** Returns the minutes until the next round, after one that mailed `told` people. */
+export function minutesUntilNextRound(units: number, told: number): number {
+  if (told < countPeopleToTell(units) || units <= 0) return MINUTES_UNTIL_RETRY;
+  return told === MAX_PEOPLE ? MINUTES_UNTIL_NEXT_BATCH : MINUTES_BETWEEN_ROUNDS;
 }
 
 export type WaitState = 'unconfirmed' | 'waiting' | 'told' | 'ended';
@@ -45,7 +45,7 @@ export function stateOfWait(wait: {
   return wait.confirmedAt ? 'waiting' : 'unconfirmed';
 }
 
-/** Why a part answers a wait, as find_stock_waits in the database says it. */
+/** The reason why a part answers a wait. find_stock_waits in the database returns it. */
 export type WaitReason = 'part' | 'vehicle' | 'number';
 
 export const stockWaitTexts = {

@@ -11,13 +11,13 @@ import { ToldMail, type ToldPart, toldSubject } from './wait-mails.server.tsx';
 
 interface TellWaiting {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 
 /**
- * Mails the next people who wait for parts that are in stock. Each part is one transaction with its mails, so a job that
- * runs twice or is killed sends no mail twice.
+ * Mails the next people who wait for parts that are in stock. Each part is one transaction with its mails, so a job that runs
+ * twice or is killed sends no mail twice.
  */
 export async function tellWaiting({ database, siteUrl }: TellWaiting): Promise<void> {
   while (await database.as({ role: 'service_role' }, (each) => tellOfNextPart(each, siteUrl)));
@@ -27,7 +27,7 @@ export async function tellWaiting({ database, siteUrl }: TellWaiting): Promise<v
 async function tellOfNextPart(transaction: Transaction<DB>, siteUrl: string): Promise<boolean> {
   const { limits } = await readSettings(transaction);
   if (!limits.backInStockMail) return false;
-  // One at a time: two parts can answer the same wait.
+  // Two parts can answer the same wait, so only one transaction tells at a time.
   await sql`select pg_advisory_xact_lock(hashtextextended('tell-waiting', 0))`.execute(transaction);
   const due = await transaction
     .selectFrom('restocks')
@@ -54,7 +54,7 @@ async function tellOfNextPart(transaction: Transaction<DB>, siteUrl: string): Pr
   return true;
 }
 
-/** Undefined if it was sold or deleted. Payments may hold all of its pieces. */
+/** Returns undefined if the part was sold or deleted. Payments may hold all of its units. */
 async function readToldPart(transaction: Transaction<DB>, id: string): Promise<ToldPart | undefined> {
   const row = await transaction
     .selectFrom('parts_catalog')
@@ -75,7 +75,7 @@ async function readToldPart(transaction: Transaction<DB>, id: string): Promise<T
   };
 }
 
-/** Returns how many people were told. */
+/** Returns the number of people told. */
 async function tell(transaction: Transaction<DB>, part: ToldPart, siteUrl: string): Promise<number> {
   let told = 0;
   for (const { email, ids, reason } of await findNextPeople(transaction, part)) {
@@ -88,7 +88,7 @@ async function tell(transaction: Transaction<DB>, part: ToldPart, siteUrl: strin
       .returning(['id', 'part_name', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
       .execute();
     const awaited = waits.find(({ id }) => id === ids[0]);
-    // Its person ended it meanwhile.
+    // The person ended the wait meanwhile.
     if (!awaited) continue;
     const link = await addWaitLink(transaction, { waitId: awaited.id, siteUrl });
     await writeMail(transaction, () => ({
@@ -104,13 +104,13 @@ async function tell(transaction: Transaction<DB>, part: ToldPart, siteUrl: strin
 
 interface NextPerson {
   email: string;
-  /** All waits that the part answers. They end with one mail, which is about the first of them. */
+  /** All waits that the part answers. They end with one mail, which is about the first wait. */
   ids: string[];
-  /** Of the first one. */
+  /** The reason of the first wait. */
   reason: WaitReason;
 }
 
-/** In the order of asking. */
+/** Finds the next people, in the order of asking. */
 async function findNextPeople(transaction: Transaction<DB>, part: ToldPart): Promise<NextPerson[]> {
   const { rows } = await sql<NextPerson>`
     with answered as (
@@ -135,7 +135,7 @@ async function findNextPeople(transaction: Transaction<DB>, part: ToldPart): Pro
   return rows;
 }
 
-/** Also by people whose address is not confirmed yet. */
+/** Tells whether anybody waits for the part, including people whose address is not confirmed yet. */
 async function isAwaited(transaction: Transaction<DB>, partId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { KEPT_DAYS, MAX_WAIT_DAYS } from './stock-wait.ts';
 import type { Database } from '#core/platform/database.server.ts';
 
-/** Nightly: ends waits after a year, and deletes those that were not confirmed or are over, with their links. */
+/** Ends waits after a year, and deletes those that were not confirmed or are over, with their links. Runs nightly. */
 export async function tidyStockWaits(database: Database): Promise<void> {
   const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
   await database.as({ role: 'service_role' }, async (transaction) => {

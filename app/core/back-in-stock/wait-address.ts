@@ -1,7 +1,7 @@
-/** Without the site. The page of a mailed link. */
+/** Returns the path of a mailed link's page. */
 export function waitLinkAddress(token: string): string {
   return `/back-in-stock?token=${token}`;
 }
 
-/** In the panel: what people wait for. */
+/** The panel's list of parts that people wait for. */
 export const AWAITED_PARTS = '/admin/requests/waiting';

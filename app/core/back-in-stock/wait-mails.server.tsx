@@ -19,7 +19,7 @@ interface AwaitedPart {
   vehicle_year: number | null;
 }
 
-/** As in 'Alternator for 2010 Honda Civic'. */
+/** Example: 'Alternator for 2010 Honda Civic'. */
 export function nameAwaitedPart(part: AwaitedPart): string {
   const vehicle = vehicleName({
     make: part.vehicle_make,
@@ -33,7 +33,7 @@ interface ConfirmWait {
   part: AwaitedPart;
   isConfirmed: boolean;
   link: string;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 
@@ -42,7 +42,7 @@ export function confirmWaitSubject({ part, isConfirmed }: ConfirmWait): string {
   return isConfirmed ? `You are on the list: ${name}` : `Please confirm: back-in-stock email for ${name}`;
 }
 
-/** The address may not be confirmed, so it names only what the catalog says. */
+/** The mail names only what the catalog says, because the address may not be confirmed. */
 export function ConfirmWaitMail({ part, isConfirmed, link, siteUrl }: ConfirmWait) {
   const name = nameAwaitedPart(part);
   if (isConfirmed) {
@@ -79,21 +79,21 @@ export interface ToldPart {
   year: number | null;
   oemNumber: string | null;
   priceCents: number | null;
-  /** As in 'Used, Good'. */
+  /** Example: 'Used, Good'. */
   condition: string;
-  /** Pieces for sale. */
+  /** Units for sale. */
   stock: number;
-  /** Its address, as in the catalog. */
+  /** Address of the picture, as in the catalog. */
   picture: string | null;
 }
 
 interface Told {
   part: ToldPart;
   reason: WaitReason;
-  /** What was waited for. */
+  /** The part that was waited for. */
   awaited: AwaitedPart;
   link: string;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 

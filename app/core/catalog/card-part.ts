@@ -1,7 +1,7 @@
 import { type Part, partDescription } from './part.ts';
 import { mayBeRestricted } from './restricted/restricted-words.ts';
 
-/** A card of a list shows these fields, or its buttons need them. The data of a page has them for each card. */
+/** A card shows these fields, or its buttons need them. The data of a page has them for each card. */
 export type CardPart = Pick<
   Part,
   | 'id'
@@ -28,7 +28,7 @@ type RareField = (typeof rareFields)[number];
 /** A card has room for three lines. */
 const MAX_DESCRIPTION = 140;
 
-/** @param restrictedWords see listRestrictedWords: without one of them in it, the category is of no use. */
+/** @param restrictedWords comes from listRestrictedWords. A category without one of these words is left out. */
 export function toCardPart(part: Part, restrictedWords: string): CardPart {
   return {
     id: part.id,
@@ -52,7 +52,7 @@ export function toCardPart(part: Part, restrictedWords: string): CardPart {
   };
 }
 
-/** Breaks before the warranty only: where there is room for one line, it is shown whole or not at all. */
+/** Breaks only before the warranty: where there is room for one line, it is shown whole or not at all. */
 function summaryOf({ summary, warranty }: Part): string {
   return warranty === null ? summary : `${summary} ${`· Warranty ${warranty}`.replaceAll(' ', '\u00A0')}`;
 }

@@ -1,24 +1,27 @@
-/** 'best' is by match with the text, then parts in stock first, kinds mixed. 'mileage': lowest first, unknown ones last. */
+/**
+ * 'best' sorts by match with the text, then parts in stock first, kinds mixed. 'mileage' puts the lowest first, unknown ones
+ * last.
+ */
 export const partSorts = ['best', 'name', 'price_asc', 'price_desc', 'newest', 'mileage'] as const;
 
 export type PartSort = (typeof partSorts)[number];
 
-/** Whether a part was ever installed: rebuilt ones count as used. */
+/** 'used' parts were installed before. Rebuilt ones count as used. */
 export const origins = ['new', 'used'] as const;
 
 export type Origin = (typeof origins)[number];
 
-/** 'none': a part that is not graded, or whose grade is X. */
+/** 'none' stands for a part that is not graded, or whose grade is X. */
 export const gradeChoices = ['A', 'B', 'C', 'none'] as const;
 
 export type GradeChoice = (typeof gradeChoices)[number];
 
-/** Most miles of the donor vehicle. */
+/** Maximum miles of the donor vehicle. */
 export const mileageChoices = [30_000, 60_000, 100_000, 150_000] as const;
 
 export type MileageChoice = (typeof mileageChoices)[number];
 
-/** Why a part is in the results of a vehicle (docs/fitment.md), best first. A part counts for the first that holds. */
+/** The rules by which a part is in the results of a vehicle (docs/fitment.md), best first. The first rule that holds counts. */
 export const fitRules = ['listed', 'interchange', 'same-number'] as const;
 
 export type FitRule = (typeof fitRules)[number];
@@ -28,34 +31,34 @@ export const NEW_ARRIVAL_DAYS = 30;
 
 /** A missing filter matches all parts. */
 export interface PartFilters {
-  /** What a shopper typed, see app/core/search/text/interpret-query.ts. */
+  /** The shopper's text. app/core/search/text/interpret-query.ts reads it. */
   q?: string | undefined;
   make?: string | undefined;
   model?: string | undefined;
   year?: number | undefined;
   category?: string | undefined;
-  /** Any of these. */
+  /** Finds parts with any of these. */
   conditions?: readonly string[] | undefined;
-  /** See findOrigin in app/core/catalog/origin.ts. */
+  /** app/core/catalog/origin.ts defines it (findOrigin). */
   origin?: Origin | undefined;
-  /** Any of these. */
+  /** Finds parts with any of these. */
   grades?: readonly GradeChoice[] | undefined;
-  /** Inclusive. Finds parts with a mileage. */
+  /** Inclusive. Leaves out parts without a mileage. */
   maxMiles?: MileageChoice | undefined;
-  /** The exact name of a part. */
+  /** Exact name of a part. */
   kind?: string | undefined;
   brand?: string | undefined;
-  /** Inclusive. With a limit, parts without a price are not found. */
+  /** Inclusive. Any limit leaves out parts without a price. */
   minPriceCents?: number | undefined;
   /** Inclusive. */
   maxPriceCents?: number | undefined;
   inStock?: boolean | undefined;
-  /** Any of these. Only for the parts that fit an exact vehicle. */
+  /** Finds parts that fit by any of these rules. Requires an exact vehicle. */
   fitBy?: readonly FitRule[] | undefined;
   newArrivals?: boolean | undefined;
 }
 
-/** Checks whether filters name one vehicle, and no text. An index of the catalog finds its parts. */
+/** Checks whether filters name one vehicle and no text. An index of the catalog finds its parts. */
 export function isExactVehicle({ q, make, model, year }: PartFilters): boolean {
   return q === undefined && make !== undefined && model !== undefined && year !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Part } from './part.ts';
 import type { PartField } from './part-field.ts';
 import { partFields, type PartValues, type ShownColumn, shownColumns } from './part-fields.ts';
 
-/** The catalog columns that shoppers see; stock_quantity excludes held pieces. */
+/** The catalog columns that shoppers see. stock_quantity excludes held units. */
 export interface CatalogRow extends Pick<PartValues, ShownColumn> {
   id: string;
   all_held: boolean;
@@ -21,7 +21,7 @@ export function partFromRow(row: CatalogRow): Part {
   return part as unknown as Part;
 }
 
-/** Read once, because lists convert thousands of values. */
+/** Computed once, because lists convert thousands of values. */
 const shownFields = shownColumns.map((column) => {
   const { property, kind }: PartField = partFields[column];
   return { column, property: property as string, kind };

@@ -1,4 +1,4 @@
-/** Kinds of damage by the letter of the recyclers' codes. docs/used-parts.md names the sources. */
+/** Letter of the recyclers' codes -> kind of damage. docs/used-parts.md names the sources. */
 export const damageKinds = {
   B: 'burns',
   C: 'creases',
@@ -16,14 +16,14 @@ export const damageKinds = {
 
 export type DamageKind = keyof typeof damageKinds;
 
-/** Damage at one of nine places (0: all over), in units: a unit is covered by a credit card. */
+/** Damage at one of nine places (0 means all over), in units. A credit card covers one unit. */
 export interface Damage {
   place: number;
   kind: DamageKind;
   units: number;
 }
 
-/** In the order of the codes: from the front along the top, back along the middle, and along the bottom to the rear. */
+/** Sorted as in the codes: from the front along the top, back along the middle, and along the bottom to the rear. */
 const damagePlaces = [
   'all over',
   'at the top front',
@@ -43,7 +43,7 @@ const MOST_CODES = 9;
 
 const CODE = /^(\d)([BCDEHJKLPRST])(0?\.5|[1-9](?:\.5)?)$/;
 
-/** Reads codes such as '2D1 4S.5'. No damage: []. Undefined if one is invalid, or there are more than nine. */
+/** Reads codes such as '2D1 4S.5'. Returns [] for no damage, and undefined if one is invalid, or there are more than nine. */
 export function parseDamage(text: string): Damage[] | undefined {
   const codes = text
     .trim()
@@ -59,7 +59,7 @@ export function parseDamage(text: string): Damage[] | undefined {
   });
 }
 
-/** Spells codes in one way: '2D1 4S.5'. Undefined if they are invalid. */
+/** Spells codes in one way: '2D1 4S.5'. Returns undefined if they are invalid. */
 export function normalizeDamage(text: string): string | undefined {
   const damage = parseDamage(text);
   if (!damage) return undefined;
@@ -69,12 +69,11 @@ export function normalizeDamage(text: string): string | undefined {
     .join(' ');
 }
 
-/** The sum of all units. */
 export function countUnits(damage: readonly Damage[]): number {
   return damage.reduce((sum, { units }) => sum + units, 0);
 }
 
-/** As in '1 unit of dents at the top front'. */
+/** Example: '1 unit of dents at the top front'. */
 export function describeDamage({ place, kind, units }: Damage): string {
   const count = units === 0.5 ? 'Half a unit' : `${units} ${units === 1 ? 'unit' : 'units'}`;
   return `${count} of ${damageKinds[kind]} ${damagePlaces[place]}`;

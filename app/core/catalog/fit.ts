@@ -1,8 +1,8 @@
-/** 'same-number' is to be compared before ordering; it is never said as 'Fits'. */
+/** 'same-number' must be compared before ordering. It is never said as 'Fits'. */
 export type Fit = 'fits' | 'same-number' | 'no' | 'unknown';
 
 export interface FitAnswer {
   fit: Fit;
-  /** Why, in words for the shopper. */
+  /** Tells the shopper why. */
   reason: string;
 }

@@ -3,7 +3,7 @@ import { audited } from './used-part-fields.ts';
 
 const MAX_SUPERSEDED_NUMBERS = 20;
 
-/** What decides about the vehicles that a part fits (docs/fitment.md), in form order. */
+/** These fields decide about the vehicles that a part fits (docs/fitment.md). They are in form order. */
 export const fitmentFields = {
   /** Only OEM numbers are compared with those of other parts. */
   number_type: {
@@ -52,7 +52,7 @@ export const fitmentFields = {
   },
 } as const satisfies Record<string, PartField>;
 
-/** Each number once, as in '31100-RNA-A01, 31100-RNA-A02'. Undefined if there are too many, or long ones. */
+/** Writes each number once: '31100-RNA-A01, 31100-RNA-A02'. Returns undefined if there are too many, or long ones. */
 function normalizeNumbers(text: string): string | undefined {
   const numbers = text.split(/[,;\n]/).map((number) => number.trim().replaceAll(/\s+/g, ' '));
   const given = [...new Set(numbers.filter((number) => number !== ''))];

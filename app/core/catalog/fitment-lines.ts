@@ -63,12 +63,12 @@ function readName(text: string, makes: readonly string[]): Partial<TypedFitment>
     .toSorted((one, other) => other.length - one.length)[0];
   const make = known ?? rest.split(' ')[0] ?? '';
   const model = rest.slice(make.length).trim();
-  // '2006 Honda Civic 1.8L'
+  // Example: '2006 Honda Civic 1.8L'.
   const engine = / \d\.\d ?L\b.*$/i.exec(model)?.[0] ?? '';
   return { ...years, make, model: engine ? model.slice(0, -engine.length) : model, engine: engine.trim() };
 }
 
-/** At the start or the end, or anywhere: '2006-2011', '2006-11', "'06-'11", '2006 to 2011', '2006'. */
+/** Takes the years at the start or the end, or anywhere: '2006-2011', '2006-11', "'06-'11", '2006 to 2011', '2006'. */
 function takeYears(text: string) {
   const range = String.raw`'?((?:19|20)?\d\d) ?(?:-|–|to|thru|through) ?'?((?:19|20)?\d\d)`;
   const year = String.raw`((?:19|20)\d\d)`;

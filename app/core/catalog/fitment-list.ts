@@ -1,9 +1,9 @@
 import type { Fitment } from './fitment.ts';
 
-/** Of one part. */
+/** Maximum per part. */
 export const MAX_FITMENTS = 200;
 
-/** A row as it is typed. */
+/** A row before it is checked. */
 export type TypedFitment = Record<keyof Fitment, string>;
 
 export type FitmentErrors = Partial<Record<keyof Fitment, string>>;
@@ -34,7 +34,7 @@ export function toTypedFitment(fitment: Fitment): TypedFitment {
   return Object.fromEntries(typed) as TypedFitment;
 }
 
-/** Checks a typed row. Without a last year, it is of one year. */
+/** Checks a typed row. A row without a last year is for one year. */
 export function readFitment(typed: TypedFitment): { fitment: Fitment } | { errors: FitmentErrors } {
   const errors: FitmentErrors = {};
   const texts = Object.fromEntries(
@@ -75,7 +75,7 @@ function readYear(text: string): number | undefined {
   return /^\s*\d{4}\s*$/.test(text) && year >= FIRST_YEAR && year <= last ? year : undefined;
 }
 
-/** As in '2006-2011 Honda Civic, 1.8L, EX'. */
+/** Example: '2006-2011 Honda Civic, 1.8L, EX'. */
 export function describeFitment({
   fromYear: from,
   toYear: to,
@@ -90,12 +90,12 @@ export function describeFitment({
 
 type FitmentName = Omit<Fitment, 'position' | 'note'>;
 
-/** With position and note. */
+/** Adds the position and the note. */
 export function describeWholeFitment(fitment: Fitment): string {
   return [describeFitment(fitment), fitment.position, fitment.note].filter(Boolean).join(' · ');
 }
 
-/** One text for the same list in any order, without repeated rows. As the form sends and shows it back. */
+/** Writes the list as the form sends and shows it: one text for any order, without repeated rows. */
 export function writeFitments(fitments: readonly Fitment[]): string {
   return JSON.stringify(
     [...new Map(fitments.map((fitment) => [keyOf(fitment), fitment])).values()]
@@ -126,8 +126,8 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Reads the list that a form sends.
- * @returns errors by 'fitments', or 'fitments.' and the index of the row. Undefined if it is no list of rows.
+ * Reads the list that a form sends. @returns errors by 'fitments', or 'fitments.' and the index of the row. Undefined if it is
+ * no list of rows.
  */
 export function readFitments(
   sent: string,
@@ -164,7 +164,7 @@ function toTyped(row: unknown): TypedFitment | undefined {
     : undefined;
 }
 
-/** Typed names in the spelling of the catalog, which rules and searches compare. */
+/** Spells typed names as the catalog does. Rules and searches compare that spelling. */
 export function spellAsCatalog(
   fitments: readonly Fitment[],
   catalog: readonly { make: string; model: string }[],

@@ -18,18 +18,18 @@ export interface Fitment {
   model: string;
   fromYear: number;
   toYear: number;
-  /** Null: all engines. */
+  /** Null means all engines. */
   engine: string | null;
-  /** Null: all trims. */
+  /** Null means all trims. */
   trim: string | null;
-  /** Where on the vehicle, as in 'Front left'. */
+  /** Place on the vehicle. Example: 'Front left'. */
   position: string | null;
   note: string | null;
 }
 
 type Vehicle = Pick<GarageVehicle, 'make' | 'model' | 'year'>;
 
-/** What part_fits in the database found (docs/fitment.md). */
+/** The finding of part_fits in the database (docs/fitment.md). */
 export type FoundFit =
   | {
       rule: 'listed';
@@ -38,24 +38,21 @@ export type FoundFit =
       position: string | null;
       note: string | null;
     }
-  /** It, or what fits by interchange with it, is listed for the vehicle with other engines than the vehicle's own. */
+  /** The part, or one with its interchange code, is listed for the vehicle with other engines than the vehicle's own. */
   | { rule: 'other-engine'; engine: string; own: string }
   | { rule: 'interchange' }
   | { rule: 'same-number'; number: string }
   | { rule: 'only-listed' }
   | { rule: 'none' };
 
-/** What a reason begins with. */
+/** The first words of a reason. */
 export const fitRuleNames: Record<FitRule, string> = {
   listed: 'Listed for your car',
   interchange: 'Fits by interchange',
   'same-number': 'Same part number',
 };
 
-/**
- * What is said of a part for a vehicle.
- * @param part its own vehicle.
- */
+/** Explains how a part fits a vehicle. @param part its own vehicle. */
 export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
   const own = vehicleName(part);
   switch (found.rule) {
@@ -91,8 +88,7 @@ function describeSameNumber(number: string, { make, model, year }: PartVehicle):
 }
 
 /**
- * Whether a part fits a vehicle, by its own vehicle alone: all that is known of a sold part. Names are compared without
- * regard to case and spaces.
+ * Compares a vehicle with a part's own vehicle alone: nothing else is known of a sold part. Ignores case and spaces in names.
  * @param part its vehicle, or the name of the vehicle as an order has it.
  */
 export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
@@ -101,7 +97,7 @@ export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
   return { fit: 'unknown', reason: listed ? `Listed for ${listed}` : 'No cars listed' };
 }
 
-/** What stands on a card: the model is enough there. */
+/** Short form for cards: the model is enough there. */
 export function fitLabel(fit: Fit, { model }: Pick<Vehicle, 'model'>): string {
   switch (fit) {
     case 'fits':

@@ -1,15 +1,15 @@
 import { countUnits, parseDamage } from './damage.ts';
 import { isNew, isRebuilt, type Origin } from './origin.ts';
 
-/** X: what decides the grade is not known. */
+/** X means that the deciding fact is not known. */
 export type Grade = 'A' | 'B' | 'C' | 'X';
 
-/** By mileage, by damage, or not graded. */
+/** 'mechanical' grades by mileage, 'body' by damage. */
 export type GradeRule = 'mechanical' | 'body' | 'none';
 
 /**
- * The ends of names that a rule is for: 'Rear Differential Assembly' is mechanical, 'Differential Cover' is not.
- * All other kinds are not graded, unless the owner chooses a rule for the part.
+ * Ends of names for each rule: 'Rear Differential Assembly' is mechanical, 'Differential Cover' is not. All other kinds are
+ * not graded, unless the owner chooses a rule for the part.
  */
 const gradedNames: Record<Exclude<GradeRule, 'none'>, readonly string[]> = {
   mechanical: [
@@ -69,7 +69,7 @@ const ends = (Object.keys(gradedNames) as (keyof typeof gradedNames)[]).map(
   (rule) => [rule, new RegExp(`(^| )(${gradedNames[rule].join('|')})$`)] as const,
 );
 
-/** The rule for a part by its name. Words after 'with' or 'for', and a last 'assembly', do not count. */
+/** Finds the rule for a part by its name. Ignores words after 'with' or 'for', and a last 'assembly'. */
 export function findGradeRule(name: string): GradeRule {
   const words = name.toLowerCase().replace(/[^a-z\d]+/g, ' ');
   const kind = words
@@ -79,17 +79,17 @@ export function findGradeRule(name: string): GradeRule {
 }
 
 export interface Wear {
-  /** Null: not known. */
+  /** Null if unknown. */
   miles: number | null;
-  /** The model year of the donor vehicle. Null: not known. */
+  /** Model year of the donor vehicle. Null if unknown. */
   donorYear: number | null;
-  /** When the donor vehicle came to the yard. Null: not known. */
+  /** Year in which the donor vehicle came to the yard. Null if unknown. */
   arrivalYear: number | null;
 }
 
 /**
- * Grades a mechanical part by the rules of the Automotive Recyclers Association (docs/used-parts.md). A: up to 60,000
- * miles, or up to 200,000 at no more than 15,000 a year. B: up to 200,000 otherwise. C: above. X: mileage unknown.
+ * Grades a mechanical part by the rules of the Automotive Recyclers Association (docs/used-parts.md). A: up to 60,000 miles,
+ * or up to 200,000 at no more than 15,000 a year. B: up to 200,000 otherwise. C: above. X: mileage unknown.
  */
 export function gradeMechanical({ miles, donorYear, arrivalYear }: Wear): Grade {
   if (miles === null) return 'X';
@@ -97,7 +97,7 @@ export function gradeMechanical({ miles, donorYear, arrivalYear }: Wear): Grade 
   return miles <= 60_000 || miles <= 15_000 * countYears(donorYear, arrivalYear) ? 'A' : 'B';
 }
 
-/** The donor's age in years at its arrival, at least one. An unknown age counts as one, so that it improves no grade. */
+/** Counts the donor's years at its arrival, at least one. An unknown age counts as one, so that it improves no grade. */
 function countYears(donorYear: number | null, arrivalYear: number | null): number {
   return donorYear === null || arrivalYear === null ? 1 : Math.max(1, arrivalYear - donorYear);
 }
@@ -122,12 +122,12 @@ export interface GradedPart extends Omit<Wear, 'miles'> {
   mileage: number | null;
   /** Miles from an unknown source count as unknown. */
   mileageSource: string | null;
-  /** As in '2D1 4S.5'. Null: not inspected. */
+  /** Example: '2D1 4S.5'. Null if not inspected. */
   damageCodes: string | null;
   loweredTo: 'B' | 'C' | null;
 }
 
-/** The grade of a part. Null: it is not used, or its kind is not graded. */
+/** Grades a part. Returns null if it is not used, or its kind is not graded. */
 export function gradePart(part: GradedPart): Grade | null {
   if (isNew(part.origin) || isRebuilt(part.origin)) return null;
   const rule = part.rule ?? findGradeRule(part.name);
@@ -168,7 +168,7 @@ interface ExplainedGrade {
   reason: string | null;
 }
 
-/** Says what a part's grade means, in sentences. Of a grade that the owner lowered: why. */
+/** Says in sentences what a part's grade means, or why the owner lowered it. */
 export function explainGrade({ grade, name, rule, loweredTo, reason }: ExplainedGrade): string {
   if (loweredTo === grade && reason) return `We lowered this grade: ${reason.replace(/\.?$/, '.')}`;
   const own = rule ?? findGradeRule(name);

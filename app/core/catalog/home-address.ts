@@ -1,6 +1,6 @@
 import type { VehicleChoices } from '#core/vehicles/vehicle.ts';
 
-/** Of the selector with these choices, or of the results if all are made. */
+/** Returns the address of the selector with these choices, or of the results if all are made. */
 export function homeAddress(
   choices: VehicleChoices,
   more: readonly [name: string, value: string][] = [],

@@ -85,7 +85,7 @@ describe('stock changes are added', () => {
   });
 
   test.each([
-    // seen, now, mine, held, result
+    // Columns: seen, now, mine, held, result.
     [4, 4, 9, 0, 9],
     [4, 4, 1, 3, 1],
     [4, 3, 4, 0, 3],

@@ -1,6 +1,6 @@
 import type { Fitment } from './fitment.ts';
 
-/** Joins rows that differ only in their years where the years overlap or follow each other. The first row's place stays. */
+/** Joins rows that differ only in their years if the years overlap or follow each other. Keeps the first row's place. */
 export function mergeYears<Row extends Fitment>(rows: readonly Row[]): Row[] {
   const merged: Row[] = [];
   for (const row of rows.toSorted((one, other) => one.fromYear - other.fromYear)) {
@@ -13,7 +13,7 @@ export function mergeYears<Row extends Fitment>(rows: readonly Row[]): Row[] {
   return merged.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Whether all that a row says is said by another one: its years, and no engine or trim that the row has not. */
+/** Tells whether another row covers all of a row: its years, and no engine or trim that the row doesn't have. */
 export function isCovered(row: Fitment, by: Fitment): boolean {
   return (
     row.make === by.make &&

@@ -1,6 +1,6 @@
 import { type ConditionKind, conditionKind } from './condition-kind.ts';
 
-/** What a part was before it came to the shop. `new`: it is not said whether the vehicle's maker sells it. */
+/** A part's origin before it came to the shop. `new` doesn't say whether the vehicle's maker sells it. */
 export const originNames = {
   new: 'New',
   new_oem: 'New OEM',
@@ -18,7 +18,7 @@ export interface Described {
   condition: string | null;
 }
 
-/** The stated origin. Without one, the condition tells: only 'New' is new, and a refurbished part counts as used. */
+/** Returns the stated origin. Otherwise the condition tells: only 'New' is new, and a refurbished part counts as used. */
 export function findOrigin({
   origin,
   condition,
@@ -32,28 +32,28 @@ export function findOrigin({
   return /\brebuil/i.test(condition ?? '') ? 'rebuilt' : 'used';
 }
 
-/** The kind that search engines know. A condition named 'Refurbished' counts, unless the part is new. */
+/** Finds the kind that search engines know. A condition named 'Refurbished' counts, unless the part is new. */
 export function findOfferKind({ origin, condition }: Pick<Described, 'origin' | 'condition'>): ConditionKind {
   if (isNew(origin)) return 'new';
   return isRebuilt(origin) || conditionKind(condition) === 'refurbished' ? 'refurbished' : 'used';
 }
 
-/** Whether a part was never installed. */
+/** Tells whether a part was never installed. */
 export function isNew(origin: Origin): boolean {
   return origin.startsWith('new');
 }
 
-/** Whether a part was dismantled and restored. Its rebuilder is named. */
+/** Tells whether a part was dismantled and restored. Its rebuilder is named. */
 export function isRebuilt(origin: Origin): boolean {
   return origin === 'rebuilt' || origin === 'remanufactured';
 }
 
-/** As in 'Used', 'New OEM' or 'Rebuilt by Acme'. */
+/** Examples: 'Used', 'New OEM', 'Rebuilt by Acme'. */
 export function describeOrigin({ origin, rebuilder }: Pick<Described, 'origin' | 'rebuilder'>): string {
   return isRebuilt(origin) && rebuilder ? `${originNames[origin]} by ${rebuilder}` : originNames[origin];
 }
 
-/** As in 'Used, Like New'. What is not new is called so first (16 CFR 20.1), even beside a condition that sounds new. */
+/** Example: 'Used, Like New'. Starts with the origin unless it is new (16 CFR 20.1), even if the condition sounds new. */
 export function describeCondition(part: Described): string {
   const text = describeOrigin(part);
   const condition = part.condition?.trim() ?? '';
@@ -64,7 +64,7 @@ export function describeCondition(part: Described): string {
   return begins ? condition : `${text}, ${condition}`;
 }
 
-/** Of a line of an order, which keeps what was sold. */
+/** Describes a line of an order, which keeps the condition as sold. */
 export function describeLineCondition(line: {
   origin: string | null;
   rebuilder: string | null;

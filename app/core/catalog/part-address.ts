@@ -14,7 +14,7 @@ export function partWithVehicle(part: Pick<Part, 'name' | 'make' | 'model' | 'ye
   return `${vehicleName(part)} ${part.name}`.trim();
 }
 
-/** The address of a part's page. Only the id at its end identifies the part. */
+/** Returns the address of a part's page. Only the id at its end identifies the part. */
 export function partAddress(part: Addressed): string {
   const slug = formatSlug(`${part.name} ${vehicleName(part)}`);
   return `/part/${slug && `${slug}-`}${part.id.toLowerCase()}`;

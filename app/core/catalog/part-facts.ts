@@ -12,17 +12,17 @@ export const ACCEPT_VIN = 'accept_vin';
 
 interface CheckedFacts {
   part: PartColumns;
-  /** As it is stored. Null: a new part. */
+  /** The stored part. Null if the part is new. */
   before: PartColumns | null;
-  /** That of the shop's terms for this part, as in '30 days'. */
+  /** The warranty in the shop's terms for this part. Example: '30 days'. */
   warranty: string;
-  /** The shop's. */
+  /** The shop's time zone. */
   timeZone: string;
-  /** A VIN with a wrong check digit is saved as it is. */
+  /** True if a VIN with a wrong check digit may be saved. */
   acceptsVin: boolean;
 }
 
-/** Checks what a part's facts say together. Values that were stored before are not refused. */
+/** Checks a part's facts against each other. Does not refuse values that were stored before. */
 export function checkFacts({ part, before, warranty, timeZone, acceptsVin }: CheckedFacts): FieldErrors {
   const errors: FieldErrors = {};
   const changes = (column: keyof PartColumns) => part[column] !== (before ? before[column] : null);
@@ -82,7 +82,7 @@ type GradedColumns = Pick<
   | 'grade_lowered_to'
 >;
 
-/** The grade of a part by its columns. Null: it is not graded. */
+/** Grades a part by its columns. Returns null if it is not graded. */
 export function computeGrade(part: GradedColumns): Grade | null {
   return gradePart({
     origin: findOrigin({ origin: part.origin, condition: part.part_type }),

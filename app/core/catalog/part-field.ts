@@ -5,9 +5,9 @@ type Value =
   | { kind: 'choice'; choices: Readonly<Record<string, string>>; none: string }
   /** A text in one spelling. `parse` returns undefined for the error `invalid`. Empty is null. */
   | { kind: 'code'; parse: (text: string) => string | undefined; invalid: string }
-  /** As in '2026-11-22'. Empty is null. */
+  /** Example: '2026-11-22'. Empty is null. */
   | { kind: 'date' }
-  /** Yes or no. Empty and missing is no. */
+  /** Yes or no. Empty and missing mean no. */
   | { kind: 'flag' }
   /** A whole number from 0 to `max`, else the error `invalid`. Empty and 0 are stored as `empty`. */
   | { kind: 'whole'; max: number; empty: 0 | null; invalid: string }
@@ -15,31 +15,31 @@ type Value =
   | { kind: 'dollars'; keepsZero?: true }
   /** Decimal text below `below`. Empty and 0 are stored as null. */
   | { kind: 'decimal'; below: number; decimals: number }
-  /** Decimal text: 0.08 is 8 %. No form has one. */
+  /** Decimal text: 0.08 is 8 %. No form has such a field. */
   | { kind: 'share'; input: null };
 
 export type FieldGroup = 'fitment' | 'used';
 
-/** All uses are required, so that a new field states each. */
+/** All uses are required, so that each new field states them. */
 interface Uses {
   label: string;
   short?: string;
   abbreviation?: string;
-  /** A column of part_private_facts, which shoppers can't read, not of parts_catalog. */
+  /** True for a column of part_private_facts, which shoppers can't read. All others are columns of parts_catalog. */
   private?: true;
-  /** The property of `Part`; null if shoppers do not see the field. */
+  /** The property of `Part`. Null if shoppers do not see the field. */
   property: string | null;
-  /** Whether the part page lists it. Requires `property`. */
+  /** True if the part page lists it. Requires `property`. */
   fact: boolean;
-  /** Where the admin's list shows it: in the table and on cards, only on cards, or nowhere. */
+  /** Place in the admin's list: the table and cards, only cards, or nowhere. */
   list: 'table' | 'card' | null;
   /** Must match the search's SQL; a test compares the two. */
   isSearched: boolean;
   /** Requires the column in catalog_crawl_parts. */
   imported: boolean;
-  /** Whether audit events include it. */
+  /** True if audit events include it. */
   audited: boolean;
-  /** Its input in the admin's form. `group`: with others that are shown on demand. */
+  /** The input in the admin's form. Inputs with a `group` are shown on demand. */
   input: { wide?: boolean; placeholder?: string; hint?: string; group?: FieldGroup } | null;
 }
 

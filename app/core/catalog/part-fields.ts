@@ -138,7 +138,7 @@ export const partFields = {
     audited: false,
     input: {},
   },
-  /** Null: as the condition says (findOrigin in origin.ts). */
+  /** Null means that the condition tells (findOrigin in origin.ts). */
   origin: {
     label: 'New or Used',
     kind: 'choice',
@@ -157,7 +157,7 @@ export const partFields = {
     ...audited,
     input: { hint: 'For a rebuilt or remanufactured part' },
   },
-  /** Null or 0: shoppers can request the part, not buy it. */
+  /** Null or 0 means that shoppers can request the part, not buy it. */
   price: {
     label: 'Price',
     kind: 'dollars',
@@ -169,7 +169,7 @@ export const partFields = {
     audited: true,
     input: {},
   },
-  /** Shoppers see it without held pieces. */
+  /** Shoppers don't see held units in it. */
   stock_quantity: {
     label: 'Stock Quantity',
     short: 'Stock',
@@ -215,7 +215,7 @@ export const partFields = {
     audited: false,
     input: null,
   },
-  /** Null: the shop's default rate. */
+  /** Null means the shop's default rate. */
   tax_rate: {
     label: 'Tax Rate',
     kind: 'share',
@@ -227,7 +227,7 @@ export const partFields = {
     audited: false,
     input: null,
   },
-  /** Per cart line. Null: the shop's rule. */
+  /** Charged per cart line. Null means the shop's rule. */
   shipping_cost: {
     label: 'Shipping Cost',
     kind: 'dollars',
@@ -280,7 +280,7 @@ type DecimalColumn = ColumnWith<{ kind: DecimalKind }>;
 
 type DecimalKind = 'dollars' | 'share' | 'decimal';
 
-/** What the admin's form has, of both tables. */
+/** The columns of the admin's form, from both tables. */
 export type PartColumns = Pick<FieldValues, FormColumn>;
 
 /** The properties that shoppers see: amounts in cents, shares as numbers. */
@@ -311,7 +311,7 @@ export const decimalColumns = columns.filter((column): column is DecimalColumn =
   ['dollars', 'share', 'decimal'].includes(field(column).kind),
 );
 
-/** The label for tables and lists. */
+/** Returns the label for tables and lists. */
 export function shortLabel(column: FieldColumn): string {
   return field(column).short ?? field(column).label;
 }

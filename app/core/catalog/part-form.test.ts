@@ -4,7 +4,7 @@ import { readFields, readNewPart, readPartForm, readSeen, untouchedPart } from '
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
 
-/** The value of one field, or its error. */
+/** Returns the value of one field, or its error. */
 function read(column: PartColumn, sent: unknown) {
   const { values, errors } = readFields({ [column]: sent }, [column]);
   return errors[column] ?? values[column];

@@ -133,7 +133,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(time || 0).toISOString().startsWith(text);
 }
 
-/** Whether a text is a web URL, a path of the shop, or an image data string (Spec §3, image_url). */
+/** Checks whether a text is a web URL, a path of the shop, or an image data string (Spec §3, image_url). */
 function isPictureAddress(address: string): boolean {
   if (/^data:image\/[\w.+-]+(;[\w=.-]+)*,/.test(address)) return true;
   if (address.startsWith('/')) return !address.startsWith('//');

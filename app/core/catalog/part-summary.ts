@@ -8,7 +8,7 @@ interface Summarized {
   mileage: number | null;
 }
 
-/** In one line, as in 'Used · Grade A · 84,000 mi'. Grade X says nothing here. */
+/** Writes one line: 'Used · Grade A · 84,000 mi'. Leaves out grade X, which says nothing here. */
 export function summarizePart(part: Summarized): string {
   const { grade, mileage } = part;
   const isGraded = grade !== null && grade !== 'X';

@@ -1,9 +1,9 @@
 const LONGEST = /(\d+)\s*(day|month|year)s?\b[^\d]*$/i;
 
-/** In '12 to 36 months', the unit of the first number follows the last one. */
+/** The unit of the first number follows the last one in '12 to 36 months'. */
 const SHORTEST = /(\d+).*?(day|month|year)s?\b/i;
 
-/** Reads a period: '90 days' or '6 months'. Undefined if it is neither. */
+/** Reads a period: '90 days' or '6 months'. Returns undefined if it is neither. */
 export function normalizeWarranty(text: string): string | undefined {
   const [, count = '', unit = ''] = /^0*([1-9]\d{0,2}) ?(day|month)s?$/i.exec(text.trim()) ?? [];
   if (count === '') return undefined;
@@ -12,7 +12,7 @@ export function normalizeWarranty(text: string): string | undefined {
 
 type Period = { days: number } | { months: number };
 
-/** Reads the longest period that a text names: 36 months of '12 to 36 months'. Undefined if it names none. */
+/** Reads the longest period that a text names: 36 months of '12 to 36 months'. Returns undefined if it names none. */
 export function readPeriod(text: string): Period | undefined {
   return findPeriod(text, LONGEST);
 }
@@ -30,12 +30,12 @@ function countDays(text: string, pattern: RegExp): number | undefined {
   return 'days' in period ? period.days : (period.months * 365) / 12;
 }
 
-/** Tells whether a part's own warranty is shorter than the shop's terms promise at least: 12 months of '12 to 36 months'. */
+/** Tells whether a part's own warranty is shorter than the minimum in the shop's terms: 12 months of '12 to 36 months'. */
 export function isShorterWarranty(own: string, terms: string): boolean {
   return (countDays(own, LONGEST) ?? Infinity) < (countDays(terms, SHORTEST) ?? 0);
 }
 
-/** The part's own warranty applies, but never less than the shop's terms, which may have changed since it was entered. */
+/** Chooses the part's own warranty, but never less than the shop's terms, which may have changed since it was entered. */
 export function chooseWarranty(own: string | null, terms: string): string {
   const isRead = countDays(terms, SHORTEST) !== undefined;
   return own === null || !isRead || isShorterWarranty(own, terms) ? terms : own;

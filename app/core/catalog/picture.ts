@@ -1,49 +1,52 @@
-/** The longest sides of a stored picture, in pixels: of cards, of pages on phones, and of large screens and zoom. */
+/** Longest sides of a stored picture, in pixels: for cards, for pages on phones, and for large screens and zoom. */
 export const pictureWidths = [320, 800, 1600] as const;
 
-/** Pictures of a part. */
+/** Maximum per part. */
 export const MAX_PICTURES = 12;
 
 export const MAX_ALT_LENGTH = 200;
 
 /** A picture as pages show it. */
 export interface ShownPicture {
-  /** Of the largest size. */
+  /** Address of the largest size. */
   address: string;
-  /** In pixels, of the largest size. Null: not known, such as of a URL. */
+  /** Pixels of the largest size. Null if unknown, such as for a URL. */
   size: { width: number; height: number } | null;
-  /** Null: described by the part's name. */
+  /** Null means that the part's name describes it. */
   alt: string | null;
 }
 
 const STORED = /^\/files\/(pictures|drawings)\/([\da-f]{32})-1600\.webp$/;
 
-/** The demo shop's drawings. A used part's has a tag of its condition: `#very-good`. */
+/** Matches the demo shop's drawings. A used part's drawing has a tag of its condition: `#very-good`. */
 const DRAWN = /^\/parts\/[^?#]+\.svg(#[a-z-]+)?$/;
 
-/** The address of a stored picture. `name` is 32 hexadecimal digits. */
+/** Returns the address of a stored picture. `name` is 32 hexadecimal digits. */
 export function pictureAddress(name: string, isDrawing = false): string {
   return `/files/${isDrawing ? 'drawings' : 'pictures'}/${name}-1600.webp`;
 }
 
-/** The name of a stored picture's files. Undefined for other addresses. */
+/** Returns the name of a stored picture's files. Undefined for other addresses. */
 export function pictureName(address: string | null): string | undefined {
   return STORED.exec(address ?? '')?.[2];
 }
 
-/** Whether a picture is a drawing, not this very piece. Its address says so, so that lists know it too. */
+/** Tells whether a picture is a drawing, not a photo of this very unit. The address says so, so that lists know it too. */
 export function isIllustration(address: string | null): boolean {
   return address !== null && (STORED.exec(address)?.[1] === 'drawings' || DRAWN.test(address));
 }
 
-/** The address of a stored picture for a width in CSS pixels. Returns other addresses unchanged. */
+/** Returns the address of a stored picture for a width in CSS pixels. Returns other addresses unchanged. */
 export function pictureForWidth(address: string, width: number): string {
   if (!STORED.test(address)) return address;
   const stored = pictureWidths.find((each) => each >= width * 2) ?? 1600;
   return address.replace('-1600.', `-${stored}.`);
 }
 
-/** The attribute srcset of a picture. Undefined if it has only one size. Without `size` it is taken for a landscape. */
+/**
+ * Returns the attribute srcset of a picture. Undefined if it has only one size. A picture without `size` counts as a
+ * landscape.
+ */
 export function pictureSources(address: string, size?: ShownPicture['size']): string | undefined {
   if (!STORED.test(address)) return undefined;
   const { width, height } = size ?? { width: 1600, height: 1 };
@@ -57,20 +60,20 @@ export function pictureSources(address: string, size?: ShownPicture['size']): st
   return sources.filter(isFirst).join(', ');
 }
 
-/** What a part's page shows. An address that was not uploaded is the only picture. */
+/** Returns the pictures of a part's page. An address that was not uploaded is the only picture. */
 export function shownPictures(imageUrl: string | null, uploaded: readonly ShownPicture[]): ShownPicture[] {
   if (!imageUrl || uploaded[0]?.address === imageUrl) return imageUrl ? [...uploaded] : [];
   return [{ address: imageUrl, size: null, alt: null }];
 }
 
-/** The absolute URL of a picture. Returns undefined for data URLs and plain http. */
+/** Returns the absolute URL of a picture. Undefined for data URLs and http without TLS. */
 export function publicPicture(address: string | null, siteUrl: string): string | undefined {
   if (!address || !URL.canParse(address, siteUrl)) return undefined;
   const { protocol, origin, href } = new URL(address, siteUrl);
   return protocol === 'https:' || origin === siteUrl ? href : undefined;
 }
 
-/** A picture for link previews, which can't show SVG. */
+/** Returns a picture for link previews, which can't show SVG. */
 export function linkPreviewPicture(address: string | null, siteUrl: string): string | undefined {
   const picture = publicPicture(address, siteUrl);
   return picture && /\.svg$/i.test(new URL(picture).pathname) ? undefined : picture;

@@ -32,7 +32,7 @@ test.each([
   expect(shared(target)).toBe(address);
 });
 
-/** With a value for each of these, which are sorted. */
+/** Gives each of these a value, and sorts them. */
 const withAll = (path: string, names: string) =>
   `${path}?${names
     .split(' ')

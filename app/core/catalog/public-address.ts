@@ -17,11 +17,11 @@ const listFilters = [
 const filters = ['q', ...listFilters];
 
 interface PublicPage {
-  /** As in app/routes.ts. */
+  /** Path in app/routes.ts. */
   path: string;
   parameters: readonly string[];
   route?: string;
-  /** Shows one part, whose id ends the path. */
+  /** True for a page that shows one part, whose id ends the path. */
   ofPart?: true;
 }
 
@@ -51,7 +51,7 @@ const publicPages: PublicPage[] = [
   { path: '/warranty', parameters: ['version'], route: 'shop/pages/legal/warranty' },
 ];
 
-/** Of the pages, as in app/routes.ts. */
+/** Paths in app/routes.ts. */
 export const publicPaths: ReadonlySet<string> = new Set(publicPages.map(({ path }) => path));
 
 const publicData: PublicPage[] = [
@@ -72,12 +72,12 @@ export const fixedPages = publicPages
   .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))
   .filter((path) => !path.includes(':'));
 
-/** A list by any of several values. */
+/** A list can be filtered by several values of each. */
 const repeatedParameters = new Set(['condition', 'grade', 'fit_by', 'all']);
 
 export interface PublicAddress {
   address: string;
-  /** The parts that it is about. Empty for lists that depend on more than these, and for other pages. */
+  /** Ids of the parts that the page is about. Empty for lists that depend on more than these, and for other pages. */
   ids: string[];
 }
 
@@ -117,7 +117,7 @@ export function isPublicPageData(path: string): boolean {
   return path.endsWith('.data') && isPublicPage(screenPath(path));
 }
 
-/** The ids of parts in a text, such as a page that shows them. */
+/** Finds the ids of parts in a text, such as a page that shows them. */
 export function findPartIds(text: string): string[] {
   return text.match(PART_ID) ?? [];
 }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { pictureName, type ShownPicture, shownPictures } from './picture.ts';
 import type { Part } from './part.ts';
 
-/** The pictures of a part's page. Only uploaded ones need a query. */
+/** Reads the pictures of a part's page. Only uploaded ones need a query. */
 export async function readPictures(
   database: Kysely<DB>,
   { id, imageUrl }: Pick<Part, 'id' | 'imageUrl'>,

@@ -1,4 +1,4 @@
-/** How a part is sent. `pickup` parts are not sent. */
+/** Ways to send a part. `pickup` parts are not sent. */
 export const shippingClasses = ['parcel', 'oversize', 'freight', 'pickup'] as const;
 
 export type ShippingClass = (typeof shippingClasses)[number];

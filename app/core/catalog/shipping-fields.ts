@@ -15,9 +15,9 @@ const measure = {
 
 const weight = { below: 100_000, decimals: 2, list: 'card' } as const;
 
-/** What it costs to send a part, in form order (docs/tax-and-shipping.md). */
+/** These fields decide the cost of sending a part (docs/tax-and-shipping.md). They are in form order. */
 export const shippingFields = {
-  /** Null, here and below: as its kind (settings/shipping-settings.ts). */
+  /** Null means the kind's value, here and below (settings/shipping-settings.ts). */
   shipping_class: {
     label: 'Shipping',
     kind: 'choice',
@@ -31,12 +31,12 @@ export const shippingFields = {
     audited: true,
     input: {},
   },
-  /** In its box, as are the sizes. */
+  /** Weight and sizes include the box. */
   weight_pounds: { label: 'Weight (lb)', property: 'weightPounds', ...measure, ...weight },
   length_in: { label: 'Length (in)', property: 'lengthIn', ...measure },
   width_in: { label: 'Width (in)', property: 'widthIn', ...measure },
   height_in: { label: 'Height (in)', property: 'heightIn', ...measure },
-  /** For one piece (settings/core-settings.ts). 0: none. */
+  /** Charged per unit (settings/core-settings.ts). 0 means no charge. */
   core_charge: {
     label: 'Core Charge',
     kind: 'dollars',

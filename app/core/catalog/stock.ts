@@ -5,7 +5,7 @@ interface StockVersions {
   seen: number;
   now: number;
   mine: number;
-  /** In open payments. */
+  /** Units in open payments. */
   held: number;
 }
 

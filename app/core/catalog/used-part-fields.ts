@@ -3,7 +3,7 @@ import type { PartField } from './part-field.ts';
 import { normalizeWarranty } from './part-warranty.ts';
 import { parseVin } from '#core/vehicles/vin.ts';
 
-/** Shown by code of its own. */
+/** Code of its own shows these. */
 export const audited = {
   fact: false,
   list: null,
@@ -16,10 +16,10 @@ const usedInput = { input: { group: 'used' } } as const;
 
 const usedFact = { ...audited, ...usedInput } as const;
 
-/** Only staff see it. */
+/** Shoppers don't see these. */
 const privateFact = { ...usedFact, private: true, property: null, audited: false } as const;
 
-/** The facts of a used part (docs/used-parts.md), in form order. */
+/** These fields are the facts of a used part (docs/used-parts.md). They are in form order. */
 export const usedPartFields = {
   stock_number: {
     label: 'Stock Number',
@@ -69,7 +69,7 @@ export const usedPartFields = {
   },
   donor_trim: { label: 'Donor Trim', kind: 'line', property: 'donorTrim', ...usedFact },
   donor_color: { label: 'Donor Color', kind: 'line', property: 'donorColor', ...usedFact },
-  /** The last characters of donor_vin. */
+  /** Holds the last characters of donor_vin. */
   donor_vin_tail: {
     label: 'Donor VIN',
     kind: 'line',
@@ -170,7 +170,7 @@ export const usedPartFields = {
     ...privateFact,
     input: { group: 'used', hint: 'Only staff see it' },
   },
-  /** Null: the shop's terms. */
+  /** Null means the shop's terms. */
   warranty: {
     label: 'Own Warranty',
     kind: 'code',
@@ -186,7 +186,7 @@ export const usedPartFields = {
     ...privateFact,
     input: { group: 'used', hint: 'Only staff see it' },
   },
-  /** Dollars for one piece. */
+  /** Dollars per unit. */
   cost_price: {
     label: 'Cost Price',
     kind: 'dollars',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#core/platform/database.server.ts';
 
-/** The list waits for a batch that is being counted. */
+/** Small, because the list waits for a batch that is being counted. */
 const AT_ONCE = 200;
 
 /** Counts customers who have changed. Each batch is one transaction. */

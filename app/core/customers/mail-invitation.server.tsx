@@ -5,10 +5,10 @@ import type { Database } from '#core/platform/database.server.ts';
 
 interface MailInvitation {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   invitationId: string;
-  /** The link to mail, and the hash to store. */
+  /** Link to mail, and hash to store. */
   link: { href: string; tokenHash: string };
 }
 
@@ -17,7 +17,7 @@ const tasks: Record<Role, string> = {
   staff: 'work in the shop as staff',
 };
 
-/** Does nothing if the mail exists or the invitation is over. */
+/** Mails an invitation. Does nothing if the mail exists or the invitation is over. */
 export async function mailInvitation(job: MailInvitation): Promise<void> {
   const { database, siteUrl, invitationId, link } = job;
   await database.as({ role: 'service_role' }, async (transaction) => {

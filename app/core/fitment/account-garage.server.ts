@@ -4,9 +4,9 @@ import { emptyGarage, type Garage, mergeGarages, parseGarage } from '#core/vehic
 import type { Database } from '#core/platform/database.server.ts';
 
 const requestSchema = z.object({
-  /** The account's version that the browser has; 0 after the sign-in. */
+  /** The account's version in the browser. It is 0 after the sign-in. */
   version: z.int().min(0),
-  /** Null to read the account's garage only. */
+  /** Null reads the account's garage only. */
   garage: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -15,7 +15,7 @@ export interface AccountGarage {
   version: number;
 }
 
-/** Undefined if it is invalid. */
+/** Returns undefined if it is invalid. */
 export function readGarageRequest(body: unknown): { version: number; garage: Garage | null } | undefined {
   const { data } = requestSchema.safeParse(body);
   return data && { version: data.version, garage: data.garage && parseGarage(data.garage) };
@@ -31,7 +31,7 @@ export async function syncAccountGarage(
   { version, garage }: { version: number; garage: Garage | null },
 ): Promise<AccountGarage> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
-    // A row to lock, because two browsers may be the first at the same time.
+    // A row is needed to lock, because two browsers may be the first at the same time.
     if (garage !== null) {
       await sql`insert into garages (vehicles) values ('[]') on conflict (user_id) do nothing`.execute(
         transaction,

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { Garage, GarageVehicle } from '#core/vehicles/garage.ts';
 
-/** In the browser's storage. */
+/** Key in the browser's storage. */
 export const GARAGE_KEY = 'garage';
 
 let stored: string | null | undefined;
 let active: GarageVehicle | undefined;
 const listeners = new Set<() => void>();
 
-/** The vehicle that the shopper shops for. Undefined on the server, during hydration, and without one. */
+/** Returns the vehicle that the shopper shops for. Undefined on the server, during hydration, and if there is none. */
 export function useActiveVehicle(): GarageVehicle | undefined {
   return useSyncExternalStore(subscribeToGarage, readActive, () => undefined);
 }
@@ -28,7 +28,7 @@ export function notifyGarage(): void {
   for (const listener of listeners) listener();
 }
 
-/** The same object until the storage changes. */
+/** Returns the same object until the storage changes. */
 function readActive(): GarageVehicle | undefined {
   try {
     const text = localStorage.getItem(GARAGE_KEY);
@@ -43,7 +43,7 @@ function readActive(): GarageVehicle | undefined {
   return active;
 }
 
-/** Another tab, or the back/forward cache, which misses storage events. */
+/** Runs when another tab changes the storage, and after the back/forward cache, which misses storage events. */
 function onStorage(event: StorageEvent | PageTransitionEvent) {
   if ('persisted' in event ? event.persisted : event.key === GARAGE_KEY || event.key === null) notifyGarage();
 }

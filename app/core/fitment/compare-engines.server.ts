@@ -7,11 +7,11 @@ export interface ExactVehicle {
   make: string;
   model: string;
   year: number;
-  /** Such as '1.8L I4', if it is known. */
+  /** Example: '1.8L I4'. Missing if unknown. */
   engine?: string | undefined;
 }
 
-/** Of part_fits: 1 is listed, 2 fits by interchange. */
+/** A row of part_fits: level 1 is listed, 2 fits by interchange. */
 interface FoundRow {
   part_id: string;
   place: number;
@@ -19,7 +19,7 @@ interface FoundRow {
 }
 
 /**
- * What is to be said, instead of what part_fits says, of parts that are listed for the vehicle with other engines. Empty if the
+ * Replaces the answer of part_fits for parts that are listed for the vehicle with other engines. Returns an empty map if the
  * vehicle's engine is not known.
  */
 export async function compareEngines(
@@ -64,7 +64,7 @@ interface ListedRow extends Pick<Fitment, 'engine' | 'trim' | 'position' | 'note
   place: number;
 }
 
-/** @param listed all rows for the vehicle, the one with the fewest conditions first. */
+/** @param listed has all rows for the vehicle, the one with the fewest conditions first. */
 function toFound(listed: readonly ListedRow[], own: string): FoundFit {
   const same = listed.find(({ engine }) => engine === null || !areDifferentEngines(engine, own));
   if (!same) return { rule: 'other-engine', engine: listed[0]?.engine ?? '', own };

@@ -9,20 +9,23 @@ const MAX_IDS = 100;
 
 const TIMEOUT_MS = 5_000;
 
-/** By `fitKey`. Without an answer in `knownFits`, a part is not in the catalog, or the server could not be asked. */
+/**
+ * `fitKey` -> state. A part that is 'done' without an answer in `knownFits` is not in the catalog, or the server could not be
+ * asked.
+ */
 const states = new Map<string, 'waiting' | 'done'>();
 const wanted = new Set<FitSubject>();
 const listeners = new Set<() => void>();
 let version = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What is known of a part and a vehicle. Undefined while the server is asked. */
+/** Returns what is known of a part and a vehicle. Undefined while the server is asked. */
 export function useFit(subject: FitSubject, vehicle: GarageVehicle): FitAnswer | undefined {
   useFits([subject], vehicle);
   return readFit(subject, vehicle);
 }
 
-/** Asks for what `readFit` does not know, and renders again with the answers. */
+/** Asks the server where `readFit` knows no answer, and renders again with the answers. */
 export function useFits(subjects: readonly FitSubject[], vehicle: GarageVehicle | undefined): void {
   useSyncExternalStore(
     subscribe,
@@ -39,7 +42,10 @@ export function useFits(subjects: readonly FitSubject[], vehicle: GarageVehicle 
   }, [key]);
 }
 
-/** A part for the same vehicle needs no question, unless its engine is compared. If the server can't be asked, nothing else fits. */
+/**
+ * A part for the same vehicle needs no question, unless its engine is compared. If the server can't be asked, nothing else
+ * fits.
+ */
 export function readFit(subject: FitSubject, vehicle: GarageVehicle): FitAnswer | undefined {
   const { id } = subject;
   const own = fitOf(subject.vehicle, vehicle);
@@ -48,7 +54,7 @@ export function readFit(subject: FitSubject, vehicle: GarageVehicle): FitAnswer 
   return knownFits.get(key) ?? (states.get(key) === 'done' ? own : undefined);
 }
 
-/** As `readFit`, when it is known. */
+/** Like `readFit`, but waits for the answer. */
 export function loadFit(subject: FitSubject, vehicle: GarageVehicle): Promise<FitAnswer> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -68,7 +74,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** In one request with all that the page shows. */
+/** Sends one request for all parts that the page shows. */
 function ask(subjects: readonly FitSubject[], vehicle: GarageVehicle): void {
   for (const subject of subjects) wanted.add(subject);
   timer ??= setTimeout(() => {
@@ -77,7 +83,7 @@ function ask(subjects: readonly FitSubject[], vehicle: GarageVehicle): void {
       (subject) => readFit(subject, vehicle) === undefined && !states.has(fitKey(subject.id ?? '', vehicle)),
     );
     wanted.clear();
-    // Sorted, so that the server's cache has the answer for the next shopper.
+    // Ids are sorted, so that the server's cache has the answer for the next shopper.
     const ids = [...new Set(open.map(({ id }) => id ?? ''))].toSorted();
     for (let start = 0; start < ids.length; start += MAX_IDS) {
       void load(ids.slice(start, start + MAX_IDS), vehicle);

@@ -6,7 +6,7 @@ export interface ExactVehicle {
   year: number;
 }
 
-/** The number of a rule in the database, see vehicle_fits. */
+/** Returns the number of a rule in the database (vehicle_fits). */
 export function fitPlace(rule: FitRule): number {
   return fitRules.indexOf(rule) + 1;
 }

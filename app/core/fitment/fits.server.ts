@@ -5,7 +5,7 @@ import { isCovered, mergeYears } from '#core/catalog/merge-years.ts';
 import type { Part } from '#core/catalog/part.ts';
 import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
-/** Says of each part whether it fits the vehicle. Parts that are not in the catalog are left out. At most 100 ids. */
+/** Tells of each part whether it fits the vehicle. Leaves out parts that are not in the catalog. Takes at most 100 ids. */
 export async function readFits(
   database: Kysely<DB>,
   vehicle: ExactVehicle,
@@ -81,11 +81,11 @@ function toFound({ place, number, engine, trim, position, note }: FitRow): Found
 }
 
 export interface PartFitment extends Fitment {
-  /** 'listed' for this part, or for a part with the same interchange code. */
+  /** 'listed' counts for this part, or for a part with the same interchange code. */
   rule: 'listed' | 'interchange';
 }
 
-/** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
+/** Lists the vehicles that a part fits: its own first, then those listed, then those by interchange. Returns at most 200. */
 export async function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
   const { rows } = await sql<VehicleRow>`select * from part_vehicles(${partId}::uuid)`.execute(database);
   const found = rows.map(

@@ -5,7 +5,7 @@ import { GARAGE_KEY, notifyGarage, subscribeToGarage } from './active-vehicle.ts
 let stored: string | null | undefined;
 let current = parseGarage(null);
 
-/** The same object until the storage changes. */
+/** Returns the same object until the storage changes. */
 export function readGarage(): Garage {
   try {
     const text = localStorage.getItem(GARAGE_KEY);
@@ -17,7 +17,7 @@ export function readGarage(): Garage {
   return current;
 }
 
-/** Without storage, the garage stays with this page. */
+/** The garage stays with this page if storage is blocked. */
 export function changeGarage(change: (garage: Garage) => Garage): void {
   current = change(readGarage());
   try {
@@ -29,7 +29,7 @@ export function changeGarage(change: (garage: Garage) => Garage): void {
   notifyGarage();
 }
 
-/** Undefined on the server and during hydration. */
+/** Returns undefined on the server and during hydration. */
 export function useGarage(): Garage | undefined {
   return useSyncExternalStore(subscribeToGarage, readGarage, () => undefined);
 }

@@ -1,18 +1,18 @@
 import type { FitAnswer, PartVehicle } from '#core/catalog/fitment.ts';
 import type { GarageVehicle } from '#core/vehicles/garage.ts';
 
-/** What is shown with a fit note. */
+/** A part that is shown with a fit note. */
 export interface FitSubject {
-  /** Null: the part is no longer in the catalog. */
+  /** Null if the part is no longer in the catalog. */
   id: string | null;
-  /** Its own vehicle, or the name of the vehicle as an order has it. */
+  /** The part's own vehicle, or the name of the vehicle as an order has it. */
   vehicle: PartVehicle | string;
 }
 
-/** The parts of the page. They are asked for in one request. */
+/** The parts of the page. One request asks for all of them. */
 export const shownParts = new Set<FitSubject>();
 
-/** What the server has said, by `fitKey`. Filled by fit-answers.ts. */
+/** `fitKey` -> the server's answer. fit-answers.ts fills it. */
 export const knownFits = new Map<string, FitAnswer>();
 
 export function fitKey(

@@ -2,16 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { ExactVehicle } from './fit-levels.ts';
 
-/** The parts that fit one of some vehicles, with the place of the first rule that holds. */
+/** The parts that fit any of some vehicles, with the place of the first rule that holds. */
 export interface VehicleFits {
   ids: readonly string[];
   places: readonly number[];
 }
 
-/** By the database's connections, then by what is asked for. */
+/** Database -> question -> running query. */
 const running = new WeakMap<Kysely<DB>, Map<string, Promise<VehicleFits>>>();
 
-/** With `query`, only parts with these lexemes. A page's list, its count and its filters ask at the same time, and share one answer. */
+/**
+ * Finds parts that fit. `query` limits them to parts with these lexemes. Concurrent callers share one answer: a page's list,
+ * its count and its filters ask at the same time.
+ */
 export function findVehicleFits(
   database: Kysely<DB>,
   vehicles: readonly ExactVehicle[],

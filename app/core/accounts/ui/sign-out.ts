@@ -3,7 +3,7 @@ import { announce } from '../visitor-store.ts';
 
 let farewell: (() => Promise<void>) | undefined;
 
-/** Sets what needs the session before it ends. It must not fail, and not take long. */
+/** Sets work that needs the session before it ends. The work must be quick and must not fail. */
 export function setFarewell(work: typeof farewell): void {
   farewell = work;
 }

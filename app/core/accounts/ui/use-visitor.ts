@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readVisitor, subscribe, unknownVisitor, type VisitorState } from '../visitor-store.ts';
 
-/** The visitor, updated across tabs. The client loads it later, because public pages are the same for all visitors. */
+/** Returns the visitor, updated across tabs. The client loads it later, because public pages are the same for all visitors. */
 export function useVisitor(): VisitorState {
   return useSyncExternalStore(subscribe, readVisitor, () => unknownVisitor);
 }

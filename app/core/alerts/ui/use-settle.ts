@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { sendAction } from '#kit/actions/send-action.ts';
 import { showToast } from '#kit/show-toast.ts';
 
-/** The heading of the alerts has the focus when a button is gone. */
+/** The heading of the alerts gets the focus when a button is gone. */
 export const ALERTS_HEADING = 'alerts';
 
 export function focusAlerts(): void {

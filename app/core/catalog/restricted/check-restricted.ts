@@ -29,7 +29,7 @@ const missing: Record<NeededFact, { column: keyof PartColumns; text: string }> =
   },
 };
 
-/** Why the law does not let a part be in the shop, by field (docs/restricted-parts.md). Empty if it may be. */
+/** Explains by field why the law keeps a part out of the shop (docs/restricted-parts.md). Returns {} if it doesn't. */
 export function checkRestricted(part: CheckedColumns, terms: RestrictedTerms): FieldErrors {
   const origin = findOrigin({ origin: part.origin, condition: part.part_type });
   const kind = findRestrictedKind({ name: part.part_name, category: part.category, origin }, terms);

@@ -13,7 +13,7 @@ interface NamedPart {
   category?: string | null | undefined;
 }
 
-/** Finds the kind that restricts a part. Words after 'without' do not count. */
+/** Finds the kind that restricts a part. Ignores words after 'without'. */
 export function findRestrictedKind(
   part: NamedPart & { origin: Origin },
   terms: RestrictedTerms = defaultRestricted,
@@ -38,7 +38,7 @@ function hasWord(text: string, words: readonly string[]): boolean {
   return new RegExp(` (${words.join('|')})(s|es)? `).test(text);
 }
 
-/** As public.restricted_text in the database: words between single spaces, and commas between phrases. */
+/** Writes words between single spaces, and commas between phrases, like public.restricted_text in the database. */
 function normalize(text: string): string {
   const words = ` ${text
     .toLowerCase()

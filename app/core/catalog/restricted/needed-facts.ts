@@ -3,12 +3,12 @@ import { kindRules, type NeededFact, type RestrictedKind } from './restricted-ki
 export interface RecordedFacts {
   /** 'undeployed' or 'drained'. */
   safetyCheck: string | null;
-  /** As in '2026-11-22'. */
+  /** Example: '2026-11-22'. */
   recallCheckedOn: string | null;
   donorVinTail: string | null;
 }
 
-/** Finds what must still be recorded before a part of the kind is for sale. */
+/** Finds the facts that must still be recorded before a part of the kind is for sale. */
 export function findMissingFacts(facts: RecordedFacts, kind: RestrictedKind): NeededFact[] {
   return kindRules[kind].needs.filter((need) => !hasFact(facts, need));
 }

@@ -1,4 +1,4 @@
-/** The kinds of parts that the law restricts, as docs/restricted-parts.md explains. A part counts as the first that it matches. */
+/** Kinds of parts that the law restricts (docs/restricted-parts.md). A part counts as the first kind that it matches. */
 export const restrictedKinds = [
   'catalyticConverters',
   'airbags',
@@ -9,18 +9,18 @@ export const restrictedKinds = [
 
 export type RestrictedKind = (typeof restrictedKinds)[number];
 
-/** What must be recorded of a part before it is for sale. */
+/** A fact that must be recorded before a part is for sale. */
 export type NeededFact = 'undeployed' | 'drained' | 'donor_vin' | 'recall_check';
 
 interface KindRule {
-  /** As in 'Used catalytic converters'. */
+  /** Example: 'Used catalytic converters'. */
   name: string;
-  /** Which parts of the kind the rule is for. */
+  /** Parts of the kind that the rule is for. */
   origins: 'notNew' | 'new' | 'all';
   needs: readonly NeededFact[];
-  /** `ground`: on the mainland only. */
+  /** `ground` parts ship on the mainland only. */
   ships: 'any' | 'ground' | 'freight';
-  /** For staff. */
+  /** Text for staff. */
   explanation: string;
   sources: readonly { name: string; address: string }[];
 }
@@ -99,21 +99,21 @@ export const kindRules: Record<RestrictedKind, KindRule> = {
 /** The owner's rules for a kind. */
 export interface KindTerms {
   on: boolean;
-  /** Words in names and categories that make a part one of this kind: small letters, digits and spaces. */
+  /** Words in names and categories that make a part one of this kind, in small letters, digits and spaces. */
   words: string[];
-  /** Words in the beginning of a name, up to 'for' or 'with', that make it a part of another kind. */
+  /** Words in the beginning of a name, up to 'for' or 'with', that make a part one of another kind. */
   exceptions: string[];
 }
 
 export interface LeadAcidTerms {
   /** For each battery. */
   feeCents: number;
-  /** Whether the fee is refunded with a battery that the buyer returns without a fault of the shop. */
+  /** True if the fee is refunded with a battery that the buyer returns without a fault of the shop. */
   refundsFee: boolean;
 }
 
 export interface RestrictedTerms {
-  /** Sold elsewhere: shown to everyone, and sold to other states. Otherwise hidden. */
+  /** `soldElsewhere` shows the part to everyone and sells it to other states. Otherwise it is hidden. */
   catalyticConverters: KindTerms & { states: string[]; soldElsewhere: boolean };
   airbags: KindTerms;
   fuelTanks: KindTerms;

@@ -1,6 +1,8 @@
 import { kindRules, type RestrictedTerms, restrictedKinds } from './restricted-kinds.ts';
 
-/** A regular expression of the words of kinds whose sale depends on the destination. Empty without such kinds. */
+/**
+ * Returns a regular expression of the words of kinds whose sale depends on the destination. Empty if there are no such kinds.
+ */
 export function listRestrictedWords(terms: RestrictedTerms): string {
   const kinds = restrictedKinds.filter(
     (kind) =>
@@ -13,7 +15,7 @@ export function listRestrictedWords(terms: RestrictedTerms): string {
   return [...new Set(words)].join('|').replaceAll(' ', '[^a-z0-9]+');
 }
 
-/** Whether a part may be restricted: only the server knows. */
+/** Tells whether a part may be restricted. Only the server knows for sure. */
 export function mayBeRestricted(part: { name: string; category?: string | null }, words: string): boolean {
   return words !== '' && new RegExp(words, 'i').test(`${part.name} ${part.category ?? ''}`);
 }

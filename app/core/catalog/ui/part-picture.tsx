@@ -5,12 +5,12 @@ import { classNames } from '#kit/class-names.ts';
 interface PartPictureProps {
   src: string | null | undefined;
   alt: string;
-  /** In CSS pixels. Both prevent a layout shift. */
+  /** CSS pixels. Both prevent a layout shift. */
   width: number;
   height: number;
-  /** In pixels, of a stored picture, if it is known. */
+  /** Pixels of a stored picture, if known. */
   size?: ShownPicture['size'];
-  /** Where the width changes with the page. */
+  /** Needed if the width changes with the page. */
   sizes?: string;
   eager?: boolean;
   fit?: 'contain' | 'cover';
@@ -19,7 +19,7 @@ interface PartPictureProps {
 
 const placeholder = '/placeholder.svg';
 
-/** Without a picture, or if it fails to load, shows a placeholder (Spec §8). */
+/** Shows a placeholder if there is no picture, or if it fails to load (Spec §8). */
 export function PartPicture(props: PartPictureProps) {
   const { src, alt, width, height, size, sizes = `${width}px`, eager, fit, className } = props;
   const image = useRef<HTMLImageElement>(null);
@@ -27,7 +27,7 @@ export function PartPicture(props: PartPictureProps) {
   const isShown = src && src !== brokenSrc;
   const sources = isShown ? pictureSources(src, size) : undefined;
 
-  // It may have failed before hydration.
+  // The picture may have failed before hydration.
   useEffect(() => {
     if (src && image.current?.complete && image.current.naturalWidth === 0) setBrokenSrc(src);
   }, [src]);
@@ -35,7 +35,7 @@ export function PartPicture(props: PartPictureProps) {
   return (
     <img
       ref={image}
-      // Before src, so that Safari loads only one size.
+      // Safari loads only one size if this comes before src.
       sizes={sources && sizes}
       srcSet={sources}
       src={isShown ? pictureForWidth(src, width) : placeholder}

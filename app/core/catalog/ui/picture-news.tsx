@@ -8,7 +8,7 @@ import { classNames } from '#kit/class-names.ts';
 interface PictureNewsProps {
   part: CardPart;
   news: PartNews;
-  /** Above the news of a part that is out of stock. */
+  /** Stands above the news of a part that is out of stock. */
   outText?: string | undefined;
   small?: boolean;
 }
@@ -55,7 +55,7 @@ function Strip({ small, className, children }: StripProps) {
   );
 }
 
-/** In one line: 'Only 1 left · New price, was $45.00'. */
+/** Writes one line: 'Only 1 left · New price, was $45.00'. */
 export function News({ news: { stock, oldPriceCents } }: { news: PartNews }) {
   return (
     <>

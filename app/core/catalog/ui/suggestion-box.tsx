@@ -60,11 +60,11 @@ export function SuggestionBox<ListProps extends object>({
           className="control has-[+button]:pr-11"
           onFocus={loadList}
           onKeyDown={({ key, currentTarget }) => {
-            // The list handles it, once it is loaded.
+            // Once loaded, the list handles it.
             if (key === 'Escape' && !loaded && !currentTarget.value) currentTarget.blur();
           }}
           onChange={() => {
-            // Focused before hydration.
+            // The field was focused before hydration.
             loadList();
             onType?.();
           }}

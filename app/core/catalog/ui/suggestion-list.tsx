@@ -5,9 +5,9 @@ import { PartPicture } from './part-picture.tsx';
 interface SuggestedItem {
   text: string;
   note?: string;
-  /** On a line of its own. */
+  /** Shown on a line of its own. */
   details?: string;
-  /** The address of a picture, or null for the placeholder. */
+  /** Address of a picture, or null for the placeholder. */
   picture?: string | null;
 }
 
@@ -21,11 +21,11 @@ interface SuggestionListProps<Item> {
   suggest: (text: string, signal: AbortSignal) => Promise<SuggestionGroup<Item>[]>;
   onChoose: (item: Item) => void;
   onClear?: (() => void) | undefined;
-  /** The field is for the next choice. */
+  /** Clears the field for the next choice. */
   clearsOnChoose?: boolean;
 }
 
-/** Between two letters. The first one after a pause is sent at once. */
+/** Pause between two letters. The first letter after a longer pause is sent at once. */
 const DEBOUNCE_MS = 120;
 const PAUSE_MS = 500;
 
@@ -51,7 +51,7 @@ export function SuggestionList<Item extends SuggestedItem>({
     setActive(-1);
   }
 
-  /** Waits so many milliseconds and aborts earlier requests. */
+  /** Waits `delay` milliseconds and aborts earlier requests. */
   function requestSuggestions(delay: number, place?: 'first' | 'last') {
     pending.current?.abort();
     const { signal } = (pending.current = new AbortController());
@@ -126,7 +126,7 @@ export function SuggestionList<Item extends SuggestedItem>({
     field.addEventListener('keydown', (event) => onKeyDown(event), { signal });
     field.addEventListener('input', (event) => onInput(event), { signal });
     field.addEventListener('blur', () => onLeave(), { signal });
-    // Typed while this was loading.
+    // The text was typed while this was loading.
     if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'));
     return () => {
       controller.abort();
@@ -157,7 +157,7 @@ export function SuggestionList<Item extends SuggestedItem>({
           role="listbox"
           tabIndex={-1}
           aria-label="Suggestions"
-          // Keeps the focus.
+          // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(28rem,60vh)] overflow-y-auto overscroll-contain rounded-md border border-line-strong bg-raised py-1 shadow-raised"
         >

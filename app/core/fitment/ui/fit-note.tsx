@@ -8,17 +8,17 @@ import { shownParts } from '../known-fits.ts';
 const FitText = lazy(() => import('./fit-text.tsx'));
 
 interface FitNoteProps {
-  /** Null: the part is no longer in the catalog. */
+  /** Null if the part is no longer in the catalog. */
   id: string | null;
-  /** Its own vehicle, or the name of the vehicle as an order has it. */
+  /** The part's own vehicle, or the name of the vehicle as an order has it. */
   part: PartVehicle | string;
-  /** Why it is in a list of the parts that fit a vehicle, for visitors without a vehicle of their own. */
+  /** Says why the part is in a list for a vehicle, for visitors without a vehicle of their own. */
   stated?: FitAnswer | undefined;
   as?: 'p' | 'span';
   className?: string;
 }
 
-/** Whether a part fits the shopper's vehicle, and why. Its lines are reserved before hydration, if there is a vehicle. */
+/** Tells whether and why a part fits the shopper's vehicle. Reserves its lines before hydration if there is a vehicle. */
 export function FitNote({ id, part, stated, as: Tag = 'p', className }: FitNoteProps) {
   const vehicle = useActiveVehicle();
   const subject = useMemo(() => ({ id, vehicle: part }), [id, part]);

@@ -17,7 +17,7 @@ interface FitTextProps {
   vehicle: GarageVehicle;
 }
 
-/** Loaded with a vehicle in the garage. Nothing until the server has answered. */
+/** Loads with a vehicle in the garage. Shows nothing until the server has answered. */
 export default function FitText({ subject, vehicle }: FitTextProps) {
   const answer = useFit(subject, vehicle);
   if (!answer) return null;

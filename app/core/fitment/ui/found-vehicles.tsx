@@ -11,7 +11,7 @@ interface FoundVehiclesProps {
   onUse: (vehicle: GarageVehicle) => void;
 }
 
-/** The vehicles that a VIN can be. */
+/** Shows the vehicles that a VIN can belong to. */
 export function FoundVehicles({ vehicles, onUse }: FoundVehiclesProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function FoundVehicles({ vehicles, onUse }: FoundVehiclesProps) {
   );
 }
 
-/** Undefined for a vehicle whose model the VIN does not tell. */
+/** Returns undefined if the VIN does not tell the model. */
 export function toGarageVehicle({
   year,
   make,
@@ -55,7 +55,7 @@ function FoundVehicle({ vehicle, onUse }: { vehicle: DecodedVehicle } & Pick<Fou
   );
 }
 
-/** For a vehicle that the shop has no parts for. */
+/** Says that the shop has no parts for the vehicle. */
 export function NoParts({ year, make, model }: Pick<GarageVehicle, 'year' | 'make' | 'model'>) {
   return (
     <p className="w-full text-sm text-muted">
