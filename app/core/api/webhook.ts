@@ -54,7 +54,7 @@ export interface WebhookDelivery {
   id: string;
   url: string;
   event: WebhookEvent;
-  /** Number of the order, or name of the part. */
+  /** Number of the order, or stock number of the part. */
   subject: string;
   happenedAt: string;
   state: 'waiting' | 'delivered' | 'failed';

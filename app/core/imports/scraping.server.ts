@@ -6,7 +6,7 @@ export class ScrapingError extends Error {
   /** The HTTP status, or 0 without a response. */
   readonly status: number;
   readonly details: unknown;
-  /** What the service has said, if the message does not have it. */
+  /** The service's own words, if the message does not have them. */
   readonly words: string | undefined;
 
   constructor(message: string, status: number, details?: unknown, words?: string) {
@@ -23,7 +23,7 @@ export interface CrawledPage {
   [name: string]: unknown;
 }
 
-/** Spec §3, Crawl result. */
+/** A page of results (Spec §3, Crawl result). */
 export interface CrawlResponse {
   status: string;
   error?: string | undefined;
@@ -32,7 +32,7 @@ export interface CrawlResponse {
   creditsUsed?: number | undefined;
   expiresAt?: Date | undefined;
   data?: CrawledPage[] | undefined;
-  /** The query of the link to the next pages. */
+  /** Query of the link to the next pages. */
   next?: string | undefined;
 }
 

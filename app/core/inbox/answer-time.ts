@@ -5,8 +5,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * When an answer is due that was promised within a time such as '24 hours', '2 days' or '1 business day'. Returns undefined if
- * the promise can't be read.
+ * Finds the time when an answer is due. `promise` is a time such as '24 hours', '2 days' or '1 business day'. Returns
+ * undefined if it can't be read.
  */
 export function findDueTime(
   shop: OpeningHours & { responseTime: string },
@@ -22,14 +22,14 @@ export function findDueTime(
 }
 
 export interface AnswerClock {
-  /** '6 h left', 'due 2 h ago'. */
+  /** Examples: '6 h left', 'due 2 h ago'. */
   text: string;
   isOverdue: boolean;
-  /** Less than a quarter of a day is left. */
+  /** True if less than a quarter of a day is left. */
   isUrgent: boolean;
 }
 
-/** The clock of an answer. Both times in ISO 8601. */
+/** Formats the time left for an answer. Both times are in ISO 8601. */
 export function formatAnswerClock(dueAt: string, now: string): AnswerClock {
   const left = Date.parse(dueAt) - Date.parse(now);
   const isOverdue = left < 0;
@@ -41,7 +41,7 @@ export function formatAnswerClock(dueAt: string, now: string): AnswerClock {
   };
 }
 
-/** Rounded down: '45 min', '6 h', '3 d'. */
+/** Rounds down. Examples: '45 min', '6 h', '3 d'. */
 function formatLength(milliseconds: number): string {
   if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
   if (milliseconds < 2 * DAY) return `${Math.floor(milliseconds / HOUR)} h`;

@@ -1,6 +1,6 @@
 import type { Part } from '#core/catalog/part.ts';
 
-/** In characters. */
+/** Characters. */
 export const contactMaxLengths = { name: 200, email: 320, subject: 300, message: 10_000 } as const;
 
 export const contactTexts = {
@@ -9,7 +9,7 @@ export const contactTexts = {
   tooMany: "You've sent too many messages recently. Please wait before sending another.",
 } as const;
 
-/** The subject of a question about a part: 'Question about Alternator (stock number P-1042)'. */
+/** Example: 'Question about Alternator (stock number P-1042)'. */
 export function formatPartQuestion({ name, stockNumber }: Pick<Part, 'name' | 'stockNumber'>): string {
   const stock = stockNumber ? ` (stock number ${stockNumber})` : '';
   const subject = 'Question about ';

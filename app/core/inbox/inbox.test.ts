@@ -47,7 +47,7 @@ test('a search has at most 12 words of 100 characters', () => {
   expect(writeInboxQuery('x'.repeat(300))).toBe(`'${'x'.repeat(100)}':*`);
 });
 
-// A Friday, at noon in San Diego.
+// It is a Friday, at noon in San Diego.
 const friday = new Date('2026-11-20T20:00:00Z');
 
 test.each([

@@ -11,12 +11,12 @@ export const stateLabels: Record<ThreadState, string> = {
 
 export type EntryKind = 'answer' | 'reply' | 'note' | 'closed' | 'reopened' | 'match';
 
-/** What staff do with a thread. The same names stand in the addresses of the actions. */
+/** Actions of staff on a thread. Their addresses have the same names. */
 export const threadActions = ['answer', 'reply', 'note', 'close', 'reopen'] as const;
 
 export type ThreadAction = (typeof threadActions)[number];
 
-/** The beginning of the message when an action fails. */
+/** The first words of the message when an action fails. */
 export const threadFailures: Record<ThreadAction, string> = {
   answer: 'Error sending the answer',
   reply: 'Error adding the reply',
@@ -25,11 +25,10 @@ export const threadFailures: Record<ThreadAction, string> = {
   reopen: 'Error reopening',
 };
 
-/** In characters. */
+/** Characters. */
 export const MAX_ENTRY_LENGTH = 10_000;
 
-/** In one answer. */
-export const MAX_ANSWER_PARTS = 10;
+export const MAX_PARTS_PER_ANSWER = 10;
 
 const prefixes: Record<InboxKind, string> = { request: 'REQ', message: 'MSG' };
 
@@ -38,7 +37,7 @@ export interface ThreadReference {
   number: number;
 }
 
-/** The number of a thread as people say it: 'REQ-1042', 'MSG-1377'. */
+/** Formats the number of a thread as people say it: 'REQ-1042', 'MSG-1377'. */
 export function formatReference({ kind, number }: { kind: InboxKind; number: number | string }): string {
   return `${prefixes[kind]}-${number}`;
 }

@@ -8,12 +8,12 @@ import { readFacts } from './read-thread.server.ts';
 
 interface MailAnswer {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   entryId: string;
 }
 
-/** Writes the mail of an answer, once, with the prices of now. Does nothing if the person was forgotten. */
+/** Writes the mail of an answer once, with the current prices. Does nothing if the person was forgotten. */
 export async function mailAnswer({ database, siteUrl, entryId }: MailAnswer): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const entry = await transaction

@@ -8,7 +8,7 @@ import { readMailedThread } from './read-mailed-thread.server.ts';
 interface MailMatch {
   threadId: string;
   parts: readonly MailedPart[];
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 

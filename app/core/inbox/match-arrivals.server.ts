@@ -17,13 +17,13 @@ const CHUNK = 500;
 
 interface MatchArrivals {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   arrivalId: string;
 }
 
 /**
- * Compares parts that came into stock with all open requests, and notes those that people wait for. Each chunk is one
+ * Compares parts that came into stock with all open requests, and notes the parts that people wait for. Each chunk is one
  * transaction with its entries and mails, so a job that runs twice or is killed tells no one twice.
  */
 export async function matchArrivals({ database, siteUrl, arrivalId }: MatchArrivals): Promise<void> {
@@ -64,7 +64,7 @@ interface Match {
   partId: string;
 }
 
-/** By the indexes of requests for a part and for a vehicle. isWanted() compares the rest. */
+/** Uses the indexes of requests for a part and for a vehicle. isWanted() compares the rest. */
 async function findWanted(transaction: Transaction<DB>, partIds: string[]): Promise<Match[]> {
   const { rows } = await sql<
     ArrivedPart & {

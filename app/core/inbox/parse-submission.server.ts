@@ -3,7 +3,7 @@ import { contactMaxLengths } from './contact-message.ts';
 import { DEFAULT_URGENCY, partRequestMaxLengths, HONEYPOT_FIELD, urgencies } from './part-request.ts';
 import { typedEmail } from './typed-email.ts';
 
-/** Without line breaks, which could inject mail headers, and NUL, which PostgreSQL refuses. */
+/** Removes line breaks, which could inject mail headers, and NUL, which PostgreSQL refuses. */
 function line(label: string, maxLength: number) {
   return z
     .string(`${label} must be text`)
@@ -39,7 +39,7 @@ function toText(value: unknown): unknown {
 
 const { name, phone, make, model, partName, description } = partRequestMaxLengths;
 
-/** Spec §7. `partId` is an addition. */
+/** Follows Spec §7. `partId` is an addition. */
 const partRequest = z
   .object({
     name: requiredLine('Full Name', name),

@@ -10,7 +10,7 @@ export type Urgency = (typeof urgencies)[number]['value'];
 
 export const DEFAULT_URGENCY: Urgency = 'medium';
 
-/** In characters. */
+/** Characters. */
 export const partRequestMaxLengths = {
   name: 200,
   email: 320,
@@ -22,7 +22,7 @@ export const partRequestMaxLengths = {
   description: 5000,
 } as const;
 
-/** For each pair of email and phone. */
+/** Limit for each pair of email and phone. */
 export const REQUEST_LIMIT = { submissions: 5, minutes: 15 } as const;
 
 export const partRequestTexts = {
@@ -38,7 +38,7 @@ export function listRequestYears(currentYear: number): string[] {
   return Array.from({ length: 50 }, (_, ago) => String(currentYear - ago));
 }
 
-/** Formats email and phone as a rate limit key, without case and punctuation (Spec §9, Request rate limit). */
+/** Formats email and phone as a rate limit key. Ignores case and punctuation (Spec §9, Request rate limit). */
 export function formatSenderKey(email: string, phone: string): string {
   return `${email.trim().toLowerCase()} ${phone.replace(/\D/g, '')}`;
 }

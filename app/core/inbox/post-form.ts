@@ -8,7 +8,7 @@ export interface PostError {
 }
 
 /**
- * Returns undefined on success: an answer without an `error`, which a page of a network's sign-in is not. `failed` is the
+ * Returns undefined on success: a JSON answer without an `error`. The sign-in page of a network is no JSON. `failed` is the
  * message unless the server refused the fields.
  */
 export async function postForm(

@@ -5,28 +5,28 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { Shop } from '#core/settings/shop.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 
-/** What mails say about a thread. */
+/** The facts of a thread that mails name. */
 export interface MailedThread {
   kind: InboxKind;
-  /** As in 'REQ-1042'. */
+  /** Example: 'REQ-1042'. */
   reference: string;
   email: string;
   name: string;
-  /** The subject of the first mail. */
+  /** Subject of the first mail. */
   title: string;
-  /** What was asked for: the part with its vehicle, or the subject. */
+  /** The requested part with its vehicle, or the subject. */
   asked: string;
-  /** What was written, for a quotation. */
+  /** The sender's text, for a quotation. */
   original: string;
-  /** A date. */
+  /** A formatted date. */
   sentOn: string;
-  /** The order that a message is about. */
+  /** The message's order. */
   order: { id: string; number: string } | null;
-  /** The mails of the thread so far. */
+  /** Ids of the thread's earlier mails. */
   follows: string[];
 }
 
-/** Of long threads, so that the header stays short. */
+/** Limits the header's length in long threads. */
 const MAX_FOLLOWED = 20;
 
 export async function readMailedThread(

@@ -12,7 +12,7 @@ import type { Shop } from '#core/settings/shop.ts';
 export interface LinkedPart {
   id: string;
   name: string;
-  /** Undefined if it is no longer in the catalog. */
+  /** Undefined if the part is no longer in the catalog. */
   now?: PartFacts;
 }
 
@@ -22,10 +22,10 @@ export interface PartFacts {
   model: string | null;
   year: number | null;
   oemNumber: string | null;
-  /** Null without a price. */
+  /** Null if it has no price. */
   priceCents: number | null;
   condition: string;
-  /** Pieces that can be bought. */
+  /** Units that can be bought. */
   stock: number;
 }
 
@@ -33,11 +33,11 @@ export interface ThreadEntry {
   id: string;
   kind: EntryKind;
   text: string | null;
-  /** Null: the shop itself. */
+  /** Null means the shop itself. */
   actor: string | null;
   at: string;
   parts: LinkedPart[];
-  /** Null: no mail. */
+  /** Null means no mail. */
   mail: 'waiting' | 'sent' | 'failed' | null;
 }
 
@@ -62,20 +62,20 @@ export interface Thread {
   vehicle: string;
   urgency: Urgency | null;
   part: LinkedPart | null;
-  /** The order that it is about, as in 'PY-10423'. */
+  /** Example: 'PY-10423'. */
   order: string | null;
   receivedAt: string;
   dueAt: string | null;
   entries: ThreadEntry[];
-  /** The newest one: a second answer has to name it. */
+  /** Newest answer. A second answer has to name it. */
   lastAnswerId: string | null;
   others: OtherThread[];
-  /** Paid orders of the same email. */
+  /** Number of paid orders with the same email. */
   orders: number;
   readAt: string;
 }
 
-/** Returns undefined for a number that does not exist. */
+/** Returns undefined if the number does not exist. */
 export async function readThread(
   transaction: Transaction<DB>,
   { kind, number }: ThreadReference,
@@ -207,7 +207,7 @@ async function addFacts(
   });
 }
 
-/** Of the parts that are in the catalog, by id. */
+/** Reads the facts of the parts that are in the catalog, by id. */
 export async function readFacts(
   transaction: Transaction<DB>,
   ids: string[],

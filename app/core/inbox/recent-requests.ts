@@ -2,7 +2,7 @@ import { REQUEST_LIMIT, formatSenderKey } from './part-request.ts';
 
 const STORAGE_KEY = 'partyard.requests';
 
-/** In milliseconds since 1970, by sender key. */
+/** Sender key -> times of requests (ms since 1970). */
 type SentTimes = Record<string, number[]>;
 
 export function isRateLimited(email: string, phone: string, now = Date.now()): boolean {

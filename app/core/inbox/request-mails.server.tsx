@@ -15,7 +15,7 @@ import {
 import type { ContactMessage, PartRequest } from './parse-submission.server.ts';
 
 interface MailProps {
-  /** As in 'REQ-1042'. */
+  /** Example: 'REQ-1042'. */
   reference: string;
   siteUrl: string;
 }

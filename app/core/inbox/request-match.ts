@@ -1,22 +1,22 @@
 import { matchesWordStarts, normalizeWords } from '#core/values/word-match.ts';
 
-/** Days. Older requests are not compared with new stock. */
+/** Maximum age in days. Older requests are not compared with new stock. */
 export const MAX_MATCH_AGE = 90;
 
-/** Mails about new stock for one request. Its email is not confirmed. */
+/** Maximum of mails about new stock for one request. Its email is not confirmed. */
 export const MAX_MATCH_MAILS = 3;
 
-/** Mails about new stock to one email within a day, for all of its requests. */
+/** Maximum of mails about new stock to one email within a day, for all of its requests. */
 export const MAX_MATCH_MAILS_A_DAY = 5;
 
-/** Parts that came into stock in one thread. More would be no news. */
+/** Maximum of parts that came into stock in one thread. More would be no news. */
 export const MAX_MATCHES = 20;
 
 export interface WantedPart {
   partId: string | null;
   make: string | null;
   model: string | null;
-  /** As in '2015'. */
+  /** Example: '2015'. */
   year: string | null;
   partName: string;
 }
@@ -32,7 +32,7 @@ export interface ArrivedPart {
 }
 
 /**
- * Whether a part is what a request asks for: the part itself, or a part for the same vehicle whose name, category and OEM
+ * Tells whether a request asks for a part: for this very part, or for one for the same vehicle whose name, category and OEM
  * number have all words of the requested name. A request without a vehicle matches its own part only.
  */
 export function isWanted(part: ArrivedPart, request: WantedPart): boolean {
@@ -48,7 +48,7 @@ export function isWanted(part: ArrivedPart, request: WantedPart): boolean {
   );
 }
 
-/** Without case and punctuation. */
+/** Ignores case and punctuation. */
 function isSame(one: string, other: string | null): boolean {
   return other !== null && normalizeWords(one).join(' ') === normalizeWords(other).join(' ');
 }

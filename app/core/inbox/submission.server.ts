@@ -15,10 +15,10 @@ export type SubmissionResult =
   | { status: 200 }
   | (InvalidSubmission & { status: 400 | 429 | 503; retryAfter?: number });
 
-/** For the limit of all senders together, which the sender has not used up. */
+/** Refuses a sender who has not reached a limit, because all senders together have. */
 const SHOP_IS_BUSY = "We're getting more messages than usual. Please try again in a while, or call us.";
 
-/** Counts a submission. Refuses it above the limits. */
+/** Counts a submission, and refuses it above the limits. */
 export async function checkSubmissionLimits(
   { limits, clientAddress }: Submitter,
   texts: { tooMany: string; failed: string },

@@ -23,7 +23,7 @@ import {
 export async function submitPartRequest(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
   const parsed = parsePartRequest(body);
   if ('error' in parsed) return { ...parsed, status: 400 };
-  // Gives bots no hint.
+  // A success gives bots no hint.
   if (parsed.isBot) return { status: 200 };
   const refusal = await checkSubmissionLimits(submitter, partRequestTexts);
   if (refusal) return refusal;
@@ -74,7 +74,7 @@ export async function submitPartRequest(submitter: Submitter, body: unknown): Pr
   return { status: 200 };
 }
 
-/** Enforces the limit of Spec §5, also for concurrent requests. Returns 0 below the limit. */
+/** Enforces the limit of Spec §5 for concurrent requests too. Returns 0 below the limit. */
 async function computeWaitSeconds(
   transaction: Transaction<DB>,
   { email, phone }: Pick<PartRequest, 'email' | 'phone'>,

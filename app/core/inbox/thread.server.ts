@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { formatReference, type InboxKind } from './inbox.ts';
 
-/** The thread of a new request or message, which a trigger has added. */
+/** Finds the thread of a new request or message. A trigger has added it. */
 export async function findThread(
   transaction: Transaction<DB>,
   of: { request_id: string } | { message_id: string },

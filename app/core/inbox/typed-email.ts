@@ -2,7 +2,7 @@ import { z } from '#core/values/zod-in-browsers.ts';
 
 const MAX_LENGTH = 320;
 
-/** An address that someone typed. One line: no control characters, which could add a header to a mail. */
+/** An address that someone typed. Refuses control characters, which could add a header to a mail. */
 export const typedEmail = z.preprocess(
   (value) => value ?? '',
   z

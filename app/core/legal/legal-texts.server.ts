@@ -61,7 +61,7 @@ export async function readVersion(
   return text;
 }
 
-/** What this process read last, for pages while the database is down. */
+/** The texts that this process read last. Pages need them while the database is down. */
 const lastRead = new WeakMap<Kysely<DB>, Map<LegalPageName, LegalText>>();
 
 async function readOrRemember(
@@ -86,13 +86,13 @@ async function readOrRemember(
 export interface LegalPageData {
   text: RichText;
   updated: string;
-  /** Whether the address names a version. */
+  /** True if the address names a version. */
   versioned: boolean;
-  /** The date of the current version, if another one is shown. */
+  /** Date of the current version, if another one is shown. */
   replacedOn: string | null;
 }
 
-/** For the public pages. `?version=N` is for buyers whose order names the version. Throws a 404 response. */
+/** Loads a text for the public pages. `?version=N` is for buyers whose order names the version. Throws a 404 response. */
 export async function loadLegalPage(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   page: LegalPageName,

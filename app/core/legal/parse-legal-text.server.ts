@@ -3,16 +3,16 @@ import { MAX_LEGAL_TEXT_LENGTH } from '#core/settings/legal-page.ts';
 import type { Placeholders } from './placeholders.server.ts';
 import type { RichText } from './ui/formatted-text.tsx';
 
-/** Everything else stays text: HTML, pictures, code, quotations. */
+/** HTML, pictures, code and quotations stay text. */
 const allowed = ['heading', 'list', 'table', 'emphasis', 'link', 'autolink', 'newline', 'escape', 'entity'];
 
-/** Secure addresses, mail addresses, phone numbers and paths of the shop, as the parser encodes them. */
+/** Matches secure addresses, mail addresses, phone numbers and paths of the shop, as the parser encodes them. */
 const ALLOWED_LINK =
   /^(https:\/\/[\w-]+(\.[\w-]+)+([/?#]|$)|mailto:[^?]+$|tel:\+?[\d().-]+$|\/(?![/\\]|.*%7b))/i;
 
 export interface ParsedText {
   text: RichText;
-  /** Why the text can't be published. */
+  /** Reasons why the text can't be published. */
   problems: string[];
 }
 

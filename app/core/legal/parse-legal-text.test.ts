@@ -45,7 +45,7 @@ describe('shows', () => {
     ],
     ['{shop.name}', '<p>**&lt;b&gt;[x](javascript:a)</p>'],
     ['\\{phone} &lt;b&gt; 1 < 2', '<p>{phone} &lt;b&gt; 1 &lt; 2</p>'],
-    // Only text, because these rules are off.
+    // These stay text, because their rules are off.
     ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
     ['a <img src=x onerror=alert(1)>', '<p>a &lt;img src=x onerror=alert(1)&gt;</p>'],
     ['> a\n\n---\n\n`b`\n\n    c', '<p>&gt; a</p><p>---</p><p>`b`</p><p>c</p>'],

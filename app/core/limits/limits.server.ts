@@ -8,7 +8,7 @@ export type Allowance =
 
 export type Counted = readonly [rule: LimitRule, key: string];
 
-/** Rate limits of all processes. limits.ts has the rules. */
+/** Counts rate limits for all processes. limits.ts has the rules. */
 export interface Limits {
   /** Counts for `key`, such as an address, and stores only its hash. Never throws. */
   take(rule: LimitRule, key: string, times?: number): Promise<Allowance>;

@@ -13,7 +13,7 @@ function inWords(windows: readonly LimitWindow[]): string {
   return windows.map(({ points, seconds }) => `${points} per ${units.get(seconds)}`).join(', ');
 }
 
-// docs/payments.md, docs/accounts.md, docs/operating.md, docs/audit.md and docs/api.md name these.
+// These are named in docs/payments.md, docs/accounts.md, docs/operating.md, docs/audit.md and docs/api.md.
 test('the limits by rule', () => {
   const rules = Object.entries(limitRules).map(([rule, windows]) => [rule, inWords(windows)]);
   expect(Object.fromEntries(rules)).toEqual({

@@ -1,4 +1,4 @@
-/** At most `points` within `seconds` of the first count. */
+/** Allows `points` within `seconds` of the first count. */
 export interface LimitWindow {
   points: number;
   seconds: number;
@@ -10,43 +10,43 @@ const DAY = 24 * HOUR;
 
 /** Rate limits per key. All windows of a rule apply together. */
 export const limitRules = {
-  /** Counts by account or browser. hold-limits.server.ts limits the stock. */
+  /** Counts per account or browser. hold-limits.server.ts limits the stock. */
   'open-payment-page': [
     { points: 15, seconds: 10 * MINUTE },
     { points: 150, seconds: DAY },
   ],
-  /** By address, which a workshop or a phone network shares. */
+  /** Counts per address, which a workshop or a phone network shares. */
   'open-payment-page-from-address': [
     { points: 200, seconds: 10 * MINUTE },
     { points: 5_000, seconds: DAY },
   ],
-  /** By address. A cart asks for its price after each change, where the browser cannot compute it. */
+  /** Counts per address. A cart asks for its price after each change, where the browser cannot compute it. */
   'price-cart': [{ points: 600, seconds: 10 * MINUTE }],
-  /** By account. A browser writes a second after a change. */
+  /** Counts per account. A browser writes a second after a change. */
   'sync-cart': [{ points: 600, seconds: 10 * MINUTE }],
-  /** By account. */
+  /** Counts per account. */
   'sync-garage': [{ points: 600, seconds: 10 * MINUTE }],
-  /** By address, which a workshop shares. */
+  /** Counts per address, which a workshop shares. */
   'decode-vin': [{ points: 200, seconds: 10 * MINUTE }],
-  /** By account: 25 parts with all their pictures. */
+  /** Counts per account: 25 parts with all their pictures. */
   'upload-picture': [{ points: 300, seconds: 10 * MINUTE }],
-  /** By account. */
+  /** Counts per account. */
   'save-address': [{ points: 60, seconds: HOUR }],
-  /** By address. */
+  /** Counts per address. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
-  /** By address: part requests and contact messages together. */
+  /** Counts part requests and contact messages together, per address. */
   'write-to-shop': [
     { points: 10, seconds: 15 * MINUTE },
     { points: 40, seconds: DAY },
   ],
   'write-to-shop-all': [{ points: 1_000, seconds: HOUR }],
-  /** By email. Over the limit, the shop still gets the message, but sends no confirmation. */
+  /** Counts per email. Over the limit, the shop still gets the message, but sends no confirmation. */
   confirm: [
     { points: 5, seconds: HOUR },
     { points: 15, seconds: DAY },
   ],
   'confirm-all': [{ points: 200, seconds: HOUR }],
-  /** By address: who asks for back-in-stock mail. */
+  /** Counts requests for back-in-stock mail, per address. */
   'ask-back-in-stock': [
     { points: 20, seconds: 15 * MINUTE },
     { points: 100, seconds: DAY },
@@ -55,70 +55,70 @@ export const limitRules = {
     { points: 60, seconds: HOUR },
     { points: 300, seconds: DAY },
   ],
-  /** By account, for its own address. For other addresses, `confirm` limits the mails. */
+  /** Counts per account, for its own address. For other addresses, `confirm` limits the mails. */
   'ask-back-in-stock-own': [{ points: 60, seconds: HOUR }],
-  /** Failures, by address. */
+  /** Counts failures per address. */
   'sign-in-from-address': [{ points: 100, seconds: 15 * MINUTE }],
-  /** Failures, by account, from all new devices together. */
+  /** Counts failures per account, from all new devices together. */
   'sign-in-from-new-device': [{ points: 10, seconds: 15 * MINUTE }],
-  /** Failures, by account and known device, so that an attacker can't lock the user out. */
+  /** Counts failures per account and known device, so that an attacker can't lock the user out. */
   'sign-in-from-known-device': [{ points: 10, seconds: 15 * MINUTE }],
-  /** By order. */
+  /** Counts per order. */
   'ask-return': [{ points: 20, seconds: DAY }],
   'second-step': [{ points: 10, seconds: 15 * MINUTE }],
-  /** By account and code of an app: longer than it could be used again. */
+  /** Counts per account and code of an app. The window is longer than the code is valid. */
   'use-code': [{ points: 1, seconds: 15 * MINUTE }],
-  /** Wrong passwords of a signed-in user. */
+  /** Counts wrong passwords of a signed-in user. */
   'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],
-  /** By admin. */
+  /** Counts per admin. */
   'security-scan': [{ points: 6, seconds: 10 * MINUTE }],
-  /** By address: sign-ups, resets and changes that send a mail. */
+  /** Counts sign-ups, resets and changes that send a mail, per address. */
   'account-mail-from-address': [{ points: 40, seconds: HOUR }],
-  /** By account and purpose. */
+  /** Counts per account and purpose. */
   'account-mail': [{ points: 5, seconds: HOUR }],
-  /** Uses of an invalid link, by address. */
+  /** Counts uses of an invalid link, per address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
-  /** Orders that were not found by number and email, by address. */
+  /** Counts orders that were not found by number and email, per address. */
   'find-order': [
     { points: 20, seconds: 15 * MINUTE },
     { points: 100, seconds: DAY },
   ],
-  /** The same by number, whether it exists or not, and address, so that others can't lock the buyer out. */
+  /** Counts the same per number (it may not exist) and address, so that others can't lock the buyer out. */
   'find-order-number': [
     { points: 10, seconds: HOUR },
     { points: 30, seconds: DAY },
   ],
-  /** The same by number only, for guesses from many addresses. The links in mails work on. */
+  /** Counts the same per number only, against guesses from many addresses. The links in mails keep working. */
   'find-order-number-all': [
     { points: 100, seconds: HOUR },
     { points: 300, seconds: DAY },
   ],
-  /** Mails with a new link, by order. */
+  /** Counts mails with a new link, per order. */
   'mail-order-link': [{ points: 3, seconds: HOUR }],
-  /** By address. */
+  /** Counts per address. */
   'log-event': [{ points: 2_000, seconds: HOUR }],
-  /** By API key, reads and writes together. */
+  /** Counts reads and writes together, per API key. */
   'use-api-key': [
     { points: 600, seconds: MINUTE },
     { points: 100_000, seconds: DAY },
   ],
-  /** By address. */
+  /** Counts per address. */
   'read-feed': [{ points: 12, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;
 
-/** By address, approximate (server/limits/tallies.ts): enough for several shoppers, too few to overload a process. */
+/** Approximate limits per address (server/limits/tallies.ts): enough for several shoppers, too few to overload a process. */
 export const tallyRules = {
   reads: { points: 3_000, seconds: MINUTE },
   writes: { points: 600, seconds: MINUTE },
-  /** Separate, so that shoppers who share a proxy's address can't block its checks: /health, /ready, /metrics. */
+  /** /health, /ready and /metrics have their own limit, so that shoppers who share a proxy's address can't block its checks. */
   health: { points: 600, seconds: MINUTE },
 } satisfies Record<string, LimitWindow>;
 
 export type TallyRule = keyof typeof tallyRules;
 
-/** Whole seconds to wait before the next try, at least one. */
+/** Returns whole seconds until the next try, at least one. */
 export function toRetrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

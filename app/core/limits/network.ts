@@ -1,4 +1,4 @@
-/** The network that limits count: an IPv4 address, or the 64 bits of IPv6 that one subscriber owns. Else the text. */
+/** Returns the network that limits count: an IPv4 address, the 64 bits of IPv6 that one subscriber owns, or else the text. */
 export function toNetwork(address: string): string {
   const groups = parseGroups(address);
   if (!groups) return address;

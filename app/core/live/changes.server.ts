@@ -1,8 +1,8 @@
 import { createContext } from 'react-router';
 
-/** What live updates follow. */
+/** The changes that live updates follow. */
 export interface Changes {
-  /** The number of a change. What is read from now on has it, and all changes before it. */
+  /** Number of the newest change. Everything read from now on includes it, and all changes before it. */
   readonly newest: number;
 }
 

@@ -4,19 +4,19 @@ import { onTopicsChange, readAsOf, readTopics, receive } from './ui/live-store.t
 
 const NAME = 'partyard.live';
 
-/** Parts that appear together are followed by one request, in milliseconds. */
-const GATHER_TIME = 100;
+/** One request follows all parts that appear within this time (ms). */
+const GATHER_MS = 100;
 
-/** The server writes every 25 seconds. Without anything for so long, the connection is dead, in milliseconds. */
-const SILENCE = 60_000;
+/** The server writes every 25 seconds. A connection that is silent for this long (ms) is dead. */
+const MAX_SILENCE_MS = 60_000;
 
-/** A proxy that holds a stream back sends nothing, in milliseconds. */
-const FIRST_MESSAGE = 10_000;
+/** A proxy that holds a stream back sends nothing. The first message must come within this time (ms). */
+const FIRST_MESSAGE_MS = 10_000;
 
-/** The shop refuses an admin's topics also while its database does not answer. Asked again after this time, in milliseconds. */
-const DENIED_TIME = 60_000;
+/** The shop refuses an admin's topics also while its database does not answer. They are asked for again after this time (ms). */
+const DENIED_MS = 60_000;
 
-/** Between the tabs of a browser. The leader has the stream of all of them. */
+/** Tabs of a browser send these to each other. The leader has the stream of all of them. */
 type TabMessage =
   | { message: LiveMessage; number: number | undefined }
   | { leader: true }
@@ -32,7 +32,7 @@ let source: EventSource | undefined;
 let followed = '';
 /** This tab has seen all changes up to it. */
 let last: number | undefined;
-/** The numbers of the newest messages about topics without a state. */
+/** Topic without a state -> number of its newest message. */
 const changedAt = new Map<string, number>();
 let failures = 0;
 let isDenied = false;
@@ -87,7 +87,7 @@ function announce(): void {
   if (isLeader) onTopics(topics);
 }
 
-/** For topics that were loaded before the last message. The stream repeats what it did not follow before. */
+/** Repeats changes for topics that were loaded before the last message. The stream did not follow them before. */
 function goBack(loaded: ReadonlyMap<string, number>): void {
   const behind = [...loaded].filter(([, seen]) => seen < (last ?? Infinity));
   const changed = behind.filter(([topic, seen]) => (changedAt.get(topic) ?? 0) > seen);
@@ -97,7 +97,7 @@ function goBack(loaded: ReadonlyMap<string, number>): void {
 }
 
 function onTopics(topics: readonly string[]): void {
-  // After signing in, the visitor may be an admin.
+  // The visitor may have signed in as an admin.
   if (topics.some(isAdminTopic)) isDenied = false;
   gather();
 }
@@ -126,7 +126,7 @@ function onTabMessage(data: TabMessage): void {
 }
 
 function gather(): void {
-  gathering ??= setTimeout(openWanted, GATHER_TIME);
+  gathering ??= setTimeout(openWanted, GATHER_MS);
 }
 
 function openWanted(): void {
@@ -149,11 +149,11 @@ function open(topics: string[]): void {
   if (topics.length === 0) return close();
   const opened = new EventSource(liveAddress(topics, last));
   source = opened;
-  watch(FIRST_MESSAGE);
+  watch(FIRST_MESSAGE_MS);
   opened.addEventListener('message', ({ data, lastEventId }) => {
     failures = 0;
     if (lastEventId) last = Number(lastEventId);
-    watch(SILENCE);
+    watch(MAX_SILENCE_MS);
     deliver(JSON.parse(data) as LiveMessage);
   });
   opened.addEventListener('error', () => {
@@ -171,7 +171,7 @@ function deliver(message: LiveMessage): void {
   for (const topic of message.changed ?? []) changedAt.set(topic, last ?? 0);
   if (message.denied) {
     isDenied = true;
-    setTimeout(() => onTopics(readTopics()), DENIED_TIME);
+    setTimeout(() => onTopics(readTopics()), DENIED_MS);
   }
   if (Object.keys(message).length === 0) return;
   send(message);
@@ -209,7 +209,7 @@ function onVisibility(): void {
   else leave();
 }
 
-/** Call it once, when the page is at rest. */
+/** Runs once, when the page is at rest. */
 export function connect(): void {
   onTopicsChange(() => {
     onVisibility();

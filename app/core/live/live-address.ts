@@ -1,15 +1,15 @@
 import { adminTopics, partOfTopic, partTopic } from './live.ts';
 
-/** The address of the stream of changes. */
+/** Address of the stream of changes. */
 export const LIVE_PATH = '/live';
 
-/** The topics of one stream. So many parts fit into the 8 kB that proxies allow for an address. */
+/** Maximum of topics in one stream: proxies allow 8 kB for an address. */
 export const MAX_TOPICS = 300;
 
-/** Of an id in an address: its 16 bytes in base64url. */
+/** Length of an id in an address: its 16 bytes in base64url. */
 const ID_LENGTH = 22;
 
-/** The address of the stream of these topics. `after` is the number of the last message that was received. */
+/** Returns the address of the stream of these topics. `after` is the number of the last received message. */
 export function liveAddress(topics: readonly string[], after?: number): string {
   const query = new URLSearchParams();
   let parts = '';
@@ -61,7 +61,7 @@ function expandId(short: string): string {
 
 const ORDER_TOPIC = /^order:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Without the topics of parts. */
+/** Checks a topic that is not about a part. */
 function isTopic(topic: string): boolean {
   if (ORDER_TOPIC.test(topic)) return true;
   if (topic.startsWith('list:')) return topic.length <= 200 && topic !== 'list:*';

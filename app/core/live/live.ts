@@ -1,9 +1,9 @@
 import type { Role } from '#core/accounts/role.ts';
 
-/** How long to wait before each reconnect, in milliseconds (Spec §9). The last delay repeats. */
+/** Milliseconds before each reconnect (Spec §9). The last delay repeats. */
 export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 
-/** The parts of the admin panel that follow changes, for staff and admins. */
+/** Topics of the admin panel that staff and admins may follow. */
 const staffTopics = [
   'admin:parts',
   'admin:orders',
@@ -15,31 +15,31 @@ const staffTopics = [
   'admin:returns',
 ] as const;
 
-/** For admins only. */
+/** Topics that only admins may follow. */
 const onlyAdminTopics = ['admin:audit', 'admin:crawls'] as const;
 
 export const adminTopics = [...staffTopics, ...onlyAdminTopics] as const;
 
-/** `order:` is what a buyer sees of an order. Only its buyer and staff know its id. */
+/** `order:` has the buyer's view of an order. Only its buyer and staff know its id. */
 export type Topic = (typeof adminTopics)[number] | `part:${string}` | `list:${string}` | `order:${string}`;
 
-/** What shoppers see of a part that can change while they look at it. */
+/** The facts of a part that can change while a shopper looks at it. */
 export interface LivePart {
-  /** In cents; null without a price. */
+  /** Cents. Null if it has no price. */
   priceCents: number | null;
-  /** Pieces that can be bought. */
+  /** Units that can be bought. */
   stock: number;
-  /** Open payments hold all pieces that are left. */
+  /** True if open payments hold all units that are left. */
   allHeld: boolean;
 }
 
-/** What has happened to a part's stock since the page was loaded. */
+/** Change of a part's stock since the page was loaded. */
 export type StockNews = 'sold' | 'held' | 'last' | 'back';
 
-/** What has changed in a part since the page was loaded. */
+/** Changes of a part since the page was loaded. */
 export interface PartNews {
   stock?: StockNews;
-  /** In cents. There is a new price. */
+  /** Cents. Set if there is a new price. */
   oldPriceCents?: number;
 }
 
@@ -52,23 +52,23 @@ export const stockNewsTexts: Record<StockNews, string> = {
 
 /** One message of a stream. */
 export interface LiveMessage {
-  /** The new state of parts, by id; null for a part that is no longer in the catalog. */
+  /** Part id -> new state. Null for a part that is no longer in the catalog. */
   parts?: Record<string, LivePart | null>;
-  /** Topics without a state, such as lists, that have changed. */
+  /** Changed topics without a state, such as lists. */
   changed?: string[];
-  /** Those of `changed` that only the visitor's own account has changed. Only for admins' topics. */
+  /** The part of `changed` that only the visitor's own account has changed. Only admins' topics have it. */
   own?: string[];
-  /** Changes were missed: load everything again. */
+  /** Changes were missed, so the page loads everything again. */
   reload?: true;
   /** The visitor may no longer follow the admin's topics. */
   denied?: true;
-  /** The connection is lost: states may be outdated. Not sent by the server. */
+  /** The connection is lost, so states may be outdated. The server never sends this. */
   lost?: true;
 }
 
-/** What a page was loaded with. */
+/** The state that a page was loaded with. */
 export interface Loaded {
-  /** The number of the newest change before. */
+  /** Number of the newest change before the page was loaded. */
   asOf?: number;
 }
 
@@ -83,7 +83,7 @@ export function hasSameState(one: KnownState, other: KnownState): boolean {
   );
 }
 
-/** The part as it is now. `now` is null if it is no longer in the catalog, undefined if nothing has changed. */
+/** Returns the part's current state. `now` is null if it is no longer in the catalog, undefined if nothing has changed. */
 export function applyLiveState<Shown extends KnownState>(
   part: Shown,
   now: LivePart | null | undefined,
@@ -92,7 +92,7 @@ export function applyLiveState<Shown extends KnownState>(
   return now ? { ...part, ...now } : { ...part, stock: 0, allHeld: false };
 }
 
-/** Compares a part as it was loaded with the same part now. */
+/** Compares a loaded part with its current state. */
 export function findNews(loaded: KnownState, now: KnownState): PartNews {
   const stock = findStockNews(loaded, now);
   const { priceCents: oldPriceCents } = loaded;
@@ -107,17 +107,17 @@ function findStockNews(loaded: KnownState, now: KnownState): StockNews | undefin
   return now.stock === 1 && loaded.stock > 1 ? 'last' : undefined;
 }
 
-/** The topic of one part. */
+/** Returns the topic of one part. */
 export function partTopic(id: string): Topic {
   return `part:${id}`;
 }
 
-/** The topic of the lists that show parts of a make and model, of a make, or of all vehicles. */
+/** Returns the topic of the lists that show parts of a make and model, of a make, or of all vehicles. */
 export function listTopic(make?: string, model?: string): Topic {
   return `list:${[make, model].filter(Boolean).join('/')}`;
 }
 
-/** The part's id, if the topic is about one part. */
+/** Returns the part's id, if the topic is about one part. */
 export function partOfTopic(topic: string): string | undefined {
   return topic.startsWith('part:') ? topic.slice('part:'.length) : undefined;
 }

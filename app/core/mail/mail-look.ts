@@ -7,14 +7,17 @@ const line = '#d2dae0';
 const orange = '#c2410c';
 const link = '#0e5872';
 
-/** Behind pictures, also in the dark: a transparent logo stays readable. The pictures that are sent have it too. */
+/** Stands behind pictures, also in dark mode: a transparent logo stays readable. The sent pictures have it too. */
 export const plate = '#f0f3f4';
 
-/** In CSS pixels. */
+/** CSS pixels. */
 export const PICTURE_SIZE = 56;
 export const LOGO_HEIGHT = 40;
 
-/** The dark colors. Style attributes need `!important`. Mail programs without style sheets show the light ones, or turn them. */
+/**
+ * The dark colors. Style attributes need `!important`. Mail programs without style sheets show the light colors, or invert
+ * them.
+ */
 export const darkStyles = [
   ':root { color-scheme: light dark; supported-color-schemes: light dark; }',
   '@media (prefers-color-scheme: dark) {',
@@ -59,7 +62,7 @@ export const logo: CSSProperties = {
   verticalAlign: 'middle',
 };
 export const linked: CSSProperties = { color: link };
-/** The font is that of the text that is shown instead. */
+/** The font applies to the text that is shown instead. */
 export const picture: CSSProperties = {
   display: 'block',
   width: PICTURE_SIZE,

@@ -4,10 +4,10 @@ import { pictureForWidth } from '#core/catalog/picture.ts';
 import { PICTURE_SIZE } from './mail-look.ts';
 import type { MailedPicture } from './ui/mail-parts.tsx';
 
-/** By part. */
+/** Part id -> picture. */
 export type MailedPictures = ReadonlyMap<string | null, MailedPicture>;
 
-/** Finds the pictures of parts that the shop itself stores. Others could tell their owner who reads a mail. */
+/** Finds the pictures of parts that the shop itself stores. Other pictures could tell their owner who reads a mail. */
 export async function readMailedPictures(
   transaction: Transaction<DB>,
   lines: readonly { part_id: string | null; part_name: string }[],
@@ -30,7 +30,7 @@ export async function readMailedPictures(
   );
 }
 
-/** As readMailedPictures, for parts of the catalog. */
+/** Works like readMailedPictures, for parts of the catalog. */
 export function readPartPictures(
   transaction: Transaction<DB>,
   parts: readonly { id: string; name: string }[],
@@ -43,7 +43,7 @@ export function readPartPictures(
   );
 }
 
-/** The absolute address of a picture. Undefined if the shop does not store it. */
+/** Returns the absolute address of a picture. Undefined if the shop does not store it. */
 export function mailedAddress(address: string | null, siteUrl: string): string | undefined {
   if (!address || !/^\/(files\/(pictures|drawings)|parts)\/[\w./-]+(#[a-z-]+)?$/.test(address))
     return undefined;

@@ -32,7 +32,7 @@ export function readUndeliveredMails(database: Database, identity: Identity) {
   );
 }
 
-/** Returns undefined for an unknown id. */
+/** Returns undefined if the id is unknown. */
 export async function readMail(database: Database, id: string) {
   if (!z.uuid().safeParse(id).success) return undefined;
   return database.as({ role: 'service_role' }, (transaction) =>

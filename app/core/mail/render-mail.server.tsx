@@ -11,7 +11,7 @@ export function renderMail(mail: ReactElement, shop: Shop): { html: string; text
         <MailFormat value={format}>{mail}</MailFormat>
       </ShopProvider>,
     );
-  // React asks for pictures ahead, which mail programs do not know.
+  // React adds preloads of pictures, which mail programs do not know.
   const html = render('html').replaceAll(/<link rel="preload"[^>]*>/g, '');
   const text = render('text');
   return { html: `<!doctype html>${html}`, text: unescape(text) };

@@ -11,7 +11,7 @@ interface NewMail {
   replyTo?: string | null;
   /** Ids of earlier mails of the same thread to the same recipient, the last one last. */
   follows?: string[];
-  /** Ends mails like this one, by GET and a button or by one click (RFC 8058). Its secret is removed when it is sent. */
+  /** Ends mails like this one: by GET and a button, or by one click (RFC 8058). Its secret is removed when it is sent. */
   unsubscribeUrl?: string;
   subject: string;
   content: ReactElement;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MAX_ANSWER_PARTS } from '#core/inbox/inbox.ts';
+import { MAX_PARTS_PER_ANSWER } from '#core/inbox/inbox.ts';
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { SuggestionBox } from '#core/catalog/ui/suggestion-box.tsx';
@@ -22,13 +22,13 @@ export function PartPicker({ parts, onChange }: PartPickerProps) {
 
   function choose({ part }: FoundPart) {
     const isChosen = parts.some(({ id }) => id === part.id);
-    const isFull = parts.length >= MAX_ANSWER_PARTS;
+    const isFull = parts.length >= MAX_PARTS_PER_ANSWER;
     if (!isChosen && !isFull) onChange([...parts, part]);
     setNews(
       isChosen
         ? `${part.name} is already in the answer`
         : isFull
-          ? `An answer has at most ${MAX_ANSWER_PARTS} parts`
+          ? `An answer has at most ${MAX_PARTS_PER_ANSWER} parts`
           : `${part.name} added`,
     );
   }

@@ -212,7 +212,7 @@ const text = fc.oneof(
   }),
 );
 
-/** What the form may send. */
+/** Generates what the form may send. */
 function typed(field: PartField): fc.Arbitrary<string> {
   switch (field.kind) {
     case 'flag':

@@ -12,38 +12,38 @@ import { readFieldCell, writeFieldCell } from './field-cell.ts';
 import { readFitmentsCell, writeFitmentsCell } from './fitments-cell.ts';
 import { readPicturesCell, writePicturesCell } from './pictures-cell.ts';
 
-/** A part with all that a file has of it. */
+/** A part with everything that a file has of it. */
 export interface FilePart extends PartValues, PrivateValues {
   id: string;
-  /** Without the part's own vehicle. */
+  /** The part's own vehicle is not among them. */
   fitments: readonly Fitment[];
-  /** Addresses in their order, of the largest size. */
+  /** Addresses of the largest size, in the part's order. */
   pictures: readonly string[];
 }
 
-/** What cells depend on besides the part. */
+/** The context that cells depend on besides the part. */
 export interface FileContext {
-  /** As in 'https://partyard.example'. */
+  /** Example: 'https://partyard.example'. */
   siteUrl: string;
-  /** The makes of the catalog, for lists of vehicles. */
+  /** The makes of the catalog. Lists of vehicles need them. */
   makes: readonly string[];
 }
 
-/** `Fitment[]` of the column 'fitments', `string[]` of 'pictures'. */
+/** The column 'fitments' has `Fitment[]`, 'pictures' has `string[]`. */
 export type CellValue = FieldValue | Fitment[] | string[];
 
 export type ReadCell = { value: CellValue } | { error: string };
 
 /** A column of the shop's own file of parts (docs/part-files.md). */
 export interface PartFileColumn {
-  /** In the first line. That of a field is its column in the database. */
+  /** Text in the first line. A field's header is its column in the database. */
   header: string;
-  /** Null: 'id' and 'fitments'. */
+  /** Null for 'id' and 'fitments'. */
   field: FieldColumn | null;
   label: string;
-  /** Only in a file for which private columns were chosen. */
+  /** True if a file has the column only when private columns were chosen. */
   isPrivate: boolean;
-  /** The shop computes it; imports ignore it. */
+  /** True if the shop computes the column. Imports ignore it. */
   isComputed: boolean;
   write: (part: FilePart, context: FileContext) => string;
   parse: (text: string, context: FileContext) => ReadCell;
@@ -99,7 +99,7 @@ const others = (Object.keys(partFields) as FieldColumn[])
   .filter((column) => column !== 'stock_number')
   .map((column) => (column === 'image_url' ? pictures : fieldColumn(column)));
 
-/** All columns, in the order of the file. */
+/** All columns, in the file's order. */
 export const partFileColumns: readonly PartFileColumn[] = [
   id,
   fieldColumn('stock_number'),
@@ -141,15 +141,13 @@ export const yardColumns: readonly PartFileColumn[] = yardHeaders.flatMap((heade
   partFileColumns.filter((column) => column.header === header),
 );
 
-/** The columns of an export. */
 export function exportedColumns({ withPrivate }: { withPrivate: boolean }): PartFileColumn[] {
   return partFileColumns.filter(({ isPrivate }) => withPrivate || !isPrivate);
 }
 
 /**
- * Reads a cell of a row of the file. Undefined: nothing changes, because the cell is what the export writes for this part,
- * or the shop computes the column.
- * @param part as it is stored. Undefined: a new one.
+ * Reads a cell of a row of the file. Undefined means that nothing changes, because the cell is what the export writes for this
+ * part, or the shop computes the column. @param part the stored part. Undefined for a new one.
  */
 export function readPartCell(
   column: PartFileColumn,

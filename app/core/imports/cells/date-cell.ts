@@ -1,6 +1,6 @@
 /**
- * Reads a day as '2026-11-22', '11/22/2026' or '22.11.2026'. Returns the first form. Other texts are returned as they are, so
- * that the field refuses them.
+ * Reads a day as '2026-11-22', '11/22/2026' or '22.11.2026'. Returns the first form. Returns other texts unchanged, so that
+ * the field refuses them.
  */
 export function readDateCell(text: string): string {
   const typed = text.trim();

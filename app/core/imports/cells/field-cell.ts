@@ -13,7 +13,7 @@ export function writeFieldCell(value: FieldValue): string {
   return String(value ?? '');
 }
 
-/** Reads the text of a cell as the field stores it, by the rules of the form and more spellings of numbers, days and choices. */
+/** Reads a cell as the field stores it, by the rules of the form and more spellings of numbers, days and choices. */
 export function readFieldCell(column: FieldColumn, cell: string): { value: FieldValue } | { error: string } {
   const field: PartField = partFields[column];
   if (field.kind === 'share') return readShare(field.label, cell);
@@ -24,7 +24,7 @@ export function readFieldCell(column: FieldColumn, cell: string): { value: Field
   return error === undefined ? { value: values[column] ?? null } : { error };
 }
 
-/** As the form would send it. */
+/** Spells a text as the form would send it. */
 function spell(field: PartField, text: string): string | undefined {
   if (text === '' && field.kind !== 'flag') return text;
   switch (field.kind) {
@@ -69,7 +69,7 @@ function describeMistake(field: PartField): string {
   }
 }
 
-/** '0.0775' or '7.75%', as the database stores it. */
+/** Reads '0.0775' or '7.75%' as the database stores it. */
 function readShare(label: string, cell: string): { value: string | null } | { error: string } {
   const text = cell.trim();
   if (text === '') return { value: null };

@@ -2,10 +2,10 @@ import type { Fitment } from '#core/catalog/fitment.ts';
 import { readFitmentLines } from '#core/catalog/fitment-lines.ts';
 import { blankFitment, MAX_FITMENTS, readFitment, writeFitments } from '#core/catalog/fitment-list.ts';
 
-/** After the years, as in '2006-2011|Honda|Civic|1.8L|EX|Front|With A/C'. */
+/** These follow the years: '2006-2011|Honda|Civic|1.8L|EX|Front|With A/C'. */
 const fields = ['make', 'model', 'engine', 'trim', 'position', 'note'] as const;
 
-/** One vehicle a line, in one order. Empty pieces at the end are left out. */
+/** Writes one vehicle a line, always in the same order. Leaves out empty fields at the end. */
 export function writeFitmentsCell(fitments: readonly Fitment[]): string {
   return (JSON.parse(writeFitments(fitments)) as Fitment[]).map(writeLine).join('\n');
 }
@@ -17,7 +17,7 @@ function writeLine(fitment: Fitment): string {
   return [years, ...pieces].join('|').replace(/(?<![\\|])\|+$/, '');
 }
 
-/** Reads what writeFitmentsCell writes, and lists of suppliers (readFitmentLines). `makes`: those of the catalog. */
+/** Reads the text of writeFitmentsCell, and suppliers' lists (readFitmentLines). `makes` are those of the catalog. */
 export function readFitmentsCell(
   text: string,
   makes: readonly string[],
@@ -46,7 +46,7 @@ function readLine(line: string, makes: readonly string[]): { fitments: Fitment[]
   return 'fitment' in read ? { fitments: [read.fitment] } : { error: Object.values(read.errors).join('. ') };
 }
 
-/** At each | that has no backslash before it. */
+/** Splits at each | that has no backslash before it. */
 function splitLine(line: string): string[] {
   const pieces = [''];
   for (const [token] of line.matchAll(/\\[\\|]|[^]/g)) {

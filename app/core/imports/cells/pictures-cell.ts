@@ -1,11 +1,11 @@
 import { MAX_PICTURES } from '#core/catalog/picture.ts';
 
-/** Stands for a picture that is stored in the part itself, and can be too long for a cell. */
+/** Replaces a picture that is stored in the part itself, and can be too long for a cell. */
 const EMBEDDED = 'embedded';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 
-/** The addresses of a part's pictures with a space in between. Those of the shop's own pictures begin with `siteUrl`. */
+/** Writes the addresses of a part's pictures with spaces in between. Those of the shop's own pictures begin with `siteUrl`. */
 export function writePicturesCell(addresses: readonly string[], siteUrl: string): string {
   return addresses
     .map((address) => {
@@ -16,7 +16,7 @@ export function writePicturesCell(addresses: readonly string[], siteUrl: string)
     .join(' ');
 }
 
-/** A file of a picture, which is looked for in a ZIP file. Folders before its name are ignored. */
+/** Matches the name of a picture in a ZIP file. Folders before it are ignored. */
 const FILE_NAME = /^(?:[^/\\:]+:)?[^:]{1,200}\.(?:jpe?g|png|webp)$/i;
 
 /**
@@ -63,12 +63,12 @@ function isSource(text: string): boolean {
   return isRemote(text) ? URL.canParse(text) : /^\/(?!\/)/.test(text) || FILE_NAME.test(text);
 }
 
-/** Whether a picture is fetched from another site. */
+/** Tells whether a picture is fetched from another site. */
 export function isRemote(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** The name of a file without its folders. */
+/** Returns the name of a file without its folders. */
 export function pictureFileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? '';
 }

@@ -24,7 +24,7 @@ export interface AdvanceCrawl {
 export async function advanceCrawl({ database, scraping, crawlId, signal }: AdvanceCrawl): Promise<void> {
   const crawl = await readCrawl(database, crawlId);
   if (!crawl || hasEnded(crawl.status)) return;
-  // These need no service.
+  // These steps need no service.
   if (crawl.status === 'reading') return readPagesAgain({ database, crawl });
   if (crawl.status === 'importing') {
     return failWith(database, crawl, () => importFound({ database, crawl }));

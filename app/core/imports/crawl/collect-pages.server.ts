@@ -15,7 +15,7 @@ const MAX_TURN_MS = 5;
 
 const BATCH_SIZE = 1_000;
 
-/** Characters of each page to keep when no part was found. */
+/** Characters that are kept of each page if no part was found. */
 const RAW_LENGTH = 20_000;
 
 type FoundPart = ParsedPart & { source: string };
@@ -35,7 +35,7 @@ export async function collectPages({ database, crawl }: StepTools, response: Cra
     collected < MAX_PAGES &&
     response.next !== undefined &&
     response.next !== crawl.next_page;
-  // Shown only if no part was found.
+  // Staff see it if no part was found.
   const raw =
     partsFound > 0 ? [] : [...(crawl.raw_pages as object[]), ...pages.map((page) => toRawPage(page, crawl))];
   const status = hasMorePages ? 'collecting' : crawl.is_reviewed ? 'found' : 'importing';

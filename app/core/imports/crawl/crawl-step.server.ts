@@ -8,7 +8,7 @@ import type { CrawlService } from '../scraping.server.ts';
 export type CrawlStep = Omit<Selectable<CatalogCrawls>, 'status' | 'reading'> & {
   status: CrawlStatus;
   reading: Reading;
-  /** In seconds. */
+  /** Seconds. */
   age: number;
 };
 
@@ -32,7 +32,10 @@ export async function readCrawl(database: Database, crawlId: string): Promise<Cr
   return crawl as CrawlStep | undefined;
 }
 
-/** Updates a crawl and queues its next step, with `work`. Returns false if another process changed the crawl. */
+/**
+ * Updates a crawl, does `work`, and queues the next step in one transaction. Returns false if another process changed the
+ * crawl.
+ */
 export async function advance(
   database: Database,
   crawl: CrawlStep,

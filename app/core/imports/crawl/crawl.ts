@@ -22,7 +22,7 @@ export const CRAWL_OPTIONS = {
 /** A crawl of a sample page that tests an API key (Spec §7). */
 export const TEST_CRAWL = { url: 'https://example.com', options: { limit: 1 } } as const;
 
-/** Whether a text can be sent as an API key in a header. */
+/** Tells whether a header can carry a text as an API key. */
 export function isApiKey(text: string): boolean {
   return /^[\x21-\x7e]{1,500}$/.test(text);
 }
@@ -31,9 +31,9 @@ export type CrawlStatus =
   | 'queued'
   | 'crawling'
   | 'collecting'
-  /** An admin looks at its parts before they are imported. */
+  /** Waits for an admin, who looks at the parts before they are imported. */
   | 'found'
-  /** Its pages are read in another way. */
+  /** Reads the stored pages again in another way. */
   | 'reading'
   | 'importing'
   | 'canceling'
@@ -41,7 +41,7 @@ export type CrawlStatus =
   | 'failed'
   | 'canceled';
 
-/** Whether nothing happens until an admin does something. */
+/** Tells whether nothing happens until an admin does something. */
 export function hasEnded(status: CrawlStatus): boolean {
   return status === 'found' || status === 'completed' || status === 'failed' || status === 'canceled';
 }
@@ -53,7 +53,7 @@ export function readServiceStatus(serviceStatus: string): 'done' | 'running' | '
   return running.includes(serviceStatus) ? 'running' : 'failed';
 }
 
-/** The progress of a running crawl, in percent: 10 per second, at most 90 (Spec §9, Crawl). */
+/** Returns the progress of a running crawl in percent: 10 per second, at most 90 (Spec §9, Crawl). */
 export function crawlProgress(elapsedMilliseconds: number): number {
   return Math.min(90, Math.max(0, Math.floor(elapsedMilliseconds / 1000) * 10));
 }
@@ -63,14 +63,14 @@ const MAX_PATH_LENGTH = 500;
 export const INVALID_ADDRESS =
   'Please enter a path within the RockAuto catalog, or the address of a public site that begins with https://';
 
-/** Names that are never public (RFC 6761, RFC 6762, RFC 8375, and what local networks use). */
+/** Names that are never public (RFC 6761, RFC 6762, RFC 8375), and those that local networks use. */
 const LOCAL_NAMES = new Set(
   'alt arpa corp example home internal intranet invalid lan local localhost onion private test'.split(' '),
 );
 
 /**
- * The URL to crawl, for a path within the catalog or the https address of another site; the default is the catalog's root. Returns
- * undefined for any other one, and for hosts that are not on the public internet.
+ * Returns the URL to crawl, for a path within the catalog or the https address of another site. The default is the catalog's
+ * root. Returns undefined for any other one, and for hosts that are not on the public internet.
  */
 export function crawlAddress(path: string): string | undefined {
   const trimmed = path.trim();
@@ -96,27 +96,27 @@ function siteAddress(text: string): string | undefined {
   return isPublic ? url.href : undefined;
 }
 
-/** Whether an address is in the catalog of the specification. */
+/** Tells whether an address is in the catalog of the specification. */
 export function isInCatalog(address: string): boolean {
   return address.startsWith(CATALOG_ROOT);
 }
 
-/** What the crawled site is called in texts: the catalog as in the specification, another one by its host. */
+/** Names the crawled site in texts: the catalog as in the specification, another site by its host. */
 export function siteName(address: string): string {
   return isInCatalog(address) ? 'RockAuto catalog' : siteOf(address);
 }
 
-/** The host of an address. How its pages are read is remembered by it. */
+/** Returns the host of an address. Choices of how to read its pages are stored under it. */
 export function siteOf(address: string): string {
   return new URL(address).hostname;
 }
 
-/** The base address of a crawled site, the source_url of its parts (Spec §3). */
+/** Returns the base address of a crawled site: the source_url of its parts (Spec §3). */
 export function siteBase(crawled: string): string {
   return new URL('/', crawled).href;
 }
 
-/** The URL of the page that a part was found on, if the service returned a valid one; else the crawled site. */
+/** Returns the URL of the page with the part if the service returned a valid one, else the crawled site. */
 export function sourceAddress(url: unknown, crawled: string = CATALOG_SITE): string {
   const site = siteBase(crawled);
   if (typeof url !== 'string' || url.length > 2000 || !/^https?:\/\//i.test(url)) return site;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Reading, readParts } from './crawled-parts.ts';
 
-/** The CPU time of this thread, in milliseconds. Wall-clock time would include other work on a busy machine. */
+/** Returns the CPU time of this thread in milliseconds. Wall-clock time would include other work on a busy machine. */
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -33,7 +33,7 @@ describe('ten megabytes', () => {
     }
     turns.push(cpuTime() - turn);
     expect(cpuTime() - started).toBeLessThan(1000);
-    // Mostly 1 or 2 ms. A garbage collection can make one in twenty longer.
+    // Most turns take 1 or 2 ms. A garbage collection can make one in twenty longer.
     const longest = turns.toSorted((a, b) => b - a)[Math.floor(turns.length / 20)];
     expect(longest).toBeLessThan(50);
   });

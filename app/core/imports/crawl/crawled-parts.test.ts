@@ -228,10 +228,10 @@ test('parts of a long page are returned without pauses', () => {
   );
 });
 
-/** Any, so that surrogates occur unpaired. */
+/** Any code unit can occur, so that surrogates are unpaired. */
 const codeUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
-/** Markers, markdown, and random text in any order. */
+/** Mixes markers, markdown and random text. */
 const anyMarkdown = fc
   .array(
     fc.oneof(

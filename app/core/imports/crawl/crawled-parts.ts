@@ -7,11 +7,11 @@ export interface ParsedPart {
   vehicleMake?: string;
   vehicleModel?: string;
   vehicleYear?: string;
-  /** As on the page, such as '$1,234.50'. Only imports with mapped columns use it. */
+  /** Text of the page. Example: '$1,234.50'. Only imports with mapped columns use it. */
   price?: string;
 }
 
-/** The order of the lines of a part. Spec §5 has 'number first'. */
+/** Orders of the lines of a part. Spec §5 has 'number first'. */
 export const readings = ['number first', 'name first'] as const;
 
 export type Reading = (typeof readings)[number];
@@ -26,7 +26,7 @@ const MAX_DESCRIPTION_LENGTH = 1000;
 
 const MAX_VALUE_LENGTH = 2000;
 
-/** In characters. */
+/** Characters. */
 const PAUSE_AFTER = 8_192;
 
 const PLAIN_TEXT = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
@@ -88,10 +88,10 @@ class NumberFirst {
   }
 }
 
-/** The name of a part is the last line before its number that can be one. Its other lines are before or after the number. */
+/** Takes the last line before a part's number that can be a name. Its other lines are before or after the number. */
 class NameFirst {
   #current: Draft | undefined;
-  /** What is read since the number of the current part, if it begins with a name. */
+  /** The part that begins after the current one's number, if it begins with a name. */
   #next: Draft | undefined;
 
   /** Returns the part that ends before this line. */
@@ -117,7 +117,7 @@ class NameFirst {
     return isComplete(this.#current) ? this.#current : undefined;
   }
 
-  /** The line that looked like a name was none: what follows it is of the current part. */
+  /** Gives lines back to the current part: the line that looked like a name was none. */
   #giveBack(): void {
     if (!this.#current || !this.#next) return;
     const { name: _, ...fields } = this.#next;

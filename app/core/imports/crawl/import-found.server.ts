@@ -34,7 +34,7 @@ export async function importFound({ database, crawl }: Pick<StepTools, 'database
   await database
     .as({ role: 'authenticated', userId }, async (transaction) => {
       await requireAdmin(transaction);
-      // One import at a time, so that each sees the parts of the others.
+      // Imports run one at a time, so that each sees the parts of the others.
       await sql`select pg_advisory_xact_lock(hashtext('catalog import'))`.execute(transaction);
       const { outcomes, added } = await classifyParts(transaction, crawl.id);
       await insertParts(transaction, added, siteBase(crawl.address));
@@ -104,8 +104,8 @@ async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
 }
 
 /**
- * A match has the same number, brand and vehicle as far as found, or comes from an earlier import of the same data. A hidden part with
- * the same number, brand and vehicle stays as it is.
+ * Reads found parts with their matches. A match has the same number, brand and vehicle as far as found, or comes from an
+ * earlier import of the same data. A hidden part with the same number, brand and vehicle stays as it is.
  */
 async function readFoundParts(transaction: Transaction<DB>, crawlId: string, after: number) {
   const { rows } = await sql<
@@ -150,7 +150,7 @@ async function readFoundParts(transaction: Transaction<DB>, crawlId: string, aft
   return rows;
 }
 
-/** Adds parts of a site, and the pages that they were found on, which only staff see. */
+/** Adds parts of a site, and the pages that they were found on. Only staff see the pages. */
 async function insertParts(
   transaction: Transaction<DB>,
   added: readonly (FoundPart & { id: string })[],

@@ -19,10 +19,10 @@ import type { PictureZip } from './picture-zip.server.ts';
 /** Pictures that are fetched at the same time. */
 const AT_ONCE = 4;
 
-/** Attempts of a picture whose site does not answer, and the seconds after each. */
+/** Seconds after each attempt to fetch a picture whose site does not answer. */
 const DELAYS = [30, 120, 600] as const;
 
-/** A host that fails so often in a row is not asked again by this run of the job: each time can take 30 seconds. */
+/** This run of the job no longer asks a host that fails so often in a row: each time can take 30 seconds. */
 const MAX_FAILURES_OF_HOST = 4;
 
 interface AddImportPictures {
@@ -35,8 +35,8 @@ interface AddImportPictures {
 }
 
 /**
- * Adds the pictures of an import to its parts, with the rights of the admin who started it. A job that was killed continues with those
- * that are not settled. What fails for now is tried again later by another job.
+ * Adds the pictures of an import to its parts, with the rights of the admin who started it. A job that was killed continues
+ * with the pictures that are not settled. Another job tries temporary failures again later.
  */
 export async function addImportPictures(options: AddImportPictures): Promise<void> {
   const { database, importId, isLastAttempt } = options;
@@ -55,7 +55,7 @@ export async function addImportPictures(options: AddImportPictures): Promise<voi
       step: () => runStep(run),
     });
   } catch (error) {
-    // The ZIP file can't be read, and could not be with another attempt.
+    // The ZIP file can't be read, and another attempt would not help.
     if (!(error instanceof ImportFileError)) throw error;
     await failPictures(database, importId, error.message);
   } finally {
@@ -65,7 +65,7 @@ export async function addImportPictures(options: AddImportPictures): Promise<voi
 
 interface Run extends AddImportPictures {
   admin: UserIdentity;
-  /** In a row, by host. */
+  /** Host -> failures in a row. */
   failures: Map<string, { count: number; problem: string }>;
   zip: (PictureZip & Disposable) | undefined;
 }
@@ -170,7 +170,7 @@ async function noteProblem(
     .execute();
 }
 
-/** Comes back for those that are tried again. The ZIP file is deleted when all are settled. */
+/** Adds a job for the pictures to try again. Deletes the ZIP file when all are settled. */
 async function end({ database, admin, importId }: Run, zipState: string | null): Promise<StepsLeft> {
   const next = await database.as(admin, (transaction) =>
     transaction
@@ -201,7 +201,7 @@ async function end({ database, admin, importId }: Run, zipState: string | null):
   return 'none';
 }
 
-/** False if someone else has changed it. */
+/** Returns false if someone else has changed it. */
 async function setZipState(
   transaction: Transaction<DB>,
   importId: string,
@@ -217,7 +217,7 @@ async function setZipState(
   return numUpdatedRows > 0n;
 }
 
-/** Ends the pictures that wait. */
+/** Marks the waiting pictures as failed. */
 export async function failPictures(database: Database, importId: string, reason: string): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction

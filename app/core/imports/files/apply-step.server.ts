@@ -13,15 +13,17 @@ import { addParts, changeParts, readStoredParts } from './stored-parts.server.ts
 
 interface ApplyStep {
   importId: string;
-  /** Lines after this one. */
+  /** The step begins after this line. */
   from: number;
-  /** Nothing is applied if a line is refused. */
+  /** True if a refused line prevents all others. */
   isAllOrNothing: boolean;
 }
 
 type Applied = PlanCounts | { refusedLine: number; reason: string };
 
-/** Applies the next lines as they were checked. Parts that were changed since the check are refused, or merged where possible. */
+/**
+ * Applies the next lines as they were checked. Refuses parts that were changed since the check, or merges them where possible.
+ */
 export async function applyStep(
   transaction: Transaction<DB>,
   { importId, from, isAllOrNothing }: ApplyStep,
@@ -96,7 +98,7 @@ export async function applyStep(
   };
 }
 
-/** Parts of an import that was undone and is applied again, which were restored meanwhile. */
+/** Finds parts of an import that was undone and is applied again, if they were restored meanwhile. */
 async function findThere(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`

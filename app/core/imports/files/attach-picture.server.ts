@@ -8,7 +8,7 @@ import { findSinglePicture, lockPictures } from '#core/part-changes/change-pictu
 export interface WantedPicture {
   id: string;
   partId: string;
-  /** The order within the part. */
+  /** Order within the part. */
   number: number;
   source: string;
 }
@@ -80,7 +80,7 @@ async function isWanted(transaction: Transaction<DB>, importId: string, id: stri
   return wanted !== undefined;
 }
 
-/** Settles a picture of whose bytes the part has one already. False if it has none. */
+/** Settles a picture whose bytes the part already has. Returns false if it doesn't have them. */
 export async function settleKnown(
   transaction: Transaction<DB>,
   { wanted: { id, partId, source }, hash }: { wanted: WantedPicture; hash: Uint8Array },
@@ -102,7 +102,7 @@ export async function settleKnown(
   return true;
 }
 
-/** Before the pictures of the same import that come after it, such as when it failed at first. */
+/** Finds the place before the pictures of the same import that come after it, such as when it failed at first. */
 async function findPlace(
   transaction: Transaction<DB>,
   { importId, wanted, count }: { importId: string; wanted: WantedPicture; count: number },
@@ -139,7 +139,7 @@ async function insert(
     .execute();
 }
 
-/** Not tried again, until an admin says so. */
+/** Marks a picture as failed. It is not tried again until an admin asks. */
 export function fail(transaction: Transaction<DB>, id: string, reason: string): Promise<void> {
   return settle(transaction, id, { state: 'failed', reason: reason.slice(0, 300) });
 }

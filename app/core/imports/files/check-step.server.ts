@@ -16,9 +16,9 @@ interface CheckStep {
   importId: string;
   mapping: Mapping;
   siteUrl: string;
-  /** The file comes again: lines that would add a part each time are refused. */
+  /** True if the file comes again. Lines that would add a part each time are refused. */
   isScheduled: boolean;
-  /** Lines after this one. */
+  /** The step begins after this line. */
   from: number;
 }
 
@@ -36,7 +36,7 @@ interface CheckedLine {
   key: string | null;
 }
 
-/** Plans what the next lines do. Nothing in the catalog changes. */
+/** Plans the effects of the next lines. Nothing in the catalog changes. */
 export async function checkStep(
   transaction: Transaction<DB>,
   { importId, mapping, siteUrl, isScheduled, from }: CheckStep,
@@ -131,7 +131,7 @@ function keyOf(match: Match): string | null {
   return 'key' in match ? match.key : null;
 }
 
-/** The lines before a place that have one of these keys. */
+/** Finds earlier lines that have one of these keys. */
 async function findEarlierLines(
   transaction: Transaction<DB>,
   { importId, before, keys }: { importId: string; before: number; keys: readonly string[] },

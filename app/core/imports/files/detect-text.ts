@@ -1,11 +1,11 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** The encoding that the first bytes of a file tell. Undefined: UTF-8 if all of it is valid, else Windows-1252. */
+/** Detects the encoding by the first bytes of a file. Undefined means UTF-8 if all of the file is valid, else Windows-1252. */
 export function detectEncoding(start: Uint8Array): Encoding | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  // Without a mark: most letters of UTF-16 have one byte of zero.
+  // Most letters of UTF-16 have a zero byte, which tells the encoding if the file has no byte order mark.
   const sample = start.subarray(0, 2_000);
   const zeros = [0, 0];
   sample.forEach((byte, index) => {
@@ -24,7 +24,7 @@ export type Separator = (typeof separators)[number];
 
 const SAMPLE_LINES = 20;
 
-/** The separator that divides the first lines into the same number of cells, more than one. */
+/** Guesses the separator: it divides the first lines into the same number of cells, more than one. */
 export function guessSeparator(text: string): Separator {
   const scores = separators.map((separator) => {
     const [first = 0, ...others] = countCells(text, separator);
@@ -34,7 +34,7 @@ export function guessSeparator(text: string): Separator {
   return scores.reduce((best, each) => (each.score > best.score ? each : best)).separator;
 }
 
-/** The number of cells of each of the first lines. Separators and line ends within quotes do not count. */
+/** Counts the cells of each of the first lines. Ignores separators and line ends within quotes. */
 function countCells(text: string, separator: string): number[] {
   const counts: number[] = [];
   let cells = 1;

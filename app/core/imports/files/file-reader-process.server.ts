@@ -11,7 +11,7 @@ const { pieceBytes } = importLimits;
 const BATCH_CHARACTERS = 250_000;
 const BATCH_LINES = 500;
 
-// The process that reads the file of an import: see file-reader.server.ts.
+// The process that reads the file of an import. file-reader.server.ts starts it.
 serveReader((parent) => {
   let lines: AsyncGenerator<FileLine> | undefined;
   let zip: PictureZip | undefined;
@@ -48,7 +48,7 @@ serveReader((parent) => {
     async openLines(bytes: number) {
       lines = readLines(openSource(bytes));
     },
-    /** Sends no lines after the last ones. */
+    /** Returns no lines after the last ones. */
     async nextLines() {
       const batch: FileLine[] = [];
       let characters = 0;

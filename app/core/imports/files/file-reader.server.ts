@@ -9,7 +9,7 @@ import type { FileLine } from './read-csv.server.ts';
 
 const SOURCE = '#core/imports/files/file-reader-process.server.ts';
 
-/** A whole file can take minutes, so that a look at another one does not wait for it. */
+/** A whole file can take minutes. Looking at another one doesn't wait for this turn. */
 const waitToRead = createTurns(1);
 const waitToLook = createTurns(1);
 
@@ -17,7 +17,7 @@ interface FileReader extends Disposable {
   call(method: string, ...args: unknown[]): Promise<unknown>;
 }
 
-/** A process that reads one file. It gets the bytes of the file from here. */
+/** Starts a process that reads one file. This process gives it the bytes. */
 function startFileReader(file: FileSource): FileReader {
   let failure: unknown;
   const reader = startReader(findScript('read-part-files', SOURCE), readerLimits, {
@@ -35,7 +35,7 @@ function startFileReader(file: FileSource): FileReader {
       try {
         return await reader.call(method, ...args);
       } catch (error) {
-        // What failed here, such as the database, is no fault of the file.
+        // A failure on this side, such as of the database, is no fault of the file.
         throw failure ?? toFileError(error);
       }
     },
@@ -93,8 +93,8 @@ export async function probeForeignFile(file: FileSource): Promise<void> {
 }
 
 /**
- * Opens a ZIP file with pictures in another process, which ends when it is disposed of. @throws {ImportFileError}
- * @param isProbe only its list is looked at.
+ * Opens a ZIP file with pictures in another process, which ends when it is disposed of. @throws {ImportFileError} @param
+ * isProbe reads only the list.
  */
 export async function openForeignZip(
   file: FileSource,

@@ -3,10 +3,10 @@ import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { importLimits } from './import-limits.ts';
 import { ImportFileError } from './import-file-error.ts';
 
-/** An uploaded file, of which little is in memory at a time. */
+/** An uploaded file. Little of it is in memory at a time. */
 export interface FileSource {
   bytes: number;
-  /** The bytes from `start` up to `end`, without that one. */
+  /** Yields the bytes from `start` up to `end` (exclusive). */
   read(start?: number, end?: number): AsyncGenerator<Uint8Array>;
 }
 
@@ -16,11 +16,11 @@ interface OpenFile {
   admin: UserIdentity;
   importId: string;
   bytes: number;
-  /** The ZIP file with pictures. */
+  /** True for the ZIP file with pictures. */
   ofPictures?: boolean;
 }
 
-/** Each piece is read in a transaction of its own, so that a long file holds no connection. */
+/** Opens a file. Reads each piece in a transaction of its own, so that a long file holds no connection. */
 export function openFile(
   database: Database,
   { admin, importId, bytes, ofPictures = false }: OpenFile,
@@ -58,7 +58,7 @@ export function openFile(
   };
 }
 
-/** A file in memory, for tests and benchmarks. */
+/** Holds a file in memory, for tests and benchmarks. */
 export function fileOf(content: Uint8Array): FileSource {
   return {
     bytes: content.length,
@@ -69,7 +69,7 @@ export function fileOf(content: Uint8Array): FileSource {
   };
 }
 
-/** The bytes of all pieces of a file together. */
+/** Counts the uploaded bytes of a file. */
 export function uploadedBytes(importId: string, { ofPictures = false } = {}) {
   return sql<{ bytes: string }>`
     select coalesce(sum(length(content)), 0) as bytes from part_import_pieces where import_id = ${importId} and of_pictures = ${ofPictures}`;

@@ -1,6 +1,6 @@
 import { type ImportColumn, importColumns, type PartValues } from '#core/catalog/part-fields.ts';
 
-/** Columns that an import can set; null if the crawl did not contain the value. */
+/** Columns that an import can set. Null if the crawl did not contain the value. */
 export type ImportFields = Pick<PartValues, 'part_name'> & {
   [Column in Exclude<ImportColumn, 'part_name'>]: PartValues[Column] | null;
 };
@@ -30,7 +30,7 @@ export function formatImportKey(found: ImportFields): string {
   return [formatNumberKey(oem_number), ...rest.map((value) => value.toLowerCase())].join('\n');
 }
 
-/** Must match oem_number_key in the database. */
+/** oem_number_key in the database must do the same. */
 function formatNumberKey(number: string | null): string {
   return (number ?? '').toUpperCase().replaceAll(/[-. ]/g, '');
 }

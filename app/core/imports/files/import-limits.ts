@@ -1,42 +1,42 @@
 const MEGABYTE = 1024 * 1024;
 
-/** What one file may have. The database checks the first three too. */
+/** Limits of one file. The database checks the first three too. */
 export const importLimits = {
   fileBytes: 200 * MEGABYTE,
   /** A browser uploads a file in pieces of this size. */
   pieceBytes: 2 * MEGABYTE,
   lines: 1_000_000,
   columns: 300,
-  /** Of one line. */
+  /** Maximum per line. */
   characters: 256_000,
-  /** Imports of the shop that wait for a person. */
+  /** Maximum of imports that wait for a person. */
   waiting: 5,
-  /** Of a workbook. */
+  /** Maximum of files in a workbook. */
   workbookEntries: 2_000,
   workbookBytes: 1024 * MEGABYTE,
   sharedTexts: 60_000_000,
-  /** Unpacked bytes for each packed one of a file in a workbook, if they are more than `ratioFreeBytes`. */
+  /** Maximum of unpacked bytes for each packed one in a workbook's file, if there are more than `ratioFreeBytes`. */
   workbookRatio: 200,
   ratioFreeBytes: 16 * MEGABYTE,
   numberFormats: 10_000,
-  /** Of the XML in a workbook. Spreadsheet programs need less than a tenth of each. */
+  /** Limits of the XML in a workbook. Spreadsheet programs need less than a tenth of each. */
   xmlDepth: 100,
   xmlAttributes: 200,
   xmlNameCharacters: 200,
-  /** Of all attributes of a tag together. */
+  /** Maximum of all attributes of a tag together. */
   xmlAttributeCharacters: 100_000,
-  /** The name, comment and further fields of a file in a workbook or ZIP file, in bytes. */
+  /** Maximum of bytes in the name, comment and further fields of a file in a workbook or ZIP file. */
   zipNameBytes: 4_096,
-  /** Of a ZIP file with pictures. The database checks this one too. */
+  /** Maximum of a ZIP file with pictures. The database checks this one too. */
   zipBytes: 500 * MEGABYTE,
   zipEntries: 10_000,
-  /** Of all entries together when unpacked, as the file states and the reader enforces. */
+  /** Maximum of all unpacked entries together. The file states it and the reader enforces it. */
   zipUnpackedBytes: 4096 * MEGABYTE,
-  /** Of an entry: unpacked bytes for each packed one. Pictures are compressed already. */
+  /** Maximum of unpacked bytes for each packed one in an entry. Pictures are already compressed. */
   zipRatio: 100,
 } as const;
 
-/** What the process that reads a file may use (app/core/platform/readers/). */
+/** Limits of the process that reads a file (app/core/platform/readers/). */
 export const readerLimits = {
   heapBytes: 192 * MEGABYTE,
   residentBytes: 320 * MEGABYTE,

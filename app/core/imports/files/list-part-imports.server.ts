@@ -52,7 +52,7 @@ function toRow<Row extends { created_at: Date }>({ created_at: time, ...row }: R
   return { ...row, time: time.toISOString() };
 }
 
-/** The newest imports first. */
+/** Lists the newest imports first. */
 export async function listPartImports(transaction: Transaction<DB>, after: string | null) {
   const from = decodeCursor(after ?? '');
   let query = selectImports(transaction)
@@ -74,7 +74,7 @@ export async function listPartImports(transaction: Transaction<DB>, after: strin
   };
 }
 
-/** For suggestions. */
+/** Lists the suppliers for suggestions. */
 export async function listSuppliers(transaction: Transaction<DB>): Promise<string[]> {
   const rows = await transaction
     .selectFrom('part_imports')
@@ -88,7 +88,7 @@ export async function listSuppliers(transaction: Transaction<DB>): Promise<strin
 
 export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][number];
 
-/** Undefined if it was discarded. */
+/** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
     .select('mapping')
@@ -104,7 +104,7 @@ export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>
 
 const SAMPLES = 3;
 
-/** The columns of a file with samples, and what is known or guessed of them. */
+/** Reads the columns of a file with samples, and the fields known or guessed for them. */
 export async function readMappingChoices(transaction: Transaction<DB>, id: string) {
   const found = await transaction
     .selectFrom('part_imports as import')

@@ -1,19 +1,19 @@
 import { partFileColumns } from '../cells/columns.ts';
 
-/** What becomes of each column of a file, as stored in part_imports.mapping. */
+/** Says what becomes of each column of a file. part_imports.mapping stores it. */
 export interface Mapping {
-  /** For each column of the file, the header of a column of the shop's own file. Null: ignored. */
+  /** Headers of the shop's own file, one for each column of this file. Null means that the column is ignored. */
   fields: (string | null)[];
-  /** What an empty cell does to a part that is there already. */
+  /** Says whether an empty cell clears the value of a part in the catalog. */
   empty: 'keep' | 'clear';
-  /** The condition of new parts whose line has none. Null: none. */
+  /** The condition of new parts whose line has none. Null means no condition. */
   condition: string | null;
 }
 
-/** The columns that a file can set, and the id. */
+/** The columns that a file can set, including the id. */
 export const importableColumns = partFileColumns.filter(({ isComputed }) => !isComputed);
 
-/** Words of suppliers for a field, besides its own name and label. Without spaces and signs. */
+/** Suppliers' words for a field, besides its own name and label. They have no spaces and signs. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   id: ['partid', 'recordid'],
   stock_number: ['stockno', 'stocknum', 'stocknr', 'sku', 'tag', 'tagnumber', 'tagno', 'inventorynumber'],
@@ -97,8 +97,8 @@ function simplify(name: string): string {
 }
 
 /**
- * A field for each column, by its name. No two columns have the same field; an own name wins over another word.
- * @param remembered what an admin chose for the supplier's earlier files, by the name of the column.
+ * Guesses a field for each column by its name. No two columns get the same field. A field's own name wins over another word.
+ * @param remembered an admin's choices for the supplier's earlier files, by the name of the column.
  */
 export function guessFields(
   header: readonly string[],
@@ -123,9 +123,10 @@ export function guessFields(
   take((name) => importableColumns.find((column) => simplify(column.header) === name)?.header);
   take((name) => importableColumns.find((column) => simplify(column.label) === name)?.header);
   take((name) => importableColumns.find((column) => aliases[column.header]?.includes(name) === true)?.header);
-  // Never the stock number: as the number of units, it would be lost. Another column may say it more exactly.
+  // 'stock' is never the stock number: if it is the number of units, the number would be lost. Another column may say it more
+  // exactly.
   take((name) => (name === 'stock' ? 'stock_quantity' : undefined));
-  // In a price list without names, the description is the name.
+  // The description is the name in a price list without names.
   if (taken.has('part_name')) return fields;
   return fields.map((field, index) =>
     field === 'description' && !Object.hasOwn(remembered, header[index] ?? '') ? 'part_name' : field,
@@ -136,7 +137,7 @@ function isField(header: string): boolean {
   return importableColumns.some((column) => column.header === header);
 }
 
-/** Reads the form of a mapping, whose fields are named field-0, field-1 and so on. Undefined if it can't be read. */
+/** Reads the form of a mapping, whose fields are named field-0, field-1 and so on. Returns undefined if it can't be read. */
 export function readMapping(
   form: Record<string, unknown>,
   columns: number,
@@ -169,7 +170,7 @@ export function readMapping(
   return { mapping: { fields, empty, condition: condition || null } };
 }
 
-/** The check of a file warns of missing columns: new parts without a quantity or a price can't be bought. */
+/** Warns of missing columns when a file is checked: new parts without a quantity or a price can't be bought. */
 export function warnOfFields(fields: readonly (string | null)[]): string[] {
   return [
     ...(fields.includes('stock_quantity')
@@ -181,7 +182,7 @@ export function warnOfFields(fields: readonly (string | null)[]): string[] {
   ];
 }
 
-/** What is remembered of a supplier, by the name of each column. */
+/** Returns the choices to remember for a supplier, by the name of each column. */
 export function rememberFields(
   header: readonly string[],
   { fields }: Mapping,

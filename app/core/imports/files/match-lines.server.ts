@@ -4,23 +4,23 @@ import { findOrigin, isNew } from '#core/catalog/origin.ts';
 import { catalogTable, hiddenTable, type PartTable } from '#core/part-changes/part-table.server.ts';
 import type { ChangedValues } from './read-cells.ts';
 
-/** How a line names its part. */
+/** Keys by which a line names its part. */
 export interface LineKeys {
   id: string | null;
   stockNumber: string | null;
-  /** Of a new part only: used parts with one number are different pieces. */
+  /** Only a new part has one: used parts with the same number are different units. */
   oem: { number: string; vehicle: string } | null;
 }
 
 export type Match =
-  /** `spelled`: the columns that name the part, whose spelling does not matter. */
+  /** `spelled` lists the columns that name the part. Their spelling does not matter. */
   | { id: string; spelled: readonly string[] }
-  /** No part: a new one. `key` tells lines of the same new part. */
+  /** The line names no part, so it is a new one. `key` tells which lines name the same new part. */
   | { key: string | null }
-  /** `hiddenId`: the hidden part that the line names. */
+  /** `hiddenId` is the hidden part that the line names. */
   | { reason: string; hiddenId?: string };
 
-/** `condition`: of lines that have none. */
+/** `condition` applies to lines that have none. */
 export function readKeys(values: ChangedValues, condition: string | null): LineKeys {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
   const origin = findOrigin({ origin: text('origin'), condition: text('part_type') ?? condition });
@@ -32,7 +32,7 @@ export function readKeys(values: ChangedValues, condition: string | null): LineK
   };
 }
 
-/** Not N/A, NONE and the like, which many parts have. */
+/** Tells whether a key is a number, not N/A, NONE and the like, which many parts have. */
 function isNumber(key: string): boolean {
   return key.length >= 4 && /\d/.test(key);
 }
@@ -42,7 +42,7 @@ function vehicleKey(values: Record<string, unknown>): string {
   return parts.map((value) => String(value ?? '').toLowerCase()).join('\n');
 }
 
-/** Must match oem_number_key in the database. */
+/** oem_number_key in the database must do the same. */
 export function toKey(number: string): string {
   return number.toUpperCase().replaceAll(/[-. ]/g, '');
 }
@@ -51,7 +51,7 @@ const HIDDEN = 'This part is hidden. Show it before you import it';
 
 const byNumber = ['oem_number', 'vehicle_make', 'vehicle_model', 'vehicle_year'];
 
-/** Finds the part of each line: by id, by stock number, or, of new parts, by OEM number and vehicle. */
+/** Finds the part of each line by id, by stock number, or, if the part is new, by OEM number and vehicle. */
 export async function matchLines(transaction: Transaction<DB>, lines: readonly LineKeys[]): Promise<Match[]> {
   const known = await findKnownIds(
     transaction,
@@ -104,7 +104,7 @@ async function findKnownIds(transaction: Transaction<DB>, ids: readonly string[]
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Hidden parts that lines name, by id and by the key of the stock number. */
+/** Finds the hidden parts that lines name, by id and by the key of the stock number. */
 async function findHidden(
   transaction: Transaction<DB>,
   lines: readonly LineKeys[],
@@ -121,7 +121,7 @@ async function findHidden(
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** The parts with these stock numbers in any spelling, by key. */
+/** Finds the parts with these stock numbers in any spelling. Returns them by key. */
 export async function findByStockNumber(
   transaction: Transaction<DB>,
   numbers: readonly string[],

@@ -5,8 +5,8 @@ import { toKey } from './match-lines.server.ts';
 import type { PictureZip } from './picture-zip.server.ts';
 
 /**
- * Notes which parts the pictures of a ZIP file are of: parts whose line names the file, else the part of the import with the
- * stock number that is the file's name. What is left is listed as failed.
+ * Notes the parts of the pictures in a ZIP file: parts whose line names the file, else the part of the import with the stock
+ * number that is the file's name. Lists all other pictures as failed.
  */
 export async function matchZip(
   transaction: Transaction<DB>,
@@ -63,7 +63,7 @@ function failed(source: string, reason: string): Row {
   return { source, place: null, part_id: null, number: 1, state: 'failed', reason };
 }
 
-/** The applied lines of parts with these stock numbers, by the key of the number. */
+/** Finds the applied lines of parts with these stock numbers, by the key of the number. */
 async function findLines(transaction: Transaction<DB>, importId: string, keys: readonly string[]) {
   const { rows } = await sql<{ key: string; place: number; part_id: string }>`
     select oem_number_key(part.stock_number) as key, line.place, part.id as part_id

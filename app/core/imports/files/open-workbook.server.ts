@@ -6,13 +6,13 @@ import { hasLongName, isDamage, openZip } from './open-zip.server.ts';
 
 const { ratioFreeBytes, workbookRatio } = importLimits;
 
-/** The files in a workbook, each as a stream. */
+/** A workbook whose files are streams. */
 export interface Workbook {
   has(name: string): boolean;
   open(name: string): AsyncGenerator<Uint8Array>;
 }
 
-/** Reads the list of a ZIP file. The number of its files, and the bytes that are unpacked in all, are bounded. */
+/** Reads the list of a ZIP file. Limits the number of its files and the total of unpacked bytes. */
 export async function openWorkbook(file: FileSource): Promise<Workbook> {
   const zip = await orDamaged(() => openZip(file));
   if (zip.entryCount > importLimits.workbookEntries)

@@ -15,8 +15,8 @@ class SourceReader extends yauzl.RandomAccessReader {
 }
 
 /**
- * Opens a ZIP file, of which little is in memory at a time.
- * @param options.decodeStrings false: names are not checked either, such as for `..`.
+ * Opens a ZIP file. Little of it is in memory at a time. @param options.decodeStrings false leaves names unchecked too, even
+ * for `..`.
  */
 export function openZip(file: FileSource, { decodeStrings = true } = {}): Promise<ZipFile> {
   return yauzl.fromRandomAccessReaderPromise(new SourceReader(file), file.bytes, {
@@ -31,7 +31,7 @@ export function hasLongName({ fileNameLength, extraFieldLength, fileCommentLengt
   return fileNameLength + extraFieldLength + fileCommentLength > importLimits.zipNameBytes;
 }
 
-/** Whether an error is of the ZIP file. Those of the database are not. */
+/** Tells whether an error comes from the ZIP file, not from the database. */
 export function isDamage(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === undefined || code.startsWith('Z_') || code.startsWith('ERR_');

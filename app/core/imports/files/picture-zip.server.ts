@@ -8,17 +8,17 @@ import { hasLongName, isDamage, openZip } from './open-zip.server.ts';
 
 /** A ZIP file with pictures. */
 export interface PictureZip {
-  /** The names of the pictures without folders, by the same in lower case. */
+  /** Lower-case name of a picture -> its name. Neither has folders. */
   names: ReadonlyMap<string, string>;
   /** Files that are no pictures. */
   refused: { path: string; reason: string }[];
-  /** Undefined: there is no such picture. */
+  /** Returns undefined if there is no such picture. */
   read(name: string): Promise<{ content: Uint8Array<ArrayBuffer> } | { problem: string } | undefined>;
 }
 
 const DAMAGED = 'The ZIP file is damaged or incomplete';
 
-/** Reads the list of a ZIP file, whose number of files and unpacked bytes are bounded. Folders in it are ignored. */
+/** Reads the list of a ZIP file. Limits the number of files and the unpacked bytes. Ignores folders. */
 export async function openPictureZip(file: FileSource): Promise<PictureZip> {
   const { zip, entries } = await orDamaged(async () => {
     const opened = await openZip(file, { decodeStrings: false });
@@ -73,12 +73,12 @@ function describe(entry: Entry): ZipEntry {
     packedBytes: entry.compressedSize,
     unpackedBytes: entry.uncompressedSize,
     isEncrypted: entry.isEncrypted(),
-    // The file type of Unix.
+    // The upper bits are the file type of Unix.
     isLink: ((externalFileAttributes >>> 16) & 0o170000) === 0o120000,
   };
 }
 
-/** The reader refuses more bytes than stated. */
+/** Reads an entry. The reader refuses more bytes than stated. */
 async function readEntry(
   zip: ZipFile,
   entry: Entry,

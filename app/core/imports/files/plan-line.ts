@@ -23,17 +23,17 @@ export type Plan =
   | { outcome: 'same' }
   | { outcome: 'refuse'; reason: string };
 
-/** What the shop knows beside the part. */
+/** The shop's facts that a plan needs besides the part. */
 export interface ShopFacts {
   business: Parameters<typeof checkPart>[0];
-  /** The names of all conditions. */
+  /** Names of all conditions. */
   conditions: readonly string[];
 }
 
 export interface PlannedPart extends FilePart {
   stock_held: number;
   hasUploads: boolean;
-  /** The addresses that its pictures were fetched from. */
+  /** Addresses that the part's pictures were fetched from. */
   sources: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const emptyForm = readFields(
 ).values;
 const emptyPart = Object.fromEntries(allColumns.map((column) => [column, emptyForm[column] ?? null]));
 
-/** A new part with these values. `condition`: without one of its own. */
+/** Plans a new part with these values. `condition` applies if it has none of its own. */
 export function planNewPart(
   values: ChangedValues,
   { business, conditions }: ShopFacts,
@@ -78,8 +78,8 @@ export function planNewPart(
 }
 
 /**
- * What these values change in a part.
- * @param seen the values that they are to replace. A value that was changed since is refused, stock is changed by the difference.
+ * Plans the changes of these values to a part. Refuses a value that was changed since, and changes stock by the difference.
+ * @param seen the values that they are to replace.
  */
 export function planChange(
   part: PlannedPart,
@@ -128,7 +128,7 @@ export function planChange(
   return Object.keys(after).length === 0 ? { outcome: 'same' } : { outcome: 'change', before, after };
 }
 
-/** The sources of pictures in values of a line. */
+/** Lists the sources of pictures in values of a line. */
 export function readSources(pictures: FieldValue | undefined): string[] {
   return typeof pictures === 'string' ? (JSON.parse(pictures) as string[]) : [];
 }
@@ -143,7 +143,7 @@ function withoutComputed(values: ChangedValues): ChangedValues {
   );
 }
 
-/** Gives a condition the shop's spelling. Returns what is wrong with it. */
+/** Gives a condition the shop's spelling. Returns a message if the shop doesn't have it. */
 function spellCondition(part: PartColumns, conditions: readonly string[]): string | undefined {
   const typed = part.part_type;
   if (typed === null || conditions.length === 0 || conditions.includes(typed)) return undefined;
@@ -164,7 +164,7 @@ function findProblem(business: ShopFacts['business'], part: PartColumns, before:
   return errors.length > 0 ? errors.join('. ') : undefined;
 }
 
-/** Of a column of the database, of 'fitments', or of 'pictures'. */
+/** Returns the label of a column of the database, of 'fitments', or of 'pictures'. */
 export function labelOf(column: string): string {
   if (column === 'pictures') return 'Pictures';
   return Object.hasOwn(partFields, column) ? partFields[column as FieldColumn].label : 'Also Fits';
@@ -176,8 +176,8 @@ interface Applied {
 }
 
 /**
- * What undoing a change makes of a part. Columns that were changed since stay, and are named. Stock is undone by the difference,
- * so that pieces sold since stay sold.
+ * Plans how to undo a change. Columns that were changed since stay, and are named. Stock is undone by the difference, so that
+ * units sold since stay sold.
  */
 export function planUndo(
   part: PlannedPart,
@@ -196,7 +196,7 @@ export function planUndo(
   return { values, kept };
 }
 
-/** Why an added part must stay. Undefined: it is as it was added. */
+/** Explains why an added part must stay. Returns undefined if it is unchanged. */
 export function findReasonToKeep(part: PlannedPart, after: ChangedValues): string | undefined {
   if (part.stock_held > 0) return `Open payments hold ${part.stock_held}`;
   const changed = Object.keys(after).filter(

@@ -11,10 +11,12 @@ import {
 } from '../cells/columns.ts';
 import { importableColumns, type Mapping } from './mapping.ts';
 
-/** By column of the database; `fitments` is a list as writeFitments writes it, `pictures` the sources of pictures to add as JSON. */
+/**
+ * Column of the database -> value. `fitments` is the list of writeFitments, `pictures` the sources of pictures to add as JSON.
+ */
 export type ChangedValues = Record<string, FieldValue>;
 
-/** The columns of a file, in its order. Null: ignored. */
+/** Returns the columns in the file's order. Null means that the column is ignored. */
 export function mappedColumns({ fields }: Mapping): (PartFileColumn | null)[] {
   return fields.map((field) => importableColumns.find(({ header }) => header === field) ?? null);
 }
@@ -22,13 +24,13 @@ export function mappedColumns({ fields }: Mapping): (PartFileColumn | null)[] {
 interface ReadLine {
   columns: readonly (PartFileColumn | null)[];
   cells: readonly string[];
-  /** Undefined: a new part. */
+  /** Undefined for a new part. */
   part: FilePart | undefined;
   mapping: Mapping;
   context: FileContext;
 }
 
-/** Reads a line of a file. A value that the part has already is left out. */
+/** Reads a line of a file. Leaves out values that the part already has. */
 export function readCells({ columns, cells, part, mapping, context }: ReadLine): {
   values: ChangedValues;
   errors: string[];
@@ -60,7 +62,10 @@ function toStored({ header }: PartFileColumn, value: CellValue): FieldValue {
   return header === 'fitments' ? writeFitments((value ?? []) as Fitment[]) : (value as FieldValue);
 }
 
-/** A path of the shop itself, such as of a drawing, is the part's only picture. Others are fetched when the line is applied. */
+/**
+ * A path of the shop itself, such as of a drawing, is the part's only picture. Other pictures are fetched when the line is
+ * applied.
+ */
 function toPictures(sources: string[] | null, part: FilePart | undefined): ChangedValues {
   if (!sources || sources.length === 0) return { image_url: null };
   const own = sources.find((source) => source.startsWith('/') && part?.pictures.includes(source) !== true);

@@ -6,27 +6,27 @@ import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 
 export interface FileLine {
-  /** Where it begins in the file, from 1. */
+  /** Line of the file where it begins, from 1. */
   line: number;
   cells: string[];
 }
 
-/** Characters that are decoded and parsed at once, so that other requests have their turn. */
+/** Bytes that are decoded and parsed at once, so that other requests have their turn. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Characters by which the separator is guessed. */
+/** Characters that are enough to guess the separator. */
 const SAMPLE_CHARACTERS = 50_000;
 
 /**
- * Yields the lines of a file of separated values, without empty ones. Throws an ImportFileError.
- * @param isProbe reads the encoding of the first bytes only.
+ * Yields the lines of a file of separated values. Skips empty ones. Throws an ImportFileError. @param isProbe reads the
+ * encoding of the first bytes only.
  */
 export async function* readCsv(file: FileSource, { isProbe = false } = {}): AsyncGenerator<FileLine> {
   const encoding = await findEncoding(file, isProbe);
   const sample = await readSample(file, encoding);
   let next = 1;
   const parser = parse({
-    // Called while parsing, which may be far ahead of who reads the lines.
+    // The parser calls this while parsing, which may be far ahead of the reader of the lines.
     on_record: (record: string[], { lines }) => {
       next = lines + 1;
       return record;
@@ -88,7 +88,7 @@ async function readSample(file: FileSource, encoding: Encoding): Promise<string>
   return '';
 }
 
-/** Without a byte order mark. */
+/** Decodes a file, and removes its byte order mark. */
 async function* decode(file: FileSource, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const bytes of file.read()) {

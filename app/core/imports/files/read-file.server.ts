@@ -7,7 +7,7 @@ import { openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { FileLine } from './read-csv.server.ts';
 
-/** Characters of one insert. */
+/** Maximum of characters in one insert. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
 
 interface ReadFile {
@@ -18,8 +18,8 @@ interface ReadFile {
 }
 
 /**
- * Stores the lines of an uploaded file, some hundred in each transaction, and deletes the file. A job that was killed reads the
- * file again and skips the lines that are stored. An import that was discarded meanwhile ends it.
+ * Stores the lines of an uploaded file, some hundred in each transaction, and deletes the file. A job that was killed reads
+ * the file again and skips the stored lines. Stops if the import was discarded meanwhile.
  */
 export async function readFile({ database, admin, importId, bytes }: ReadFile): Promise<void> {
   const as = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => database.as(admin, work);
@@ -65,7 +65,7 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
   }
 }
 
-/** False if the import was discarded. */
+/** Returns false if the import was discarded. */
 async function saveHeader(transaction: Transaction<DB>, importId: string, cells: string[]): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
@@ -76,7 +76,7 @@ async function saveHeader(transaction: Transaction<DB>, importId: string, cells:
   return numUpdatedRows > 0n;
 }
 
-/** False if the import was discarded. */
+/** Returns false if the import was discarded. */
 async function saveLines(
   transaction: Transaction<DB>,
   importId: string,
@@ -99,7 +99,7 @@ async function saveLines(
   return true;
 }
 
-/** A workbook can have half of a surrogate pair, which the database refuses, and NULs. */
+/** Removes NULs and halves of surrogate pairs: a workbook can have them, and the database refuses them. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

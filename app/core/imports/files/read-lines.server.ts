@@ -6,7 +6,7 @@ import { readXlsx } from './read-xlsx.server.ts';
 
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Yields the lines of a CSV file or workbook: first the names of its columns. Throws an ImportFileError. */
+/** Yields the lines of a CSV file or workbook, first the names of its columns. Throws an ImportFileError. */
 export async function* readLines(
   file: FileSource,
   options: { isProbe?: boolean } = {},

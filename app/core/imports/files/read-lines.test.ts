@@ -62,7 +62,7 @@ test('a workbook: the first visible sheet, formulas as their values, dates, and 
   ]);
 });
 
-/** One line of 100 MB, of which little exists at a time. */
+/** Yields one line of 100 MB. Little of it exists at a time. */
 const longLine: FileSource = {
   bytes: 100_000_000,
   async *read(start = 0, end = 100_000_000) {

@@ -10,7 +10,7 @@ export async function readShopFacts(transaction: Transaction<DB>): Promise<ShopF
   return { business, conditions: conditions.map(({ name }) => name) };
 }
 
-/** The makes of the catalog. */
+/** Reads the makes of the catalog. */
 export async function readMakes(transaction: Transaction<DB>): Promise<string[]> {
   const rows = await transaction
     .selectFrom('catalog_counts')

@@ -7,8 +7,8 @@ import { readXml } from './read-xml.server.ts';
 import { columnOf, formatOf, type NumberFormat, showNumber } from './sheet-cells.ts';
 
 /**
- * Yields the rows of the first visible sheet of a workbook, without empty ones. Formulas are read as their stored values.
- * Throws an ImportFileError.
+ * Yields the rows of the first visible sheet of a workbook. Skips empty ones. Reads formulas as their stored values. Throws an
+ * ImportFileError.
  */
 export async function* readXlsx(file: FileSource): AsyncGenerator<FileLine> {
   const workbook = await openWorkbook(file);
@@ -48,7 +48,7 @@ async function findSheet(workbook: Workbook): Promise<{ sheet: string; since1904
   return { sheet, since1904 };
 }
 
-/** Of each style of a cell. */
+/** Reads one format for each style of a cell. */
 async function readFormats(workbook: Workbook): Promise<NumberFormat[]> {
   const name = 'xl/styles.xml';
   const codes = new Map<string, string>();
@@ -76,7 +76,7 @@ async function readFormats(workbook: Workbook): Promise<NumberFormat[]> {
   return formats;
 }
 
-/** The texts that cells name by number. They must be in memory, so their length is bounded. */
+/** Reads the texts that cells name by number. They must be in memory, so their length is limited. */
 async function readSharedTexts(workbook: Workbook): Promise<string[]> {
   const name = 'xl/sharedStrings.xml';
   const texts: string[] = [];
@@ -191,7 +191,7 @@ function tooManyFormats() {
   return new ImportFileError('The workbook has too many formats of cells. Please save it as CSV');
 }
 
-/** The number that a row has. Undefined if it has none that a spreadsheet program can write. */
+/** Returns the number of a row. Undefined if it has none that a spreadsheet program can write. */
 function rowNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -11,8 +11,8 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads XML as a stream. Names come without their prefix. Yields after each chunk, so that what it had can be used. Depth and
- * attributes are bounded here. The parser hands over texts in pieces, and refuses more than 64 kB of anything else, but only if it
+ * Reads XML as a stream. Removes prefixes of names. Yields after each chunk, so that the caller can use what was read. Limits
+ * depth and attributes. The parser hands over texts in pieces, and refuses more than 64 kB of anything else, but only if it
  * knows its position.
  */
 export async function* readXml(

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PlannedPart } from './plan-line.ts';
 
-/** What an import has added to a part. */
+/** The pictures that an import has added to a part. */
 interface AddedPictures {
   ids: string[];
   addresses: ReadonlySet<string>;
@@ -12,12 +12,12 @@ interface AddedPictures {
 
 interface Lines {
   importId: string;
-  /** Lines after this one. */
+  /** The step begins after this line. */
   from: number;
   to: number;
 }
 
-/** The pictures that lines have added, by part. */
+/** Reads the pictures that lines have added, by part. */
 export async function readAddedPictures(
   transaction: Transaction<DB>,
   { importId, from, to }: Lines,
@@ -43,7 +43,7 @@ export async function readAddedPictures(
   );
 }
 
-/** A part as it would be without these pictures. */
+/** Returns a part without these pictures. */
 export function withoutPictures(part: PlannedPart, added: AddedPictures | undefined): PlannedPart {
   if (!added || part.image_url === null || !added.addresses.has(part.image_url)) return part;
   const others = part.pictures.filter((address) => !added.addresses.has(address));
@@ -52,11 +52,11 @@ export function withoutPictures(part: PlannedPart, added: AddedPictures | undefi
 
 interface Remove extends Lines {
   pictures: ReadonlyMap<string, AddedPictures>;
-  /** Of these parts. */
+  /** Ids of the parts. */
   of: ReadonlySet<string>;
 }
 
-/** Removes pictures of parts that stay, gives back what they have replaced, and forgets what was not fetched yet. */
+/** Removes added pictures from parts that stay, restores the replaced ones, and forgets pictures that were not fetched yet. */
 export async function removeAddedPictures(
   transaction: Transaction<DB>,
   { importId, from, to, pictures, of }: Remove,
@@ -75,7 +75,7 @@ export async function removeAddedPictures(
     const address = pictures.get(id)?.replaced ?? null;
     return address === null ? [] : { id, address };
   });
-  // One after the other: the triggers of each see what the one before has written.
+  // Each statement waits for the one before, because its triggers must see the result.
   await sql`
     update part_pictures set place = null, removed_at = now()
     where id = any (${removed}::uuid[]) and place is not null`.execute(transaction);

@@ -19,8 +19,8 @@ interface RunPartImport {
 }
 
 /**
- * Reads the file of an import, or checks, applies or undoes its lines in steps of one transaction each, with the rights of the
- * admin who started it.
+ * Reads the file of an import, or checks, applies or undoes its lines. Each step is one transaction, with the rights of the
+ * admin who started the import.
  */
 export async function runPartImport({
   database,
@@ -53,7 +53,7 @@ export async function runPartImport({
   });
 }
 
-/** Ends an import. What was applied stays and can be undone; with all or nothing, an error undoes it. */
+/** Ends an import. Applied lines stay and can be undone. With all or nothing, an error undoes them. */
 export async function stopPartImport(
   database: Database,
   importId: string,

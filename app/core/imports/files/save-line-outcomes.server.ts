@@ -12,7 +12,7 @@ export interface LineOutcome {
   after: ChangedValues | null;
 }
 
-/** Stores what becomes of lines, in one statement. */
+/** Stores the outcomes of lines in one statement. */
 export async function saveLineOutcomes(
   transaction: Transaction<DB>,
   importId: string,

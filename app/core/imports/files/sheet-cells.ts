@@ -1,7 +1,7 @@
-/** What a number in a cell means by its format. */
+/** The meaning of a number in a cell by its format. */
 export type NumberFormat = 'date' | 'number' | { zeros: number };
 
-/** Formats of Excel that have no code: 14 to 22 and 45 to 47 are dates and times. */
+/** Finds the meaning of a format. Excel has formats without a code: 14 to 22 and 45 to 47 are dates and times. */
 export function formatOf(id: number, code: string | undefined): NumberFormat {
   if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return 'date';
   if (code === undefined) return 'number';
@@ -12,7 +12,7 @@ export function formatOf(id: number, code: string | undefined): NumberFormat {
 
 const DAY_MS = 86_400_000;
 
-/** A number as the sheet shows it: 49.990000000000002 is 49.99, and a date is 2026-11-22. */
+/** Formats a number as the sheet shows it: 49.990000000000002 is 49.99, and a date is 2026-11-22. */
 export function showNumber(
   text: string,
   { format, since1904 }: { format: NumberFormat; since1904: boolean },
@@ -26,11 +26,11 @@ export function showNumber(
   const plain = Number(value.toPrecision(15));
   if (typeof format === 'object' && Number.isInteger(plain) && plain >= 0)
     return String(plain).padStart(format.zeros, '0');
-  // Long part numbers without an exponent.
+  // BigInt writes long part numbers without an exponent.
   return Number.isInteger(plain) && Math.abs(plain) < 1e21 ? BigInt(plain).toString() : String(plain);
 }
 
-/** The place of a cell in its row: 0 for A1, 27 for AB3. Undefined without an address. */
+/** Returns the place of a cell in its row: 0 for A1, 27 for AB3. Undefined if it has no address. */
 export function columnOf(address: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d+$/.exec(address ?? '')?.[1];
   if (letters === undefined) return undefined;

@@ -57,7 +57,7 @@ export function readText(sent: unknown, most: number): string | undefined {
   return text === '' || text.length > most || text.includes('\0') ? undefined : text;
 }
 
-/** Looks at the beginning of an uploaded file, and starts to read it. A file that can't be read is deleted. */
+/** Looks at the beginning of an uploaded file, and starts to read it. Deletes a file that can't be read. */
 export async function finishUpload(
   database: Database,
   { admin, importId }: { admin: UserIdentity; importId: string },

@@ -11,11 +11,11 @@ interface Piece {
   importId: string;
   place: number;
   content: Uint8Array;
-  /** Of the ZIP file with pictures. */
+  /** True for the ZIP file with pictures. */
   ofPictures: boolean;
 }
 
-/** Stores a piece. One that was sent before stays as it is. All but the last have the same size. */
+/** Stores a piece of a file. Keeps a piece that was sent before. All pieces but the last have the same size. */
 export async function storePiece(
   transaction: Transaction<DB>,
   { importId, place, content, ofPictures }: Piece,

@@ -12,7 +12,7 @@ import type { ChangedValues } from './read-cells.ts';
 
 export type StoredPart = PlannedPart;
 
-/** By id. `lock`: for change, in the order that all processes lock parts in. */
+/** Reads parts by id. `lock` locks them in the order that all processes use. */
 export async function readStoredParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
@@ -120,7 +120,7 @@ export async function changeParts(
   await saveFitments(transaction, changed);
 }
 
-/** Adds parts, whose ids are new. */
+/** Adds parts with new ids. */
 export async function addParts(transaction: Transaction<DB>, added: readonly ChangedPart[]): Promise<void> {
   if (added.length === 0) return;
   const names = sql.join(partColumns.map((name) => sql.ref(name)));
@@ -137,7 +137,7 @@ export async function addParts(transaction: Transaction<DB>, added: readonly Cha
   await saveFitments(transaction, added);
 }
 
-/** Columns that `after` does not have stay as they are. */
+/** Saves private columns. Columns that `after` does not have stay unchanged. */
 async function savePrivate(transaction: Transaction<DB>, changed: readonly ChangedPart[]): Promise<void> {
   if (changed.length === 0) return;
   const known = await readPrivateFacts(

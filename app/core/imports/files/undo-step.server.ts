@@ -9,8 +9,8 @@ import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.
 import { changeParts, readStoredParts } from './stored-parts.server.ts';
 
 /**
- * Undoes the lines up to a place: deletes added parts, removes added pictures, and gives changed parts their values back, except
- * what was sold or changed since. Returns the number of parts that are as they were.
+ * Undoes the lines up to a place: deletes added parts, removes added pictures, and restores the values of changed parts,
+ * except units sold and values changed since. Returns the number of parts that are restored.
  */
 export async function undoStep(
   transaction: Transaction<DB>,

@@ -2,9 +2,9 @@ import { pictureFileName } from '../cells/pictures-cell.ts';
 import { MAX_UPLOAD_BYTES, pictureErrors } from '#core/catalog/picture-upload.ts';
 import { importLimits } from './import-limits.ts';
 
-/** What a ZIP file states of one of its files. */
+/** The facts that a ZIP file states about one of its files. */
 export interface ZipEntry {
-  /** With folders. */
+  /** Includes folders. */
   path: string;
   packedBytes: number;
   unpackedBytes: number;
@@ -12,7 +12,7 @@ export interface ZipEntry {
   isLink: boolean;
 }
 
-/** Folders, and what macOS and Windows add to ZIP files. */
+/** Tells whether an entry is a folder, or one that macOS or Windows adds to ZIP files. */
 export function isIgnored({ path }: ZipEntry): boolean {
   const name = pictureFileName(path);
   return (
@@ -22,7 +22,7 @@ export function isIgnored({ path }: ZipEntry): boolean {
   );
 }
 
-/** Why a file is not read as a picture, whatever is in it. */
+/** Explains why a file is not read as a picture, whatever is in it. */
 export function refuseEntry(entry: ZipEntry): string | undefined {
   if (entry.isLink) return 'This is a link, not a file';
   if (entry.isEncrypted) return 'This file has a password';
@@ -35,12 +35,12 @@ export function refuseEntry(entry: ZipEntry): string | undefined {
 }
 
 /**
- * The stock numbers that the name of a file can mean, the likeliest first: `A-1-2.jpg` is the first picture of `A-1-2`, or the second
- * one of `A-1`.
+ * Lists the stock numbers that the name of a file can mean, the likeliest first: `A-1-2.jpg` is the first picture of `A-1-2`,
+ * or the second one of `A-1`.
  */
 export function readPictureName(name: string): { stockNumber: string; number: number }[] {
   const whole = name.replace(/\.[a-z]+$/i, '').trim();
-  // No stock number is so long.
+  // Stock numbers are shorter.
   if (whole.length > 60) return [];
   const numbered = /^(.+?)\s*[-_ ]\s*(\d{1,2})$|^(.+?)\s*\((\d{1,2})\)$/.exec(whole);
   const stockNumber = numbered?.[1] ?? numbered?.[3];

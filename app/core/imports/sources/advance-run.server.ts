@@ -21,7 +21,7 @@ interface AdvanceImportRun {
 
 /**
  * Takes a run of a scheduled import as far as it goes: fetches the file, starts the steps of its import, notes which parts it
- * has, and hides those that left it. What is done next follows from what is stored, so that it can be killed anywhere.
+ * has, and hides those that left it. The stored state decides the next step, so the process can be killed anywhere.
  */
 export async function advanceImportRun(job: AdvanceImportRun): Promise<void> {
   const { database, siteUrl, runId, signal, isLastAttempt } = job;

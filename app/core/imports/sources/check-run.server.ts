@@ -12,7 +12,7 @@ const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
 
 const LOOK = 'The columns need your review:';
 
-/** Starts the check with the supplier's columns. Without them, an admin has to choose them. */
+/** Starts the check with the supplier's columns. If none are stored, an admin has to choose them. */
 export async function checkRun({ database, run, admin }: RunStep, siteUrl: string): Promise<Advanced> {
   const problem = await database.as(admin, async (transaction) => {
     const found = await transaction
@@ -39,7 +39,7 @@ export async function checkRun({ database, run, admin }: RunStep, siteUrl: strin
   return failRun({ database, siteUrl, runId: run.id }, { error: problem });
 }
 
-/** Whether the last line has fewer cells than all lines before it. */
+/** Tells whether the last line has fewer cells than all lines before it. */
 async function isCutOff(
   transaction: Transaction<DB>,
   { importId, header }: { importId: string; header: string[] },
@@ -55,7 +55,7 @@ async function isCutOff(
   return last !== undefined && last < Math.min(header.length, ...before);
 }
 
-/** The columns as an admin has chosen them for the supplier. Columns that are new are ignored. */
+/** Finds the columns that an admin has chosen for the supplier. Ignores columns that are new. */
 async function findMapping(
   transaction: Transaction<DB>,
   supplier: string,
@@ -85,8 +85,8 @@ async function findMapping(
 }
 
 /**
- * Applies a checked file, if it refuses no line or the good lines are enough, and if it hides few parts or an admin has confirmed
- * it. Parts of the source that it has hidden and that are back in the file are shown first, and the file is checked again.
+ * Applies a checked file, if it refuses no line or the good lines are enough, and if it hides few parts or an admin has
+ * confirmed it. First shows parts that the source has hidden and that are back in the file, and checks the file again.
  */
 export async function applyRun({ database, run, admin }: RunStep, siteUrl: string): Promise<Advanced> {
   const { id: runId, importId, sourceId } = run;
@@ -144,7 +144,7 @@ interface Named {
   sourceId: string;
 }
 
-/** Parts in the shop that the source has delivered, and those of them that no line of the file names. */
+/** Counts the parts in the shop that the source has delivered, and those of them that no line of the file names. */
 async function countLeft(transaction: Transaction<DB>, { importId, sourceId }: Named) {
   const { rows } = await sql<{ listed: string; left: string }>`
     select count(*) as listed, count(*) filter (where not exists (
@@ -156,7 +156,7 @@ async function countLeft(transaction: Transaction<DB>, { importId, sourceId }: N
   return { listed: Number(rows[0]?.listed ?? 0), toHide: Number(rows[0]?.left ?? 0) };
 }
 
-/** Parts that the source has hidden, and that are in the file again. */
+/** Finds parts that the source has hidden, and that are in the file again. */
 async function findReturning(transaction: Transaction<DB>, { importId, sourceId }: Named): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select delivered.part_id as id
@@ -169,7 +169,7 @@ async function findReturning(transaction: Transaction<DB>, { importId, sourceId 
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Returns how many are shown. */
+/** Returns the number of parts shown. */
 async function showAgain(
   transaction: Transaction<DB>,
   { runId, sourceId, ids }: { runId: string; sourceId: string; ids: string[] },

@@ -15,7 +15,7 @@ interface NamedRun {
 
 const now = sql<Date>`now()`;
 
-/** Undefined if it has ended already. */
+/** Returns undefined if the run has already ended. */
 function lockOpenRun(transaction: Transaction<DB>, runId: string) {
   return transaction
     .selectFrom('import_runs as run')
@@ -34,7 +34,7 @@ function factsOf({ supplier, address }: Pick<OpenRun, 'supplier' | 'address'>) {
   return { Supplier: supplier, Server: sourceHost(address) };
 }
 
-/** Ends a run that did all that it should. A mail says so if the source has failed before. */
+/** Ends a run that did everything. Sends a mail if the source has failed before. */
 export async function endRun(
   { database, siteUrl, runId }: NamedRun,
   state: 'done' | 'nothing-new',
@@ -74,7 +74,7 @@ export async function endRun(
   return 'wait';
 }
 
-/** Of runs that found nothing new one after the other, only the last is kept. */
+/** Keeps only the last of successive runs that found nothing new. */
 async function removeRepeated(transaction: Transaction<DB>, run: OpenRun): Promise<void> {
   const before = await transaction
     .selectFrom('import_runs')
@@ -89,7 +89,7 @@ async function removeRepeated(transaction: Transaction<DB>, run: OpenRun): Promi
     await transaction.deleteFrom('import_runs').where('id', '=', before.id).execute();
 }
 
-/** One mail when lines begin to be refused: the alert is open until none are. */
+/** Sends one mail when lines begin to be refused. The alert stays open until none are. */
 async function reportRefused(transaction: Transaction<DB>, run: OpenRun, refused: number): Promise<void> {
   const alert = { kind: 'import-source-refused', subject: run.source_id } as const;
   if (refused === 0) return settleAlert(transaction, alert);
@@ -122,15 +122,16 @@ async function reportRecovery(transaction: Transaction<DB>, run: OpenRun, siteUr
 }
 
 interface Failure {
-  /** For admins, at most 500 characters. */
+  /** Text for admins, at most 500 characters. */
   error: string;
   /** The fingerprint of a server that an admin has to confirm. */
   seenHostKey?: string | undefined;
 }
 
 /**
- * Ends a run that failed. The source is tried again later and later. One mail is sent when it begins to fail: the alert is open
- * until it works again. A run that an admin has started reports on the screen only, unless the key of the server has changed.
+ * Ends a run that failed. The source is tried again later and later. One mail is sent when it begins to fail: the alert is
+ * open until it works again. A run that an admin has started reports on the screen only, unless the key of the server has
+ * changed.
  */
 export async function failRun(
   { database, runId }: NamedRun,
@@ -171,7 +172,7 @@ export async function failRun(
   return 'wait';
 }
 
-/** A run that would hide many parts waits for an admin. */
+/** Raises an alert: a run that would hide many parts waits for an admin. */
 export async function raiseWaiting({ database, runId }: NamedRun): Promise<Advanced> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const run = await lockOpenRun(transaction, runId);

@@ -19,7 +19,7 @@ interface FetchOptions {
 
 const { pieceBytes } = importLimits;
 
-/** Fetches the file, and stores it as an upload is stored. An upload that a kill has ended is begun again. */
+/** Fetches the file, and stores it like an upload. Begins again with an upload that a kill has ended. */
 export async function fetchFile(
   step: RunStep,
   { downloads, siteUrl, signal }: FetchOptions,
@@ -54,7 +54,7 @@ export async function fetchFile(
   }
 }
 
-/** Of files with all parts of a supplier. An admin who has looked at the file can start the run. */
+/** Applies to files with all parts of a supplier. An admin who has looked at the file can start the run. */
 export const CUT_OFF =
   'The file seems to be incomplete: its end is missing. Nothing was imported or hidden. If it is whole, run it by hand';
 
@@ -85,7 +85,7 @@ async function discardUpload({ database, run, admin }: RunStep): Promise<void> {
   });
 }
 
-/** In one transaction with the run that it belongs to. Undefined if the run has a file already. */
+/** Adds the import in one transaction with its run. Returns undefined if the run already has a file. */
 async function addImport(
   transaction: Transaction<DB>,
   { run }: RunStep,
@@ -122,7 +122,7 @@ async function addImport(
   return id;
 }
 
-/** Earlier files of the source that still wait for an admin are out of date. */
+/** Discards earlier files of the source that still wait for an admin: they are out of date. */
 async function discardEarlier(transaction: Transaction<DB>, sourceId: string): Promise<void> {
   await transaction
     .deleteFrom('part_imports')
@@ -143,7 +143,7 @@ function fileNameOf(address: string): string {
   try {
     name = decodeURIComponent(last);
   } catch {
-    // As it is.
+    // A malformed escape keeps the name undecoded.
   }
   return (
     name

@@ -7,8 +7,8 @@ import type { Advanced, RunStep } from './read-run.server.ts';
 const STEP_PARTS = 500;
 
 /**
- * Marks the parts that left the file, in one transaction. Parts that another source still delivers stay in the shop, and parts
- * that an admin has shown again.
+ * Marks the parts that left the file, in one transaction. Parts stay in the shop if another source still delivers them, or if
+ * an admin has shown them again.
  */
 export async function markLeft({ database, run, admin }: RunStep): Promise<Advanced> {
   return database.as(admin, async (transaction): Promise<Advanced> => {
@@ -32,7 +32,7 @@ export async function markLeft({ database, run, admin }: RunStep): Promise<Advan
   });
 }
 
-/** Hides the marked parts, but for those that a payment holds: they are hidden when it ends. */
+/** Hides the marked parts. Parts that a payment holds are hidden when it ends. */
 export async function hideLeft({ database, run, admin }: RunStep): Promise<void> {
   let after: string | null = null;
   do {
@@ -41,7 +41,7 @@ export async function hideLeft({ database, run, admin }: RunStep): Promise<void>
   } while (after !== null);
 }
 
-/** Returns the last part of the step. Null: there are no more. */
+/** Returns the last part of the step. Null means that there are no more. */
 async function hideStep(
   transaction: Transaction<DB>,
   runId: string,
@@ -65,7 +65,7 @@ async function hideStep(
     .where('hide_run', '=', runId)
     .where(sql<boolean>`part_id = any (${hidden}::uuid[])`)
     .execute();
-  // Deleted or hidden by someone meanwhile.
+  // Someone deleted or hid these parts meanwhile.
   await sql`
     update import_source_parts set hide_run = null
     where hide_run = ${runId} and part_id = any (${ids}::uuid[])
@@ -76,7 +76,7 @@ async function hideStep(
   return ids.at(-1) ?? null;
 }
 
-/** Hides parts that left a file, now that no payment holds them any more. */
+/** Hides parts that left a file when a payment held them, and that no payment holds any more. */
 export async function hidePending(database: Database): Promise<void> {
   const { rows: runs } = await database.as({ role: 'service_role' }, (transaction) =>
     sql<{ id: string; userId: string }>`

@@ -25,7 +25,7 @@ export const sourceAuths = {
 
 export type SourceAuth = keyof typeof sourceAuths;
 
-/** What a server can ask for. */
+/** Kinds of credentials that a server can ask for. */
 export const authsOf: Readonly<Record<'https:' | 'sftp:', readonly SourceAuth[]>> = {
   'https:': ['none', 'password', 'bearer'],
   'sftp:': ['password', 'key'],
@@ -35,22 +35,25 @@ export const MAX_SOURCES = 20;
 export const MAX_SOURCE_ADDRESS = 500;
 export const MAX_SECRET = 8000;
 
-/** A run that would hide a larger part of what its source has delivered waits for an admin. */
+/** A run that would hide more of its source's parts waits for an admin. */
 const MAX_HIDDEN_PERCENT = 5;
 
-/** @param toHide parts that left the file, of those in the shop that the source has delivered. @param listed all of those. */
+/**
+ * Tells whether a run would hide too many parts. @param toHide parts that left the file. @param listed all parts in the shop
+ * that the source has delivered.
+ */
 export function hidesTooMany({ toHide, listed }: { toHide: number; listed: number }): boolean {
   return toHide * 100 > listed * MAX_HIDDEN_PERCENT;
 }
 
 export interface SourceAddress {
   protocol: 'https:' | 'sftp:';
-  /** Without the brackets of an IPv6 address. */
+  /** Has no brackets of an IPv6 address. */
   host: string;
   port: number;
-  /** Of SFTP. */
+  /** SFTP only. */
   user: string;
-  /** Of SFTP: from the root of the server, or from the user's folder if it doesn't start with a slash. */
+  /** SFTP only. Starts at the root of the server, or at the user's folder if it doesn't start with a slash. */
   path: string;
   href: string;
 }
@@ -92,14 +95,14 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The host of a stored address, for people. */
+/** Returns the host of a stored address, for people. */
 export function sourceHost(address: string): string {
   return new URL(address).host;
 }
 
 /**
- * What a secret is sealed for. Another server, user or kind of credentials needs it again, so that an admin can't send it
- * elsewhere.
+ * Names the owner of a sealed secret. Another server, user or kind of credentials needs the secret again, so that an admin
+ * can't send it elsewhere.
  */
 export function secretOwner(source: {
   id: string;
@@ -139,7 +142,7 @@ export interface SourceTimes {
   timeZone: string;
 }
 
-/** The first time of the schedule after `now`. Times that were missed are not made up for. @param due the time that is due. */
+/** Returns the first time of the schedule after `now`. Skips missed times. @param due the time that is due. */
 export function nextRunTime({ schedule, dailyAt, timeZone }: SourceTimes, due: Date, now: Date): Date {
   if (schedule !== 'daily') {
     const interval = intervals[schedule];
@@ -154,7 +157,10 @@ export function nextRunTime({ schedule, dailyAt, timeZone }: SourceTimes, due: D
 
 const MAX_RETRY_MINUTES = 360;
 
-/** After 15 minutes, then twice as long each time, at most 6 hours. @param failures in a row. @returns milliseconds. */
+/**
+ * Returns the milliseconds until the next try: 15 minutes, then twice as long each time, at most 6 hours. @param failures in a
+ * row.
+ */
 export function retryDelay(failures: number): number {
   return Math.min(15 * 2 ** Math.min(failures - 1, 10), MAX_RETRY_MINUTES) * MINUTE_MS;
 }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { ImportState } from '../files/list-part-imports.server.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 
-/** Of import_runs.state. */
+/** The values of import_runs.state. */
 export type RunState =
   | 'started'
   | 'importing'
@@ -16,7 +16,7 @@ export type RunState =
   | 'discarded'
   | 'undone';
 
-/** A run with its source and import. As the shop. */
+/** Reads a run with its source and import, with the shop's rights. */
 export function readRun(transaction: Transaction<DB>, runId: string) {
   return transaction
     .selectFrom('import_runs as run')
@@ -45,9 +45,9 @@ export type Run = NonNullable<Awaited<ReturnType<typeof readRun>>>;
 export interface RunStep {
   database: Database;
   run: Run;
-  /** Whose rights the run has. */
+  /** The admin whose rights the run has. */
   admin: UserIdentity;
 }
 
-/** `wait`: the job of the import goes on, or an admin, and adds the job of the run again. */
+/** `wait` means that the job of the import, or an admin, goes on and adds the job of the run again. */
 export type Advanced = 'again' | 'wait';

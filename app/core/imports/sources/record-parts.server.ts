@@ -3,7 +3,7 @@ import type { Advanced, RunStep } from './read-run.server.ts';
 
 const RECORDED_LINES = 2000;
 
-/** Notes which parts the next lines name, and deletes lines that changed nothing: such a file may come every 15 minutes. */
+/** Notes the parts that the next lines name, and deletes lines that changed nothing: such a file may come every 15 minutes. */
 export async function recordStep({ database, run, admin }: RunStep): Promise<Advanced> {
   const { importId, sourceId, id: runId } = run;
   return database.as(admin, async (transaction): Promise<Advanced> => {

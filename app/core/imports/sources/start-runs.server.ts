@@ -8,15 +8,15 @@ import { hidePending } from './hide-parts.server.ts';
 
 const BATCH = 50;
 
-/** Each minute: starts the runs that are due, and hides parts that a payment held before. */
+/** Starts the runs that are due, and hides parts that a payment held before. Runs each minute. */
 export async function startImportRuns(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, startDueRuns);
   await hidePending(database);
 }
 
 /**
- * Starts one run of each source that is due, and sets its next time. Other processes skip these sources meanwhile. A source with
- * an open run, or with a key that an admin has to confirm, waits for its next time.
+ * Starts one run of each source that is due, and sets its next time. Other processes skip these sources meanwhile. A source
+ * with an open run, or with a key that an admin has to confirm, waits for its next time.
  */
 async function startDueRuns(transaction: Transaction<DB>): Promise<void> {
   const due = await transaction

@@ -5,7 +5,9 @@ import type { Advanced, Run, RunStep } from './read-run.server.ts';
 
 const STEP_PARTS = 500;
 
-/** After its import was undone: shows the parts that the run has hidden, hides those it has shown, and pauses the source. */
+/**
+ * Shows the parts that the run has hidden, hides those it has shown, and pauses the source. Runs after the import was undone.
+ */
 export async function undoHiding({ database, run, admin }: RunStep): Promise<Advanced> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction

@@ -22,7 +22,7 @@ interface MailProps {
   thread: MailedThread;
   parts: readonly MailedPart[];
   pictures: MailedPictures;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 
@@ -32,7 +32,7 @@ export function answerSubject({ title, reference }: MailedThread): string {
 
 interface AnswerMailProps extends MailProps {
   text: string;
-  /** To the order that was asked about. */
+  /** Link to the order of the question. */
   orderLink: string | null;
 }
 
@@ -62,7 +62,7 @@ export function matchSubject({ reference, asked }: MailedThread): string {
   return `In stock now: ${redactLinks(asked)} [${reference}]`;
 }
 
-/** Quotes nothing that could be an advertisement: the email is not confirmed. */
+/** Quotes no visitor's text, which could be an advertisement: the email is not confirmed. */
 export function MatchMail(props: MailProps) {
   const { thread, parts, siteUrl } = props;
   const shop = useShop();

@@ -153,7 +153,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
   );
 }
 
-/** Cuts the fields to the lengths of a request. */
+/** Cuts a part's texts to the lengths of a request's fields. */
 function toRequestFields({ id, name, make, model, year }: CardPart) {
   return {
     partId: id,

@@ -24,7 +24,7 @@ interface RequestPartButtonProps {
   variant?: ComponentProps<typeof ButtonLink>['variant'];
 }
 
-/** Opens a dialog, whose code loads on demand. If it can't load, and in a new tab, this is a link to the form. */
+/** Opens a dialog, whose code loads on demand. It is a link to the form in a new tab, and if the code can't load. */
 export function RequestPartButton({ part, variant }: RequestPartButtonProps) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<{ Dialog: Dialog; open: boolean }>();

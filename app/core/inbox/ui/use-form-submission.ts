@@ -10,7 +10,7 @@ interface FormSubmission {
   onError: (reason: PostError) => void;
 }
 
-/** Submits a form once at a time. Before scripts run, the browser validates and submits it. */
+/** Submits a form once at a time. Before hydration, the browser validates and submits it. */
 export function useFormSubmission({ onSubmit, onSuccess, onError }: FormSubmission) {
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});

@@ -6,7 +6,7 @@ export interface Sender {
   phone: string;
 }
 
-/** Loads the user's details, because public pages are the same for all visitors. Returns undefined for other visitors. */
+/** Loads the details of a signed-in user, because public pages are the same for all visitors. Returns undefined for others. */
 export function useSender(): Sender | undefined {
   const [sender, setSender] = useState<Sender>();
   useEffect(() => {

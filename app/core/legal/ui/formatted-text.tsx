@@ -10,7 +10,7 @@ export type RichText = (string | RichElement)[];
 interface RichElement {
   tag: string;
   href?: string | undefined;
-  /** The first number of a list. */
+  /** First number of a list. */
   start: number;
   children: RichText;
 }
@@ -23,7 +23,7 @@ const classes: Readonly<Record<string, string>> = {
   th: 'px-3 py-2 align-top break-words',
   td: 'px-3 py-2 align-top break-words',
 };
-/** On a phone, a table without column titles reads as a list. */
+/** A table without column titles reads as a list on a phone. */
 const titleless = 'max-sm:[&_tbody:first-child_:is(td,th)]:block';
 
 export function FormattedText({ text }: { text: RichText }) {

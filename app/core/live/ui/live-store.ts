@@ -17,7 +17,7 @@ import { whenIdle } from '#kit/when-idle.ts';
 /** `isOwn` is true if only the visitor's own account has changed the topic. */
 type OnChange = (isOwn: boolean) => void;
 
-/** What the mounted components follow, by topic. */
+/** Topic -> the mounted components that follow it. */
 const followed = new Map<string, Set<OnChange>>();
 const parts = new Map<string, LivePart | null>();
 const partListeners = new Set<() => void>();
@@ -27,33 +27,33 @@ let isLost = false;
 let newest = 0;
 let onTopics: (() => void) | undefined;
 let isLoading = false;
-/** See readAsOf(). */
+/** readAsOf() explains it. */
 let asOf = new Map<string, number>();
 let isAnnouncing = false;
 
-/** The topics that this page follows now. */
+/** Returns the topics that this page follows now. */
 export function readTopics(): string[] {
   return [...followed.keys()];
 }
 
-/** The topics that were loaded since the last call, with the oldest state that each was loaded with. */
+/** Returns the topics that were loaded since the last call, with the oldest state that each was loaded with. */
 export function readAsOf(): ReadonlyMap<string, number> {
   const read = asOf;
   asOf = new Map();
   return read;
 }
 
-/** Called by the connection, which is loaded when the page is at rest. */
+/** Sets the listener of the connection, which is loaded when the page is at rest. */
 export function onTopicsChange(listener: () => void): void {
   onTopics = listener;
 }
 
-/** The number of the newest change that messages had. */
+/** Returns the number of the newest change in a message. */
 export function readNewest(): number {
   return newest;
 }
 
-/** @param number of the newest change that the message has. */
+/** @param number is the newest change in the message. */
 export function receive(
   { parts: received = {}, changed = [], own, reload, denied, lost }: LiveMessage,
   number = 0,
@@ -75,9 +75,9 @@ function notifyPartListeners(): void {
 }
 
 export interface Pace {
-  /** The least time between two calls, in milliseconds. */
+  /** Least milliseconds between two calls. */
   interval: number;
-  /** Spreads the requests of many pages, in milliseconds. */
+  /** Milliseconds over which the requests of many pages are spread. */
   maxDelay: number;
 }
 
@@ -85,7 +85,7 @@ const atOnce: Pace = { interval: 0, maxDelay: 0 };
 
 /**
  * Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. With
- * `since`, also after those between the loading of the page and its first message.
+ * `since`, also calls it after changes between the loading of the page and its first message.
  */
 export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = atOnce, since?: number): void {
   const latest = useRef(onChange);
@@ -127,9 +127,9 @@ function atPace({ interval, maxDelay }: Pace, onCall: OnChange) {
 }
 
 export interface LiveView<Shown> {
-  /** As it is now. */
+  /** The part's current state. */
   part: Shown;
-  /** Since it was loaded. */
+  /** Changes since the part was loaded. */
   news: PartNews;
 }
 
@@ -155,13 +155,13 @@ export function useLivePart<Shown extends FollowedPart>(loaded: Shown): LiveView
     if (now === undefined) return { part: loaded, news: noNews };
     const part = applyLiveState(loaded, now);
     const { stock, ...news } = findNews(loaded, part);
-    // A visitor who pays for the last piece sees it as held for them.
+    // A visitor who pays for the last unit sees it as held for them.
     const isHidden = (stock === 'sold' || stock === 'held') && (isOwn || isOwnPurchase(id));
     return { part, news: { ...news, ...(stock && !isHidden && { stock }) } };
   }, [id, isOwn, loaded, now]);
 }
 
-/** Follows parts without rendering anything: for those of a part of the page that is not hydrated yet. */
+/** Follows parts without rendering anything, for a section of the page that is not hydrated yet. */
 export function FollowParts({ ids }: { ids: readonly string[] }) {
   const joined = ids.join(',');
   useEffect(() => (joined === '' ? undefined : follow(joined.split(',').map(partTopic), () => {})), [joined]);
@@ -177,11 +177,11 @@ export function useLiveStates(ids: readonly string[]): (id: string) => LivePart 
     () => version,
     () => 0,
   );
-  // A new function after each change.
+  // Each change makes a new function.
   return useMemo(() => (id) => (current >= 0 ? parts.get(id) : undefined), [current]);
 }
 
-/** Call it with newly loaded parts: without a connection, they are newer than the last states. */
+/** Forgets lost states of newly loaded parts. Without a connection, the parts are newer than the last states. */
 export function forgetLost(ids: readonly string[]): void {
   if (!isLost) return;
   const outdated = ids.filter((id) => parts.delete(id));
@@ -211,7 +211,7 @@ function follow(topics: readonly string[], listener: OnChange): () => void {
   };
 }
 
-/** Once for all components that are mounted together. */
+/** Runs once for all components that are mounted together. */
 function announceTopics(): void {
   if (isAnnouncing) return;
   isAnnouncing = true;
@@ -220,7 +220,7 @@ function announceTopics(): void {
     if (onTopics) return onTopics();
     if (isLoading) return;
     isLoading = true;
-    // Without the connection, the page works as it was loaded.
+    // The page works as it was loaded if the connection fails.
     whenIdle(() => void import('../connect-live.ts').then(({ connect }) => connect(), console.warn));
   });
 }

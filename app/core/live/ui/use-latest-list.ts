@@ -4,24 +4,24 @@ import { countListChanges } from '../list-changes.ts';
 import type { Topic } from '../live.ts';
 import { useTopic } from './live-store.ts';
 
-/** At most one request in this time, in milliseconds. */
+/** Sends at most one request a second. */
 const PACE = { interval: 1_000, maxDelay: 0 };
 
 interface Row {
   id: string;
-  /** Has left the list since the page was loaded, so that what the row shows can be wrong. */
+  /** True if the row has left the list since the page was loaded, so that its values can be wrong. */
   hasMoved?: boolean;
 }
 
 interface Loaded<R extends Row> {
   list: { rows: R[] };
-  /** The number of the newest change before the list was read. */
+  /** Number of the newest change before the list was read. */
   asOf: number;
 }
 
 /**
  * Loads a list of the panel again after changes of a topic. Returns the loaded rows in their places with their newest values,
- * everything else as it is now, and how many rows were added, removed or moved.
+ * everything else in its current state, and the number of rows that were added, removed or moved.
  */
 export function useLatestList<R extends Row, Data extends Loaded<R>>(
   topic: Topic,

@@ -5,11 +5,11 @@ import { type Pace, useTopic } from './live-store.ts';
 
 interface LatestOptions<T> {
   topic: Topic;
-  /** Undefined keeps what was loaded before. */
+  /** Undefined keeps the last result. */
   load: () => Promise<T | undefined>;
-  /** What the page was loaded with. A new one is newer than what was loaded here. */
+  /** The data that the page was loaded with. A new object is newer than the last result. */
   base: object | null;
-  /** See useTopic(). */
+  /** useTopic() explains it. */
   since?: number | undefined;
   pace: Pace;
 }
@@ -34,7 +34,7 @@ export function useLatest<T>({ topic, load, base, pace, since }: LatestOptions<T
   return latest?.base === base ? latest.loaded : undefined;
 }
 
-/** At most one request in this time, in milliseconds. */
+/** Sends at most one request a second. */
 const ADMIN_PACE = { interval: 1_000, maxDelay: 0 };
 
 /** Reads an address of the admin panel after changes of a topic. */

@@ -36,7 +36,7 @@ const mails: Record<Exclude<keyof typeof parts, 'MailFormat' | 'MailFrame'>, Rea
   ),
   MailAction: el(parts.MailAction, { href: `${SITE}/open?token=abc`, children: 'See your order' }),
   MailLines: el(parts.MailLines, { lines: ['Ship to:', 'Dana Driver', '500 Harbor Drive'] }),
-  // What it shows is named beside it.
+  // The text beside a picture names what it shows.
   MailPicture: el(parts.MailText, null, 'AGM Battery', el(parts.MailPicture, picture)),
   MailPictures: el(
     parts.MailText,

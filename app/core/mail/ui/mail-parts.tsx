@@ -14,7 +14,7 @@ function useIsText(): boolean {
 
 interface MailFrameProps {
   title: string;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   children: ReactNode;
 }
@@ -83,7 +83,7 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** The postal addresses of the shop, or its city if it has none. */
+/** Lists the postal addresses of the shop, or its city if it has none. */
 function listAddresses({ locations, city }: Shop): string[] {
   if (locations.length === 0) return [city];
   return locations.map((place) => `${place.street}, ${place.city}, ${place.state} ${place.zip}`);
@@ -141,13 +141,13 @@ export interface MailAmount {
   picture?: MailedPicture | undefined;
 }
 
-/** The absolute address of a picture that shows what the text names. */
+/** Absolute address of a picture. The text names what it shows. */
 export interface MailedPicture {
   src: string;
   alt: string;
 }
 
-/** Only HTML has it. */
+/** Shows a picture in HTML, and nothing in text. */
 export function MailPicture({ src, alt }: MailedPicture) {
   if (useIsText()) return null;
   return (
@@ -155,7 +155,7 @@ export function MailPicture({ src, alt }: MailedPicture) {
   );
 }
 
-/** In a row, of parts that the text names. */
+/** Shows pictures of parts in a row. The text names the parts. */
 export function MailPictures({ pictures }: { pictures: readonly MailedPicture[] }) {
   if (useIsText() || pictures.length === 0) return null;
   return (
@@ -177,7 +177,7 @@ export function MailPictures({ pictures }: { pictures: readonly MailedPicture[] 
 
 interface MailPartProps {
   picture: MailedPicture | undefined;
-  /** Names the part. */
+  /** Must name the part. */
   children: ReactNode;
 }
 
@@ -229,7 +229,7 @@ export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
   );
 }
 
-/** On a line of its own, in a MailText. */
+/** Stands on a line of its own in a MailText. */
 export function MailLink({ href, children }: { href: string; children: string }) {
   if (useIsText()) return `\n${children}: ${href}`;
   return (

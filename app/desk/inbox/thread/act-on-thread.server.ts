@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts';
 import {
   type EntryKind,
   formatReference,
-  MAX_ANSWER_PARTS,
+  MAX_PARTS_PER_ANSWER,
   MAX_ENTRY_LENGTH,
   type ThreadAction,
   threadFailures,
@@ -104,8 +104,8 @@ async function sendAnswer(
   if ('refused' in read) return read;
   const placeholder = findPlaceholder(read.text);
   if (placeholder !== undefined) return { refused: `replace ${placeholder} in the text`, isText: true };
-  const ids = z.array(z.uuid()).max(MAX_ANSWER_PARTS).safeParse(form.getAll('part'));
-  if (!ids.success) return { refused: `choose up to ${MAX_ANSWER_PARTS} parts` };
+  const ids = z.array(z.uuid()).max(MAX_PARTS_PER_ANSWER).safeParse(form.getAll('part'));
+  if (!ids.success) return { refused: `choose up to ${MAX_PARTS_PER_ANSWER} parts` };
   const other = await findUnseenAnswer(transaction, thread, String(form.get('seen') ?? ''));
   if (other) return { refused: `${other}. Your text is kept: read the answer before you send another one` };
   const parts = await transaction
