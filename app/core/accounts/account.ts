@@ -73,8 +73,8 @@ export function refreshRetryDelay(failures: number): number {
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
 /**
- * Tells the owner of a deleted account what the shop still keeps. Returns undefined if it keeps nothing. @param orders Numbers
- * of unfinished orders. Example: 'PY-10423'.
+ * Tells the owner of a deleted account what the shop still keeps. Returns undefined if it keeps nothing.
+ * @param orders Numbers of unfinished orders. Example: 'PY-10423'.
  */
 export function describeKeptOrders(orders: readonly string[]): string | undefined {
   if (orders.length === 0) return undefined;

@@ -21,8 +21,8 @@ function readKey({ headers }: Request): string | undefined {
 
 /**
  * Returns the answer to the same request with the same Idempotency-Key within 24 hours. Undefined means that this is the first
- * request: what follows in the transaction is kept with it. Waits for another transaction with the same key. @throws
- * {ApiProblem} for another request with the key.
+ * request: what follows in the transaction is kept with it. Waits for another transaction with the same key.
+ * @throws {ApiProblem} for another request with the key.
  */
 export async function repeatRequest(
   transaction: Transaction<DB>,

@@ -25,8 +25,8 @@ const FIRST_DELAY_SECONDS = 10;
 const MAX_DELAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Returns the seconds until the next attempt: 10, then four times as long each time, at most a day. @param attempts made so
- * far.
+ * Returns the seconds until the next attempt: 10, then four times as long each time, at most a day.
+ * @param attempts made so far.
  */
 export function webhookDelay(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 4 ** (attempts - 1), MAX_DELAY_SECONDS);

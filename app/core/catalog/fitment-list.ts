@@ -126,8 +126,8 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Reads the list that a form sends. @returns errors by 'fitments', or 'fitments.' and the index of the row. Undefined if it is
- * no list of rows.
+ * Reads the list that a form sends.
+ * @returns errors by 'fitments', or 'fitments.' and the index of the row. Undefined if it is no list of rows.
  */
 export function readFitments(
   sent: string,

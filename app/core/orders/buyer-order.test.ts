@@ -46,10 +46,10 @@ describe('the steps of an order', () => {
 
   test('that is shipped', () => {
     expect(stepsOf({})).toEqual(['Paid! 2026-11-02', 'Packed', 'Shipped', 'Delivered']);
-    // Packed in part.
+    // The order is packed in part.
     expect(stepsOf({ events: packed })).toEqual(['Paid! 2026-11-02', 'Packed', 'Shipped', 'Delivered']);
     expect(stepsOf({ progress: 'packed', events: packed })[1]).toBe('Packed! 2026-11-03');
-    // Shipped without packing it first.
+    // The order shipped without being packed first.
     expect(stepsOf({ progress: 'shipped', sentAt: shippedAt, shipments: [shipment] })).toEqual([
       'Paid! 2026-11-02',
       'Packed! 2026-11-04',

@@ -11,7 +11,7 @@ import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import type { ReturnTerms } from './return-terms.ts';
 import type { ReturnKind, ReturnState } from './return.ts';
 
-/** A piece of a line is 'canceled' if the buyer will not get it. */
+/** A unit of a line is 'canceled' if the buyer will not get it. */
 export interface BuyerLine {
   id: string;
   /** Null if the part was deleted. */
@@ -25,11 +25,11 @@ export interface BuyerLine {
   stockNumber: string | null;
   mileage: number | null;
   grade: string | null;
-  /** As in '90 days', at the time of sale. Null for parts sold before the shop stored it. */
+  /** Warranty at the time of sale. Example: '90 days'. Null for parts sold before the shop stored it. */
   warranty: string | null;
-  /** Of the donor vehicle. Null: not known, or not for this reader. */
+  /** VIN of the donor vehicle. Null if unknown, or if this reader may not see it. */
   vin: string | null;
-  /** As in '2012 Honda Civic'. */
+  /** Example: '2012 Honda Civic'. */
   vehicle: string | null;
   unitPriceCents: number;
   quantity: number;
@@ -53,7 +53,7 @@ export interface BuyerEvent {
   at: string;
   pieces: EventPieces[] | null;
   isWhole: boolean | null;
-  /** The new day, of a delay. */
+  /** New day of a delay. */
   shipBy: string | null;
   byBuyer: boolean | null;
   note: string | null;
@@ -71,12 +71,12 @@ export interface BuyerRefund {
   state: Exclude<RefundState, 'failed'>;
   amountCents: number;
   at: string;
-  /** Null: by the payment provider. */
+  /** Null if the payment provider gives it back. */
   method: CounterMethod | null;
 }
 
 export interface BuyerTax {
-  /** The jurisdiction. */
+  /** Name of the jurisdiction. */
   name: string;
   state: string | null;
   rate: number;
@@ -85,21 +85,21 @@ export interface BuyerTax {
   isExempt: boolean;
 }
 
-/** A paid order as its buyer may see it. Amounts in cents, times in ISO 8601. */
+/** A paid order as its buyer may see it. Amounts are in cents, times in ISO 8601. */
 export interface BuyerOrder {
-  /** Not of an order that is found by number and email, or shown right after its payment. */
+  /** Missing if the order is found by number and email, or shown right after its payment. */
   id?: string;
   returns?: { number: number; kind: ReturnKind; state: ReturnState }[];
   number: number;
-  /** Seen by number and email alone, an order has no buyer, notes or questions. */
+  /** False if number and email alone opened the order. It then has no buyer, notes or questions. */
   isFull: boolean;
   placedAt: string;
   paidAt: string;
   status: OrderStatus;
   dispute: DisputeState | null;
-  /** Null: paid through the payment provider. */
+  /** Null if it was paid through the payment provider. */
   counterMethod: CounterMethod | null;
-  /** Null: its parts were sold out. */
+  /** Null if its parts were sold out. */
   progress: Progress | null;
   fulfillment: 'ship' | 'pickup';
   pickupLocation: string | null;
@@ -116,11 +116,11 @@ export interface BuyerOrder {
   coreCents: number;
   batteryFeeCents: number;
   refundedCents: number;
-  /** What was paid, if that is another amount: cents, or hundredths of another currency. */
+  /** The paid amount, if it is another one than the order's: cents, or hundredths of another currency. */
   chargedCents: number | null;
   chargedCurrency: string | null;
   amountReview: AmountReview | null;
-  /** What the buyer was asked to pay and has not paid yet, in cents. */
+  /** Cents that the buyer was asked to pay and has not paid yet. */
   dueCents: number | null;
   lines: BuyerLine[];
   taxes: BuyerTax[];
@@ -139,7 +139,7 @@ export interface BuyerOrder {
 
 export interface OrderStep {
   label: string;
-  /** Null: not reached yet, or the time is not known. */
+  /** Null if not reached yet, or if the time is unknown. */
   at: string | null;
   isReached: boolean;
 }
@@ -160,7 +160,7 @@ type Followed = Pick<
   'progress' | 'fulfillment' | 'paidAt' | 'readyAt' | 'sentAt' | 'shipments' | 'events'
 >;
 
-/** The way of an order from its payment to the buyer. An order that was canceled ends there. */
+/** Lists the steps of an order from its payment to the buyer. A canceled order ends there. */
 export function listOrderSteps(order: Followed): OrderStep[] {
   const { progress, fulfillment, paidAt, readyAt, sentAt, shipments, events } = order;
   const paid = { label: 'Paid', at: paidAt, isReached: true };
@@ -191,7 +191,7 @@ export function listOrderSteps(order: Followed): OrderStep[] {
   ];
 }
 
-/** As in 'Tuesday, November 24, 2026'. */
+/** Example: 'Tuesday, November 24, 2026'. */
 export function formatFullDay(time: string | Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(time));
 }
@@ -201,7 +201,7 @@ type Explained = Pick<
   'progress' | 'status' | 'fulfillment' | 'shipBy' | 'pickupLocation' | 'days' | 'amountReview' | 'dueCents'
 >;
 
-/** Says what happens next and when, in sentences. `now` decides whether the promised day has passed. */
+/** Says in sentences what happens next and when. `now` decides whether the promised day has passed. */
 export function describeNext(order: Explained, { timeZone }: { timeZone: string }, now: Date): string[] {
   const { progress, status, fulfillment, shipBy, pickupLocation, days } = order;
   const isOpen = progress === 'to_pack' || progress === 'packed' || progress === 'partly_shipped';

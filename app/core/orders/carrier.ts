@@ -1,4 +1,4 @@
-/** Carriers whose tracking pages are known. The address takes the number at its end. */
+/** Carriers with known tracking pages. The tracking number follows the address. */
 const carriers = {
   UPS: 'https://www.ups.com/track?tracknum=',
   USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
@@ -11,7 +11,7 @@ const carriers = {
 
 export const carrierNames: readonly string[] = Object.keys(carriers);
 
-/** The carrier's page for a tracking number. Undefined for a carrier that is not known. */
+/** Returns the carrier's page for a tracking number. Undefined if the carrier is unknown. */
 export function findTrackingAddress(carrier: string | null, tracking: string | null): string | undefined {
   if (carrier === null || tracking === null) return undefined;
   const name = carrierNames.find((each) => each.toLowerCase() === carrier.trim().toLowerCase());

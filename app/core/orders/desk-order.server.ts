@@ -10,15 +10,15 @@ import type { EventPieces } from './order-event.ts';
 import { countToSettle, type LineUnits } from './line-units.ts';
 import { computeProgress, type Progress, type ProgressLine } from './order-progress.ts';
 
-/** A line of an order with what happened to its units. Amounts in cents, of all units. */
+/** A line of an order with the history of its units. Amounts are in cents, for all units. */
 export interface DeskLine extends LineUnits {
   id: string;
   partId: string | null;
   name: string;
-  /** As in '2012 Honda Civic'. */
+  /** Example: '2012 Honda Civic'. */
   vehicle: string | null;
   origin: Origin;
-  /** As in 'Used, Good'. */
+  /** Example: 'Used, Good'. */
   condition: string;
   unitPriceCents: number;
   taxCents: number;
@@ -28,21 +28,21 @@ export interface DeskLine extends LineUnits {
   refundsCoreTax: boolean;
   batteryFeeCents: number;
   refundsBatteryFee: boolean;
-  /** Cores whose charge was refunded without their unit, in refunds that have not failed. */
+  /** Cores whose charge was refunded without their unit. Failed refunds don't count. */
   coresRefunded: number;
-  /** Units that came back with a return that is not settled yet, and are not in stock. */
+  /** Units that came back with a return that is not settled yet. They are not in stock. */
   inReturns: number;
-  /** False if the part was deleted for good: its units can't go back into stock. */
+  /** False if the part was deleted for good, so that its units can't go back into stock. */
   canBeRestocked: boolean;
 }
 
-/** An order on the desk. Amounts in cents. */
+/** An order on the desk. Amounts are in cents. */
 export interface DeskOrder {
   id: string;
   number: number;
-  /** What was paid, and what can still be refunded of it: the first payment, and those of balances. */
+  /** The first payment, and those of balances. */
   payments: RefundablePayment[];
-  /** Of a payment at the counter. Null: through the payment provider. */
+  /** Method of a payment at the counter. Null if it went through the payment provider. */
   counterMethod: CounterMethod | null;
   status: OrderStatus;
   progress: Progress;
@@ -50,7 +50,7 @@ export interface DeskOrder {
   dispute: DisputeState | null;
   review: Review | null;
   amountReview: AmountReview | null;
-  /** The currency of its payment, if that is not the dollar. */
+  /** Currency of the payment, if it is not the dollar. */
   otherCurrency: string | null;
   customerName: string | null;
   hasEmail: boolean;
@@ -58,22 +58,23 @@ export interface DeskOrder {
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;
   amountCents: number;
-  /** What was paid, if that is another amount. */
+  /** The paid amount, if it is another one than the order's. */
   chargedCents: number | null;
   taxCents: number;
   shippingCents: number;
-  /** What the buyer was asked to pay and has not paid yet. */
+  /** The amount that the buyer was asked to pay and has not paid yet. */
   due: { cents: number; askedAt: string } | null;
-  /** Of all payments, without refunds that are done or on their way. */
+  /** Total of all payments, minus refunds that are done or on their way. */
   leftCents: number;
-  /** Of the tax, without what refunds have of it that are done or on their way. */
+  /** Tax, minus its share of refunds that are done or on their way. */
   leftTaxCents: number;
   lines: DeskLine[];
 }
 
 /**
- * Locks an order, so that two people change it one after the other. Not its key: a job that writes a mail about it, and so
- * a row that refers to it, must not wait for someone who waits for that job. Returns undefined if it is not on the desk.
+ * Locks an order, so that two people change it one after the other. It does not lock the order's key: a job that writes a mail
+ * about the order, and so a row that refers to it, must not wait for someone who waits for that job. Returns undefined if the
+ * order is not on the desk.
  */
 export function lockDeskOrder(transaction: Transaction<DB>, number: number): Promise<DeskOrder | undefined> {
   return readDeskOrder(transaction, number, { lock: true });
@@ -142,7 +143,7 @@ export async function readDeskOrder(
   };
 }
 
-/** The first payment comes first. */
+/** Reads the payments, the first one first. */
 async function readPayments(transaction: Transaction<DB>, orderId: string, firstId: string) {
   const rows = await transaction
     .selectFrom('order_payments as payment')
@@ -225,7 +226,7 @@ async function readLines(
     inReturns: row.in_returns,
     canBeRestocked: row.can_be_restocked,
     unitPriceCents: centsFromDollars(row.unit_price),
-    // Lines of old orders have no tax of their own: their share of the order's.
+    // Lines of old orders have no tax of their own, so they get their share of the order's.
     taxCents:
       row.tax === null
         ? Math.floor((orderTaxCents * (pricesCents[index] ?? 0)) / sumCents)
@@ -270,7 +271,7 @@ export async function updateProgress(
     .execute();
 }
 
-/** The named units of lines. */
+/** Names the units of lines. */
 export function namePieces(order: DeskOrder, pieces: ReadonlyMap<string, number>): EventPieces[] {
   return order.lines.flatMap(({ id, name }) => {
     const quantity = pieces.get(id) ?? 0;

@@ -8,16 +8,16 @@ import { formatAddress, type Shop } from '#core/settings/shop.ts';
 interface EventMail {
   subject: string;
   texts: string[];
-  /** Facts below the text. */
+  /** Facts that follow the text. */
   lines: string[];
-  /** The label of the link to the order's page. */
+  /** Label of the link to the order's page. */
   action: string;
-  /** The part of the page that the link shows. */
+  /** Anchor of the section that the link shows. */
   anchor?: string;
 }
 
 interface Context {
-  /** As in 'PY-10423'. */
+  /** Example: 'PY-10423'. */
   order: string;
   shop: Shop;
 }
@@ -26,19 +26,19 @@ interface OrderFacts {
   payment_method: string | null;
   fulfillment: string;
   pickup_location: string | null;
-  /** The buyer can still cancel on the order's page. */
+  /** True if the buyer can still cancel on the order's page. */
   canCancel: boolean;
 }
 
 const SEE = 'See your order';
 
-/** Whose names the mail about an event has. */
+/** Returns the units that the mail about an event names. */
 export function namedPieces({ kind, details }: OrderEvent): readonly EventPieces[] {
   if (kind === 'shipped') return details.isPart ? details.pieces : [];
   return kind === 'canceled' && !details.isWhole ? details.pieces : [];
 }
 
-/** The mail to the buyer about an event. @throws {Error} for a kind of event that has no mail. */
+/** Describes the mail to the buyer about an event. @throws {Error} for a kind of event that has no mail. */
 export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop }: Context): EventMail {
   const of = `Your order ${order} at ${shop.name}`;
   switch (event.kind) {

@@ -2,10 +2,10 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { chooseLookup, type OrderSearch } from './order-search.ts';
 
-/** Orders to estimate how popular words are. */
+/** Orders that are enough to estimate how popular words are. */
 const SAMPLE = 1_000;
 
-/** A subquery with the numbers of the orders that a search finds, between two numbers. Looks up the rarest words. */
+/** Returns a subquery with the numbers of the orders that a search finds, between two numbers. Looks up the rarest words. */
 export async function selectFoundNumbers(
   transaction: Transaction<DB>,
   search: OrderSearch,
@@ -15,7 +15,7 @@ export async function selectFoundNumbers(
   return sql`(select find_order_numbers(${lookup}, ${search.query}, ${above}::bigint, ${below}::bigint))`;
 }
 
-/** How many of the newest orders have each lookup of a search. */
+/** Estimates the share of the newest orders that have each lookup of a search. */
 async function estimateShares(transaction: Transaction<DB>, { lookups }: OrderSearch): Promise<number[]> {
   if (lookups.length === 1) return [1];
   const counts = lookups.map((lookup) => sql`avg((words @@ ${lookup}::tsquery)::int)::float8`);

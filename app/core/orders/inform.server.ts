@@ -36,7 +36,7 @@ const noteFields = z.object({
   text: z.string().trim().min(1, 'write something').max(2_000, 'use at most 2000 characters'),
 });
 
-/** Adds a note, for staff only. @throws {Refused} */
+/** Adds a note that only staff see. @throws {Refused} */
 export async function addNote(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -48,7 +48,7 @@ export async function addNote(
   return 'Note added';
 }
 
-/** A person trusts a doubtful order: it can be packed. */
+/** Notes that a person trusts a doubtful order: it can be packed. */
 export async function releaseOrder(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
   await transaction.updateTable('orders').set({ review: 'released' }).where('id', '=', order.id).execute();
   await addOrderEvent(transaction, order, { kind: 'released', details: {} });
@@ -60,7 +60,7 @@ const acceptFields = z.object({
   note: note.refine((text) => text !== null, 'enter why you accept it'),
 });
 
-/** A person accepts what was paid instead of the amount of the order: it can be packed. @throws {Refused} */
+/** Notes that a person accepts a paid amount that differs from the order's: it can be packed. @throws {Refused} */
 export async function acceptAmount(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -81,7 +81,8 @@ export async function acceptAmount(
 const askFields = z.object({ note });
 
 /**
- * Asks the buyer, by mail, to pay what is missing of the order's amount. Once more, it only sends another mail. @throws {Refused}
+ * Asks the buyer by mail to pay what is missing of the order's amount. A repeated call only sends another mail.
+ * @throws {Refused}
  */
 export async function askForRest(
   transaction: Transaction<DB>,
@@ -102,7 +103,7 @@ export async function askForRest(
   return `The buyer will get an email with a link to pay ${formatDollars(amountCents)}`;
 }
 
-/** What was asked for is not due anymore. If the buyer pays it all the same, it goes back. */
+/** Withdraws a request for the rest. If the buyer pays it all the same, the money goes back. */
 async function withdrawBalance(transaction: Transaction<DB>, { id }: DeskOrder): Promise<void> {
   await transaction
     .updateTable('order_balances')
@@ -113,7 +114,10 @@ async function withdrawBalance(transaction: Transaction<DB>, { id }: DeskOrder):
     .execute();
 }
 
-/** Ends the links that were mailed to the buyer, such as after one was forwarded. Later mails have new ones. @throws {Refused} */
+/**
+ * Ends the links that were mailed to the buyer, for example after one was forwarded. Later mails have new ones.
+ * @throws {Refused}
+ */
 export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
   const { numUpdatedRows } = await transaction
     .updateTable('order_links')
@@ -127,7 +131,7 @@ export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder
   return 'The links in earlier emails no longer work';
 }
 
-/** The order is over: what asked a person, or the buyer, for something is settled. */
+/** Settles all requests to staff or the buyer, because the order is over. */
 export async function settleReview(transaction: Transaction<DB>, order: DeskOrder): Promise<void> {
   if (order.review === 'waiting') await settleOrderAlert(transaction, order, 'order-doubtful');
   if (order.amountReview === 'waiting') await settleOrderAlert(transaction, order, 'payment-amount-differs');

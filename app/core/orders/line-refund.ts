@@ -1,7 +1,7 @@
 import { shareBatteryFee } from '#core/pricing/battery-fee.ts';
 import { computeCoreRefund } from '#core/pricing/core-charge.ts';
 
-/** A line of a paid order. Amounts in cents, of all its units. */
+/** A line of a paid order. Amounts are in cents, for all its units. */
 export interface RefundableLine {
   quantity: number;
   unitPriceCents: number;
@@ -15,15 +15,14 @@ export interface RefundableLine {
 export interface LineRefund {
   /** Price, core charge and battery fee. */
   netCents: number;
-  /** The tax that was charged on them. */
+  /** Tax that was charged on them. */
   taxCents: number;
 }
 
 /**
- * Computes what a buyer gets back for units of a line: price, core charge and California battery fee with the tax that was
- * charged on them. Amounts that do not divide evenly are split so that those of all units add up to the line, in
- * whatever steps they are refunded.
- *
+ * Computes the refund for units of a line: price, core charge and California battery fee with the tax that was charged on
+ * them. Amounts that do not divide evenly are split so that the refunds of all units add up to the line, in whatever steps
+ * they are made.
  * @param earlier Units of the line that were refunded before.
  * @param cores Cores of the line whose charge was refunded before, without their unit.
  */
@@ -40,7 +39,6 @@ export function computeLineRefund(line: RefundableLine, units: number, earlier =
   };
 }
 
-/** Adds refunds of several lines up. */
 export function sumLineRefunds(refunds: readonly LineRefund[]): LineRefund {
   return {
     netCents: refunds.reduce((sum, { netCents }) => sum + netCents, 0),
@@ -49,8 +47,8 @@ export function sumLineRefunds(refunds: readonly LineRefund[]): LineRefund {
 }
 
 /**
- * Estimates the tax in a refund that names no units, in cents: its share of the tax that is left. The last refund of a
- * payment has all of it.
+ * Estimates the tax in a refund that names no units, in cents: its share of the tax that is left. The last refund of a payment
+ * gets all of it.
  */
 export function shareTax(amountCents: number, left: { amountCents: number; taxCents: number }): number {
   if (left.amountCents <= 0) return 0;

@@ -42,7 +42,7 @@ test('what was canceled or shipped can be refunded once', () => {
     shipped: 1,
     all: 1,
   });
-  // Its refund failed.
+  // The refund of the unit failed.
   expect(countRefundable(line({ canceled: 1 }))).toEqual({ unshipped: 3, shipped: 0, all: 3 });
 });
 

@@ -1,19 +1,19 @@
-/** Units of an order line, as the unit ledger adds them up (docs/orders.md, Units). */
+/** Units of an order line, summed up from the unit ledger (docs/orders.md, Units). */
 export interface LineUnits {
   quantity: number;
-  /** Shipped units included. */
+  /** Includes shipped units. */
   packed: number;
-  /** Will not be shipped. */
+  /** Units that will not be shipped. */
   canceled: number;
-  /** Left the shop, whether they came back or not. */
+  /** Units that left the shop, even if they came back. */
   shipped: number;
-  /** Shipped, and back in the shop. */
+  /** Shipped units that are back in the shop. */
   returned: number;
-  /** Canceled or returned, and back in stock. */
+  /** Canceled or returned units that are back in stock. */
   restocked: number;
-  /** Canceled or returned, and not fit for sale, or not found. */
+  /** Canceled or returned units that are not fit for sale, or were not found. */
   lost: number;
-  /** In refunds that have not failed. */
+  /** Units in refunds that have not failed. */
   refunded: number;
 }
 
@@ -31,15 +31,15 @@ export function countSetAside({ canceled, returned, restocked, lost }: LineUnits
   return canceled + returned - restocked - lost;
 }
 
-/** Units of a line, and those of them that came back with a return that is not settled. */
+/** Units of a line. `inReturns` of them came back with a return that is not settled. */
 export type SettledUnits = LineUnits & { inReturns: number };
 
-/** Counts the set-aside units that can go back into stock or be written off: not those that wait for their return. */
+/** Counts the set-aside units that can go back into stock or be written off. Skips those that wait for their return. */
 export function countToSettle(line: SettledUnits): number {
   return Math.max(0, countSetAside(line) - line.inReturns);
 }
 
-/** Units that can be refunded: those that were not shipped, and those that were. Together at most `all`. */
+/** Refundable units, unshipped and shipped. Together they are at most `all`. */
 export interface Refundable {
   unshipped: number;
   shipped: number;
@@ -67,8 +67,8 @@ export type UnitState =
   | 'setAside';
 
 /**
- * Lists where the units of a line are and which ones were refunded. That a unit was canceled or came back is only told
- * until it is refunded: its refund and its place say enough. No state is listed without units.
+ * Lists the places of a line's units, and which ones were refunded. Tells that a unit was canceled or came back only until it
+ * is refunded: its refund and its place say enough. Leaves out states without units.
  */
 export function listUnitStates(line: LineUnits): { state: UnitState; count: number }[] {
   const { packed, shipped, canceled, returned, refunded, restocked, lost } = line;
@@ -90,7 +90,7 @@ export function listUnitStates(line: LineUnits): { state: UnitState; count: numb
 
 /** The changes that a refund makes to the units of a line. */
 export interface RefundedUnits {
-  /** The units that the refund is for. */
+  /** Units that the refund is for. */
   refunded: number;
   /** Units that will not be shipped because of it. */
   canceled: number;
@@ -99,13 +99,13 @@ export interface RefundedUnits {
   restocked: number;
 }
 
-/** The units of a line to refund, at most what countRefundable counts. */
+/** The units of a line to refund, at most as many as countRefundable counts. */
 export interface ChosenUnits {
   unshipped: number;
-  /** The unshipped units go back into stock. */
+  /** True if the unshipped units go back into stock. */
   restocks: boolean;
   shipped: number;
-  /** The shipped units are back in the shop and go into stock. */
+  /** True if the shipped units are back in the shop and go into stock. */
   isBack: boolean;
 }
 

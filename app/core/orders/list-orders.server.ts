@@ -26,7 +26,7 @@ const NEWEST = 4_000;
 
 export interface OrderRow {
   id: string;
-  /** Without 'PY-'. */
+  /** Has no 'PY-'. */
   number: string;
   placedAt: string;
   buyer: string | null;
@@ -40,7 +40,7 @@ export interface OrderRow {
   fulfillment: 'ship' | 'pickup';
   shipBy: string | null;
   isOverdue: boolean;
-  /** Since the page was loaded, it has left the page. */
+  /** True if the order has left the page since it was loaded. */
   hasMoved?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface ListOptions {
   pageSize?: number;
 }
 
-/** One page of a view. */
+/** Lists one page of a view. */
 export async function listOrders(
   transaction: Transaction<DB>,
   query: OrdersQuery,
@@ -79,7 +79,7 @@ async function findPage(transaction: Transaction<DB>, page: Page): Promise<Found
   const { query, search, limit } = page;
   const select = selectOrders(page);
   if (!search) return run(select(sql`public.orders`));
-  // Few orders: each is compared with the words.
+  // Orders are few, so each is compared with the words.
   if (isShort(query)) {
     return run(
       select(
@@ -92,7 +92,7 @@ async function findPage(transaction: Transaction<DB>, page: Page): Promise<Found
   }
   const range = withCursor(query, page.numbers);
   const direction = sql.raw(readOrdersStart(query).backwards ? 'asc' : 'desc');
-  // Each order that matches is looked up by its id: a plan that reads all orders would seem cheap for popular words.
+  // Each matching order is looked up by its id: a plan that reads all orders would seem cheap for popular words.
   const newest = sql`(
       with matching as materialized (
         select order_id from (
@@ -107,7 +107,7 @@ async function findPage(transaction: Transaction<DB>, page: Page): Promise<Found
     lateral (select * from public.orders where id = found.order_id offset 0) as orders`;
   const rows = await run(select(newest));
   if (rows.length === limit || Number(range.below) - Number(range.above) <= NEWEST) return rows;
-  // As an array: it is read once, and the newest orders in it are looked up first.
+  // An array is read once, and its newest orders are looked up first.
   const found = await selectFoundNumbers(transaction, search, range);
   return run(select(sql`public.orders`, sql`orders.number = any (array${found})`));
 

@@ -23,7 +23,7 @@ import { describeEventMail, namedPieces } from './event-mails.ts';
 
 interface MailOrderEvent {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   eventId: string;
 }
@@ -64,7 +64,7 @@ function readOrder(transaction: Transaction<DB>, eventId: string) {
     .executeTakeFirst();
 }
 
-/** This event and earlier ones. Two jobs lock them in the same sequence: the second one finds nothing left to write. */
+/** Locks this event and earlier ones. Two jobs lock them in the same sequence: the second one finds nothing left to write. */
 function lockUnmailedEvents(transaction: Transaction<DB>, orderId: string, eventId: string) {
   return transaction
     .selectFrom('order_events')
@@ -148,7 +148,7 @@ async function readPictures(
   return [...(await readMailedPictures(transaction, lines, siteUrl)).values()];
 }
 
-/** Of long stories, so that the header stays short. */
+/** Limits the header's length in long stories. */
 const MAX_FOLLOWED = 20;
 
 async function readEarlierMails(

@@ -6,10 +6,10 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { readOpenedLink } from './order-links.server.ts';
 import { readBuyerOrder } from './read-buyer-order.server.ts';
 
-/** Of pages that only their buyer may see. */
+/** Headers of pages that only their buyer may see. */
 export const privateHeaders = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 
-/** The headers of a page whose action may say how long to wait. */
+/** Returns the headers of a page whose action may say how long to wait. */
 export function orderHeaders({
   actionHeaders,
 }: {
@@ -25,12 +25,12 @@ export function retryHeaders({ retryAfter }: { retryAfter?: number }): HeadersIn
 
 export interface OpenedOrder {
   order: BuyerOrder;
-  /** The buyer's mailbox is proven: by a link, or by the account. */
+  /** True if a link or the account proves that the visitor owns the buyer's mailbox. */
   ownsMailbox: boolean;
   userId: string | undefined;
 }
 
-/** The order, if the browser has opened a link to it or its buyer is signed in. */
+/** Returns the order if the browser has opened a link to it or its buyer is signed in. */
 export async function readOpenedOrder(
   request: Request,
   context: Readonly<RouterContextProvider>,

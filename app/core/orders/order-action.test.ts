@@ -7,7 +7,7 @@ import {
   orderActions,
 } from './order-action.ts';
 
-/** Links can always be revoked. */
+/** Leaves out revoking links, which is always offered. */
 const offered = (
   facts: Pick<ActionFacts, 'progress' | 'fulfillment' | 'status' | 'review'> & Partial<ActionFacts>,
 ) =>

@@ -3,7 +3,7 @@ import { computeRest } from './order-balance.ts';
 import { openProgress, type Progress } from './order-progress.ts';
 import type { OrderStatus } from './order.ts';
 
-/** What staff do with one order. The names are in the addresses of the requests. */
+/** Actions of staff on one order. Addresses of requests have the same names. */
 export const orderActions = [
   'pack',
   'ship',
@@ -40,13 +40,13 @@ export interface ActionFacts {
   setAside: number;
 }
 
-/** Whether a person has to look at a payment: app/core/orders/payment-risk.ts. */
+/** State of the review of a payment's risk (payment-risk.ts). */
 export type Review = 'checking' | 'waiting' | 'released';
 
-/** Another amount or currency was paid than that of the order. */
+/** State of the review of a payment with another amount or currency than the order's. */
 export type AmountReview = 'waiting' | 'accepted';
 
-/** Explains why parts must not leave the shop. Undefined if they may. */
+/** Explains why parts must not leave the shop. Returns undefined if they may. */
 export function findSendProblem({
   status,
   review,
@@ -60,7 +60,7 @@ export function findSendProblem({
   return review === 'checking' ? 'the payment is being checked' : undefined;
 }
 
-/** Whether an action makes sense for an order. The commands check the pieces too. */
+/** Tells whether an action makes sense for an order. The commands check the units too. */
 export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
   const { status, progress, fulfillment, review, amountReview, setAside } = facts;
   const isOpen = openProgress.includes(progress) || progress === 'ready';
@@ -105,8 +105,9 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
 }
 
 /**
- * Whether the buyer may still cancel the whole order: nothing is packed yet, and the payment provider can give the money
- * back. @param packed Pieces.
+ * Tells whether the buyer may still cancel the whole order: nothing is packed yet, and the payment provider can give the money
+ * back.
+ * @param packed Units.
  */
 export function canBuyerCancel({
   status,

@@ -1,7 +1,7 @@
 import { findChargeProblem } from './payment.ts';
 
 /**
- * Computes what is missing of an order that was paid with less than its amount, in cents. 0 if nothing is, if another
+ * Computes the missing cents of an order that was paid with less than its amount. Returns 0 if nothing is missing, if another
  * currency was paid, or if a card payment can't be that small.
  */
 export function computeRest({
@@ -10,7 +10,7 @@ export function computeRest({
   otherCurrency,
 }: {
   amountCents: number;
-  /** What was paid, if that is another amount. */
+  /** The paid amount, if it is another one than the order's. */
   chargedCents: number | null;
   otherCurrency: string | null;
 }): number {
@@ -19,15 +19,15 @@ export function computeRest({
   return findChargeProblem(restCents) === undefined ? restCents : 0;
 }
 
-/** A payment of an order, with what can still be refunded of it, in cents. */
+/** A payment of an order, with the refundable rest in cents. */
 export interface RefundablePayment {
   paymentId: string;
   leftCents: number;
 }
 
 /**
- * Divides a refund, in cents with the tax in it, over the payments of an order: by one of them if one has enough left, else
- * from the first on. The parts add up to the refund if the payments have as much left.
+ * Divides a refund, in cents including tax, over the payments of an order: one payment if it has enough left, else from the
+ * first on. The parts add up to the refund if the payments have as much left.
  */
 export function splitRefund(
   refund: { amountCents: number; taxCents: number },

@@ -1,7 +1,7 @@
 import type { Destination, ShipTo } from '#core/addresses/destination.ts';
 import type { DayRange } from '#core/pricing/pricing-terms.ts';
 
-/** The columns of an order that say where it goes. */
+/** The columns of an order that tell its destination. */
 export const destinationColumns = ['fulfillment', 'ship_to', 'pickup_location'] as const;
 
 export interface DestinationColumns {
@@ -10,7 +10,7 @@ export interface DestinationColumns {
   pickup_location: string | null;
 }
 
-/** Null: shipped to an address that the cart did not ask for. */
+/** Returns null if the order ships to an address that the cart did not ask for. */
 export function toDestination({ ship_to, pickup_location }: DestinationColumns): Destination | null {
   if (pickup_location !== null) return { kind: 'pickup', location: pickup_location };
   return ship_to === null ? null : { kind: 'ship', ...(ship_to as Omit<ShipTo, 'kind'>) };
@@ -24,7 +24,7 @@ export function toDestinationColumns(destination: Destination | null) {
   return { fulfillment, ship_to: destination && place, pickup_location: null };
 }
 
-/** Null: the settings did not say how long it takes. */
+/** Returns null if the settings did not say how long it takes. */
 export function toDays(order: { days_min: number | null; days_max: number | null }): DayRange | null {
   const { days_min: min, days_max: max } = order;
   return min === null || max === null ? null : { min, max };

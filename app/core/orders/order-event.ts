@@ -1,13 +1,13 @@
 import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
 import { formatDollars } from '#core/values/money.ts';
 
-/** Pieces of a line, with its name at that time. */
+/** Units of a line, with its name at that time. */
 export interface EventPieces {
   name: string;
   quantity: number;
 }
 
-/** The details of each kind of event in an order's story. Amounts in cents, times in ISO 8601. */
+/** Details of each kind of event in an order's story. Amounts are in cents, times in ISO 8601. */
 export interface OrderEventDetails {
   packed: { pieces: EventPieces[] };
   unpacked: { pieces: EventPieces[] };
@@ -16,7 +16,7 @@ export interface OrderEventDetails {
     carrier: string | null;
     tracking: string | null;
     pieces: EventPieces[];
-    /** Other pieces follow. */
+    /** True if other units follow. */
     isPart: boolean;
   };
   tracking_changed: { carrier: string | null; tracking: string | null };
@@ -25,11 +25,11 @@ export interface OrderEventDetails {
   ready: Record<never, never>;
   ready_undone: Record<never, never>;
   picked_up: { shipmentId: string; collectedBy: string; pieces: EventPieces[] };
-  /** A line that was not found when packing, or a whole order before shipping. */
+  /** Cancels a line that was not found when packing, or a whole order before shipping. */
   canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null; byBuyer?: true };
   refund_requested: { refundId: string; amountCents: number; pieces: EventPieces[]; note: string | null };
   restocked: { pieces: EventPieces[] };
-  /** Not fit for sale. */
+  /** The units are not fit for sale. */
   written_off: { pieces: EventPieces[] };
   delayed: { shipBy: string; note: string | null };
   note: { text: string };
@@ -40,13 +40,13 @@ export interface OrderEventDetails {
   balance_asked: { amountCents: number; note: string | null };
   balance_paid: { amountCents: number };
   counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
-  /** The provider has done a refund. 'paid-twice': of the second payment. 'not-due': of a balance. */
+  /** The provider has done a refund. 'paid-twice' refunds the second payment, 'not-due' a balance. */
   refunded: {
     refundId: string;
     amountCents: number;
     reason: 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
     isWhole: boolean;
-    /** How it was given back at the counter. Absent in older events. */
+    /** Method at the counter. Older events don't have it. */
     method?: CounterMethod | null;
   };
   disputed: { amountCents: number | null };
@@ -54,7 +54,7 @@ export interface OrderEventDetails {
   link_sent: Record<never, never>;
   links_revoked: Record<never, never>;
   account_deleted: Record<never, never>;
-  /** As in 'MSG-1377'. */
+  /** Example: 'MSG-1377'. */
   question_asked: { reference: string };
 }
 
@@ -102,7 +102,7 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   question_asked: ({ reference }) => `Asked a question: ${reference}`,
 };
 
-/** What happened, in one line of text, without person and time. */
+/** Describes an event in one line of text, without person and time. */
 export function describeOrderEvent<Kind extends OrderEventKind>(
   kind: Kind,
   details: OrderEventDetails[Kind],
@@ -110,7 +110,7 @@ export function describeOrderEvent<Kind extends OrderEventKind>(
   return phrases[kind](details);
 }
 
-/** As in '2 × Brake Pads, Horn'. */
+/** Example: '2 × Brake Pads, Horn'. */
 export function formatPieces(pieces: readonly EventPieces[]): string {
   return pieces.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
 }

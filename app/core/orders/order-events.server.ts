@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { OrderEvent } from './order-event.ts';
 
-/** In seconds. Mails about what can be undone wait so long. */
+/** Mails about changes that can be undone wait this long. */
 const UNDO_SECONDS = 60;
 
-/** When the buyer gets a mail: 'later' leaves time to undo. Mails that wait already come first. */
+/** 'later' leaves time to undo before the buyer gets a mail. Mails that already wait come first. */
 export type MailTime = 'now' | 'later' | 'never';
 
-/** Adds what the signed-in person, or the shop itself, did to an order's story. A trigger queues the mail. */
+/** Adds an event of the signed-in person, or of the shop itself, to an order's story. A trigger queues the mail. */
 export async function addOrderEvent(
   transaction: Transaction<DB>,
   order: { id: string },

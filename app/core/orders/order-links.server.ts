@@ -7,15 +7,15 @@ import { createLinkToken, hashToken } from '#core/platform/link-token.server.ts'
 interface LinkedOrder {
   orderId: string;
   number: number | string;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
-  /** Below the order's page, as 'core' or 'returns/RMA-1042/slip'. Without it, the link leads to the order's page. */
+  /** Path below the order's page: 'core' or 'returns/RMA-1042/slip'. By default, the link leads to the order's page. */
   to?: string;
 }
 
 /**
- * Adds a link that opens an order, for the mail to its buyer. It works for 90 days, unless staff revoke it. Of its secret, only
- * the hash is stored; the mail loses it when it is sent (server/mail/redact-secrets.ts).
+ * Adds a link that opens an order, for the mail to its buyer. It works for 90 days, unless staff revoke it. Stores only the
+ * hash of its secret. The mail loses the secret when it is sent (server/mail/redact-secrets.ts).
  */
 export async function addOrderLink(
   transaction: Transaction<DB>,
@@ -30,16 +30,16 @@ export async function addOrderLink(
   return `${siteUrl}/orders/${formatOrderNumber(number)}/open?token=${token}${query}`;
 }
 
-/** Where a link can lead, below the order's page. */
+/** Matches the paths below the order's page that a link can lead to. */
 export const ORDER_LINK_PAGE = /^(core|returns\/RMA-\d{1,15}(\/slip)?)$/;
 
-/** The secret of a link. */
+/** Matches the secret of a link. */
 export const ORDER_TOKEN = /^[\w-]{43}$/;
 
-/** A browser that opened a link sees the order so long without it. */
+/** A browser that opened a link sees the order this long without the link. */
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-/** One cookie for each order. */
+/** Names the cookie of an order. */
 function cookieOf(number: number) {
   return { name: `partyard.order-${number}` };
 }
@@ -49,7 +49,7 @@ export function formatOrderCookie(siteUrl: string, number: number, token: string
   return setCookie(cookieOf(number), siteUrl, token, COOKIE_SECONDS);
 }
 
-/** The secret of the link to an order that the browser has opened. */
+/** Reads the secret of the link to an order that the browser has opened. */
 export function readOpenedLink(request: Request, siteUrl: string, number: number): string | undefined {
   return readCookie(cookieOf(number), siteUrl, request.headers.get('Cookie'), ORDER_TOKEN);
 }

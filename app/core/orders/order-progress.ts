@@ -1,6 +1,6 @@
 import { countToShip, type LineUnits } from './line-units.ts';
 
-/** Where the parts of a paid order are. Its money is in OrderStatus (app/core/orders/order.ts). */
+/** Tells where the parts of a paid order are. OrderStatus (app/core/orders/order.ts) tells about its money. */
 export const progressLabels = {
   to_pack: 'To pack',
   packed: 'Packed',
@@ -14,7 +14,7 @@ export const progressLabels = {
 
 export type Progress = keyof typeof progressLabels;
 
-/** Work is left to do in the shop. */
+/** The shop still has work to do. */
 export const openProgress: readonly Progress[] = ['to_pack', 'packed', 'partly_shipped'];
 
 export type ProgressLine = Pick<LineUnits, 'quantity' | 'packed' | 'canceled' | 'shipped'>;
@@ -22,9 +22,9 @@ export type ProgressLine = Pick<LineUnits, 'quantity' | 'packed' | 'canceled' | 
 export interface ProgressFacts {
   fulfillment: 'ship' | 'pickup';
   lines: readonly ProgressLine[];
-  /** The shop has said that the order can be picked up. */
+  /** True if the shop has said that the order can be picked up. */
   isReady: boolean;
-  /** All parcels that left have arrived. */
+  /** True if all parcels that left have arrived. */
   isDelivered: boolean;
 }
 
@@ -43,7 +43,7 @@ export function computeProgress({ fulfillment, lines, isReady, isDelivered }: Pr
 
 const leftProgress: ReadonlySet<Progress> = new Set(['partly_shipped', 'shipped', 'delivered', 'picked_up']);
 
-/** Whether something of an order has left the shop, so that it can come back. */
+/** Tells whether a part of an order has left the shop, so that it can come back. */
 export function hasLeft(progress: Progress | null): boolean {
   return progress !== null && leftProgress.has(progress);
 }

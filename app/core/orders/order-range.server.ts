@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { findDay } from '#core/settings/opening-hours.ts';
 import { isSortedByDeadline, type OrdersQuery, type OrderView } from './orders-address.ts';
 
-/** Of orders, both exclusive. */
+/** Numbers of orders. Both ends are exclusive. */
 export interface NumberRange {
   above: string;
   below: string;
@@ -12,10 +12,10 @@ export interface NumberRange {
 
 const anyNumber: NumberRange = { above: '0', below: '1000000000000' };
 
-/** The orders of more days are found without knowing where their numbers begin. */
+/** If the days have more orders, the search doesn't look for where their numbers begin. */
 const MAX_COUNTED = 50_000;
 
-/** The numbers of the orders of the chosen days, or more. Undefined without any. */
+/** Finds the numbers of the orders of the chosen days, or more. Returns undefined if there are none. */
 export async function findNumbers(
   transaction: Transaction<DB>,
   { from, to }: OrdersQuery,
@@ -29,7 +29,7 @@ export async function findNumbers(
       ${from ? sql`and created_at >= ${findDay(timeZone, from).begins}` : sql``}
       ${ends ? sql`and created_at < ${ends}` : sql``}`;
   const range = async (limit: RawBuilder<unknown>) => {
-    // Without the offset, the planner looks for the ends in the index of numbers.
+    // The offset keeps the planner from looking for the ends in the index of numbers.
     const { rows } = await sql<{ first: string | null; last: string | null; count: number }>`
       select min(number) as first, max(number) as last, count(*)::int as count
       from (${placed} offset 0 ${limit}) as placed`.execute(transaction);
@@ -47,12 +47,12 @@ export async function findNumbers(
 const NUMBER = /^\d{1,12}$/;
 const MICROSECONDS = /^\d{1,16}$/;
 
-/** Where a page begins: after a number, or after a deadline and a number. */
+/** Reads where a page begins: after a number, or after a deadline and a number. */
 export function readOrdersStart(query: OrdersQuery): Start {
   return isSortedByDeadline(query.view) ? readStart(query, MICROSECONDS, NUMBER) : readStart(query, NUMBER);
 }
 
-/** The place of an order in a view. `shipBy`: its deadline in microseconds since 1970. */
+/** Returns the place of an order in a view. `shipBy` is its deadline in microseconds since 1970. */
 export function orderPlace(view: OrderView, { number, shipBy }: { number: string; shipBy: string }): Place {
   return isSortedByDeadline(view) ? [shipBy, number] : [number];
 }

@@ -1,4 +1,4 @@
-/** In characters. The database cuts words there, too (order_search_words in db/migrations/0018_order_desk.sql). */
+/** Maximum characters. The database cuts words there, too (order_search_words in db/migrations/0018_order_desk.sql). */
 const MAX_WORD_LENGTH = 100;
 
 /** More words do not make a search more precise. */
@@ -7,7 +7,7 @@ const MAX_WORDS = 12;
 /** Shorter beginnings of words are too popular to look up. */
 const MIN_SELECTIVE_LENGTH = 3;
 
-/** Splits a name, an email or the name of a part into the words that the search of orders has of it. */
+/** Splits a name, an email or the name of a part into the words that the search of orders stores. */
 export function splitWords(text: string): string[] {
   return toLowerCase(text)
     .split(/[^\p{Alphabetic}0-9]+/u)
@@ -21,17 +21,17 @@ export function joinNumber(text: string): string {
 }
 
 export interface OrderSearch {
-  /** A tsquery of PostgreSQL that finds the orders. */
+  /** Finds the orders. It is a tsquery of PostgreSQL. */
   query: string;
-  /** Of its words that are long enough to look up, or else of all. */
+  /** Words of the query that are long enough to look up, or else all of them. */
   lookups: readonly string[];
-  /** Finds them as well: the text as one number. */
+  /** Finds orders too: it is the whole text as one number. */
   joined: string | undefined;
 }
 
 /**
- * Reads what someone typed into the search of orders. Each word has to begin a word of the order; numbers are found with
- * and without separators. Returns undefined for a text without words.
+ * Reads the text of a search of orders. Each word has to begin a word of the order. Numbers are found with and without
+ * separators. Returns undefined for a text without words.
  */
 export function readOrderSearch(text: string): OrderSearch | undefined {
   const terms = text
@@ -41,7 +41,7 @@ export function readOrderSearch(text: string): OrderSearch | undefined {
     .slice(0, MAX_WORDS);
   if (terms.length === 0) return undefined;
   const whole = joinNumber(text);
-  // As in '(619) 555-0142', a number in several words.
+  // A number can have several words: '(619) 555-0142'.
   const joined = terms.length > 1 && /\d/.test(whole) ? beginsWith(whole) : undefined;
   const queries = terms.map((term) => term.query);
   const lookups = terms.map(({ lookup }) => lookup).filter((lookup) => lookup !== undefined);
@@ -52,13 +52,13 @@ function joinQueries(queries: readonly string[], joined: string | undefined): st
   return [queries.map((each) => `(${each})`).join(' & '), joined].filter(Boolean).join(' | ');
 }
 
-/** To check an order against the words costs as much as to find so many orders in the index of words. */
+/** Finding this many orders in the index of words costs as much as checking one order against the words. */
 const CHECK_COST = 30;
 
 /**
- * A tsquery to look up in the index of words: it finds the orders of the search, and maybe others. Popular words are left
- * out, because the index reads the list of each.
- * @param shares Of the orders that have each of its lookups, from 0 to 1.
+ * Chooses a tsquery to look up in the index of words: it finds the orders of the search, and maybe others. Leaves out popular
+ * words, because the index reads the list of each.
+ * @param shares Share of orders that have each lookup, from 0 to 1.
  */
 export function chooseLookup({ lookups, joined }: OrderSearch, shares: readonly number[]): string {
   const rarest = lookups
@@ -80,14 +80,14 @@ export function chooseLookup({ lookups, joined }: OrderSearch, shares: readonly 
 
 interface Term {
   query: string;
-  /** Of its longer words. Undefined without any. */
+  /** Query of its longer words. Undefined if there are none. */
   lookup: string | undefined;
 }
 
 function readTerm(text: string): Term | undefined {
   const words = splitWords(text);
   if (words.length === 0) return undefined;
-  // The words of an email alone, such as 'com', are popular.
+  // Single words of an email, such as 'com', are popular.
   if (/.@./u.test(text)) {
     const email = beginsWith(cut(toLowerCase(text)));
     return { query: email, lookup: email };
@@ -105,7 +105,7 @@ function beginsWith(word: string): string {
   return `'${word.replaceAll(/['\\]/g, '$&$&')}':*`;
 }
 
-/** As lower() of PostgreSQL: character by character, each to one character. */
+/** Works like lower() of PostgreSQL: character by character, each to one character. */
 function toLowerCase(text: string): string {
   return Array.from(text, (character) => [...character.toLowerCase()][0]).join('');
 }

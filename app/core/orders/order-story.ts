@@ -34,7 +34,7 @@ const forgotten: Record<OrderEventKind, string> = {
   account_deleted: describeOrderEvent('account_deleted', {}),
 };
 
-/** An event as it is stored: in an order's story, its details can be gone. */
+/** Describes a stored event. Its details can be gone from an order's story. */
 export function describeStoredEvent(kind: string, details: object): string {
   if (!Object.hasOwn(forgotten, kind)) return kind.replaceAll('_', ' ');
   const known = kind as OrderEventKind;
@@ -56,7 +56,7 @@ const paymentEventTexts: readonly (readonly [type: RegExp, text: string])[] = [
   [/^charge\.dispute\./, 'The dispute was updated'],
 ];
 
-/** What the payment provider reported, by the type of its event. */
+/** Describes a report of the payment provider, by the type of its event. */
 export function describePaymentEvent(type: string): string {
   return paymentEventTexts.find(([pattern]) => pattern.test(type))?.[1] ?? `Payment event ${type}`;
 }
@@ -68,7 +68,7 @@ const byBuyers: ReadonlySet<string> = new Set([
   'account_deleted',
 ]);
 
-/** Whether an event that the shop wrote is what the buyer did. */
+/** Tells whether the buyer caused an event that the shop wrote. */
 export function isByBuyer(kind: string, details: object): boolean {
   return byBuyers.has(kind) || (kind === 'canceled' && 'byBuyer' in details);
 }
@@ -78,7 +78,7 @@ export type RefundReason = 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 
 export interface RefundFacts {
   state: RefundState;
   reason: RefundReason;
-  /** Null: the whole payment. */
+  /** Null means the whole payment. */
   amountCents: number | null;
   failure: string | null;
   note: string | null;

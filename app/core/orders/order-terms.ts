@@ -25,7 +25,7 @@ interface SoldParts {
   returnTerms: ReturnTerms | null;
 }
 
-/** The warranty of a line: the text at the time of sale, else that of its kind today. */
+/** Returns the warranty of a line: the text at the time of sale, else that of its kind today. */
 export function findSoldWarranty(
   line: Pick<SoldPart, 'origin' | 'condition' | 'warranty'>,
   shop: Pick<Shop, 'warranty'>,
@@ -35,8 +35,8 @@ export function findSoldWarranty(
 }
 
 /**
- * Renders the terms of the parts of an order: a paragraph about returns and one about the warranty, in lines. Terms
- * that differ between parts are listed with their parts. Canceled parts have no terms.
+ * Describes the terms of the parts of an order: a paragraph about returns and one about the warranty, in lines. Lists terms
+ * that differ between parts with their parts. Canceled parts have no terms.
  */
 export function describeOrderTerms(
   { lines, fulfillment, returnTerms }: SoldParts,
@@ -63,7 +63,7 @@ export function describeOrderTerms(
   ];
 }
 
-/** Groups parts by what is said of them, and names those of each group, as in 'Horn, Strut'. */
+/** Groups parts by what is said of them, and names the parts of each group. Example: 'Horn, Strut'. */
 function groupNames(
   lines: readonly SoldPart[],
   say: (line: SoldPart) => string,
@@ -103,7 +103,7 @@ interface LineRow {
   canceled: number;
 }
 
-/** Reads what was sold from the columns of an order and its lines. */
+/** Reads the sold parts from the columns of an order and its lines. */
 export function toSoldParts(order: OrderRow, lines: readonly LineRow[]): SoldParts {
   return {
     fulfillment: order.fulfillment as SoldParts['fulfillment'],

@@ -9,7 +9,7 @@ export const MAX_COUNT = 1_000;
 
 const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
 
-/** The parts have to leave the shop, and nothing is wrong with the money. */
+/** True if the parts have to leave the shop, and nothing is wrong with the money. */
 const isOpen = sql<boolean>`(orders.status = 'completed' and orders.progress in (${literals(openProgress)}))`;
 
 export const isOverdue = sql<boolean>`coalesce(${isOpen} and orders.ship_by < now(), false)`;
@@ -34,8 +34,8 @@ export function viewCondition(view: OrderView, timeZone: string): RawBuilder<unk
 }
 
 /**
- * Disputes that are open or lost; paid, but sold out, and not refunded yet; refunded, but still to be packed; a failed refund
- * without a later one; an open alert. The first condition is that of the index orders_with_problem_idx.
+ * Finds open or lost disputes, paid orders that are sold out and not refunded yet, refunded ones that are still to be packed,
+ * failed refunds without a later one, and open alerts. The first condition is that of the index orders_with_problem_idx.
  */
 const problemNumbers = sql`
   select number from public.orders
@@ -52,7 +52,7 @@ const problemNumbers = sql`
   union
   select number from public.alerts join public.orders on orders.id = alerts.order_id where settled_at is null`;
 
-/** Views and states with few orders, however many the shop has had. */
+/** Tells whether a view and state have few orders, however many the shop has had. */
 export function isShort({ view, state }: OrdersQuery): boolean {
   const short: readonly string[] = [...openProgress, 'ready'];
   return (view !== 'all' && view !== 'shipped') || (state !== undefined && short.includes(state));
@@ -60,7 +60,7 @@ export function isShort({ view, state }: OrdersQuery): boolean {
 
 export type ViewCounts = Record<OrderView, number>;
 
-/** Up to MAX_COUNT each. */
+/** Counts up to MAX_COUNT in each view. */
 export async function countViews(
   transaction: Transaction<DB>,
   { timeZone }: { timeZone: string },

@@ -93,7 +93,7 @@ test('no event moves stock of an order without holds, or sells stock twice', () 
       if (stock === 'sell-if-there') expect(before.stock).toBe('released');
       if (stock === 'keep') expect(after.stock).toBe(before.stock);
     }),
-    // More than there are combinations of facts and events.
+    // There are fewer combinations of facts and events.
     { numRuns: 5_000 },
   );
 });

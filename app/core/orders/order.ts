@@ -16,12 +16,12 @@ export type DisputeState = 'open' | 'won' | 'lost';
 
 /** The state of an order's money and stock. It does not depend on the order in which events arrived. */
 export interface OrderFacts {
-  /** How the payment page ended without a payment. */
+  /** Says how the payment page ended without a payment. */
   ended: UnpaidEnd | null;
   paid: boolean;
   stock: OrderStock;
   amountCents: number;
-  /** What was paid, if that is another amount, in cents; or in hundredths of another currency. */
+  /** The paid amount, if it is another one than the order's: cents, or hundredths of another currency. */
   chargedCents: number | null;
   refundedCents: number;
   dispute: DisputeState | null;
@@ -31,20 +31,20 @@ export type PaymentUpdate =
   | { kind: 'paid' }
   | { kind: 'paid-again' }
   | { kind: 'ended'; as: UnpaidEnd }
-  /** All refunds so far. The sum can shrink, because a done refund can fail later. */
+  /** Sums up all refunds so far. The sum can shrink, because a done refund can fail later. */
   | { kind: 'refunded'; refundedCents: number }
   | { kind: 'dispute'; state: DisputeState };
 
 type StockStep =
   | 'sell'
   | 'release'
-  /** The hold has ended: sell the parts if they are still in stock. */
+  /** Sells the parts after the hold has ended, if they are still in stock. */
   | 'sell-if-there'
   | 'keep';
 
 type MoneyStep =
   | 'keep'
-  /** Refund the payment unless the parts could still be sold. */
+  /** Refunds the payment unless the parts could still be sold. */
   | 'refund-unless-sold'
   | 'refund-second';
 
@@ -60,12 +60,12 @@ export function computeOrderStatus(facts: OrderFacts): OrderStatus {
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
   if (isRefunded(facts)) return 'refunded';
   if (stock === 'sold') return 'completed';
-  // The parts were sold to someone else: the shop refunds the payment.
+  // The parts were sold to someone else, so the shop refunds the payment.
   if (paid) return 'canceled';
   return ended ?? 'pending';
 }
 
-/** What was paid, or is to be paid, in cents. */
+/** Returns the cents that were paid, or are to be paid. */
 export function paidCents({
   amountCents,
   chargedCents,

@@ -1,7 +1,7 @@
 import { choice, day, listAddress, optional, type QueryOf, searchText } from '#core/values/list-address.ts';
 import { progressLabels } from './order-progress.ts';
 
-/** By their names in addresses. The first one is shown first. */
+/** Name in addresses -> label. The first view is shown first. */
 export const orderViews = {
   today: 'Today',
   'to-ship': 'To ship',
@@ -20,14 +20,14 @@ export const ordersList = listAddress(ORDERS_PATH, {
   q: searchText(),
   fulfillment: optional({ ship: 'Shipping', pickup: 'Pickup' }),
   state: optional(progressLabels),
-  /** The first and the last day when the orders were placed. */
+  /** First and last day of the placed orders. */
   from: day(),
   to: day(),
 });
 
 export type OrdersQuery = QueryOf<typeof ordersList>;
 
-/** Views of work that waits, the most urgent first. The others begin with the newest order. */
+/** Tells whether a view is of work that waits, the most urgent first. All other views begin with the newest order. */
 export function isSortedByDeadline(view: OrderView): boolean {
   return view === 'today' || view === 'to-ship' || view === 'overdue';
 }

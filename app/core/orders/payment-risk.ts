@@ -1,12 +1,12 @@
 export type RiskLevel = 'normal' | 'elevated' | 'highest' | 'unknown';
 
-/** 'unchecked': not asked for. 'unavailable': the bank does not check it. */
+/** 'unchecked' means that nobody asked for the check, 'unavailable' that the bank does not do it. */
 export type CardCheck = 'pass' | 'fail' | 'unavailable' | 'unchecked';
 
-/** What the payment provider knows about a payment. */
+/** The payment provider's knowledge about a payment. */
 export interface PaymentRisk {
   level: RiskLevel;
-  /** From 0 to 100. Null if the provider gives none. */
+  /** Ranges from 0 to 100. Null if the provider gives none. */
   score: number | null;
   street: CardCheck;
   zip: CardCheck;
@@ -24,7 +24,7 @@ const failedChecks = {
   securityCode: 'The security code of the card is wrong',
 } as const;
 
-/** Why a person should look at an order before it is packed. Empty: nothing speaks against it. */
+/** Lists reasons why a person should look at an order before it is packed. */
 export function listDoubts(risk: PaymentRisk): string[] {
   const level = levels[risk.level];
   const failed = (Object.keys(failedChecks) as (keyof typeof failedChecks)[]).filter(
@@ -40,7 +40,7 @@ const checkLabels: Record<CardCheck, string> = {
   unchecked: 'not asked for',
 };
 
-/** The rating and the checks, for the order's page. */
+/** Lists the rating and the checks for the order's page. */
 export function listRiskFacts(risk: PaymentRisk): (readonly [name: string, value: string])[] {
   const score = risk.score === null ? '' : ` (${risk.score} of 100)`;
   return [

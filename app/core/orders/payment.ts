@@ -4,7 +4,7 @@ import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import type { DisputeReport, RefundState } from './order.ts';
 import type { DayRange } from '#core/pricing/pricing-terms.ts';
 
-/** An order to pay. All amounts in cents. */
+/** An order to pay. All amounts are in cents. */
 export interface PaymentRequest {
   orderId: string;
   lines: readonly { name: string; unitPriceCents: number; quantity: number }[];
@@ -12,31 +12,31 @@ export interface PaymentRequest {
   shippingCents: number;
   coreCents: number;
   batteryFeeCents: number;
-  /** Null: any address in the United States. */
+  /** Null means any address in the United States. */
   destination: Destination | null;
-  /** Until it arrives. */
+  /** Days until it arrives. */
   days: DayRange | null;
   email: string | undefined;
   /** The provider closes the page soon after this time. The hold can be shorter. */
   expiresAt: Date;
-  /** Requests with the same key get the same page. By default the order's id. */
+  /** Requests with the same key get the same page. The default is the order's id. */
   key?: string | undefined;
-  /** Where a buyer goes who leaves the page. By default the page of canceled payments. */
+  /** Path for a buyer who leaves the page. The default is the page of canceled payments. */
   cancelPath?: string | undefined;
 }
 
-/** What a buyer still has to pay for an order that was paid before. The amount in cents. */
+/** The rest that a buyer has to pay for an order that was paid before. The amount is in cents. */
 export interface BalanceRequest {
   orderId: string;
   balanceId: string;
-  /** As in 'Rest of order PY-10423'. */
+  /** Example: 'Rest of order PY-10423'. */
   name: string;
   amountCents: number;
   email: string | undefined;
   expiresAt: Date;
   /** Requests with the same key get the same page. */
   key: string;
-  /** The pages after the payment, and after leaving without it. */
+  /** Paths after the payment, and after leaving without it. */
   paidPath: string;
   leftPath: string;
 }
@@ -58,7 +58,10 @@ const MAX_EMAIL = 320;
 const MAX_TEXT = 500;
 const MAX_PHONE = 100;
 
-/** Shortens what a buyer typed at the provider: a payment must not fail because of it. An email that is cut would be another one. */
+/**
+ * Shortens a buyer's texts from the provider: a payment must not fail because of them. Drops a long email, because cutting
+ * makes another one.
+ */
 export function boundBuyer({ email, name, phone, address }: Buyer): Buyer {
   const cut = (text: string | null, length = MAX_TEXT) => text?.slice(0, length).toWellFormed() ?? null;
   return {
@@ -78,9 +81,9 @@ export function boundBuyer({ email, name, phone, address }: Buyer): Buyer {
 
 export interface ProviderRefund {
   id: string;
-  /** The shop's own id of the refund, if it asked for it by one. */
+  /** The shop's own id of the refund, if the shop asked for it with one. */
   requestId?: string | undefined;
-  /** Null: the whole payment. */
+  /** Null means the whole payment. */
   amountCents: number | null;
   state: Exclude<RefundState, 'requested'>;
   /** The provider's reason. */
@@ -111,7 +114,7 @@ export type PaymentEventData =
       kind: 'paid';
       paymentId: string;
       amountCents: number | null;
-      /** In lower case: 'usd'. */
+      /** Small letters: 'usd'. */
       currency: string | null;
       buyer: Buyer;
     }
@@ -120,33 +123,33 @@ export type PaymentEventData =
   | { kind: 'failed' }
   | { kind: 'refunds'; paymentId: string; refunds: readonly ProviderRefund[] }
   | { kind: 'dispute'; paymentId: string; dispute: ProviderDispute }
-  /** For example, a payment that is still processing. */
+  /** The page is in another state. Example: a payment that is still processing. */
   | { kind: 'other' };
 
 /** A payment event. It can arrive repeatedly, late, and out of order. */
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** Null when the event names no order of this shop. */
+  /** Null if the event names no order of this shop. */
   orderId: string | null;
-  /** Of an event on the payment page of a balance. */
+  /** Set for an event on the payment page of a balance. */
   balanceId?: string | undefined;
   data: PaymentEventData;
   payload: unknown;
 }
 
 export interface PageStatus {
-  /** 'processing': the buyer paid by a method that takes time to confirm. */
+  /** 'processing' means that the buyer paid by a method that takes time to confirm. */
   state: 'open' | 'processing' | 'paid' | 'expired';
   event: PaymentEvent;
 }
 
-/** More is stored as this much: an absurd amount must not keep the payment from being stored. */
+/** Larger amounts are stored as this one: an absurd amount must not keep the payment from being stored. */
 const MAX_OTHER_CENTS = 99_999_999_999;
 
 /**
- * Returns what was paid, if that is not the amount of the order in dollars. `amountCents` is null if only the currency is
- * another one, or the provider has named no amount; `currency` is null for dollars.
+ * Returns the paid amount, if it is not the order's amount in dollars. `amountCents` is null if only the currency is another
+ * one, or the provider has named no amount. `currency` is null for dollars.
  */
 export function findOtherAmount(
   order: { amountCents: number },

@@ -1,14 +1,14 @@
 const MAX_UNITS = 100_000;
 
-/** 'pieces': the units that a form is about. 'shipped': of a refund, units that were shipped. */
+/** 'pieces' are the units that a form is about. 'shipped' are the shipped units of a refund. */
 export type UnitsField = 'pieces' | 'shipped';
 
-/** The name of the field with the units of a line. */
+/** Names the field with the units of a line. */
 export function piecesField(lineId: string, field: UnitsField = 'pieces'): string {
   return `${field}:${lineId}`;
 }
 
-/** Reads the units of each line from the fields of a form. Undefined if one is not a whole number. */
+/** Reads the units of each line from the fields of a form. Returns undefined if one is not a whole number. */
 export function readPieceCounts(
   fields: Iterable<readonly [string, unknown]>,
   field: UnitsField = 'pieces',

@@ -25,13 +25,13 @@ export const note = z
   .default('')
   .transform((text) => (text === '' ? null : text));
 
-/** An amount of money as people type it, in cents: '12.50', '$1,200'. */
+/** Reads an amount of typed money, in cents. Examples: '12.50', '$1,200'. */
 export const dollarAmount = z
   .string()
   .transform(parseDollars)
   .refine((cents) => cents !== undefined, 'enter an amount, such as 12.50');
 
-/** An unchecked box is not sent. */
+/** Browsers do not send an unchecked box. */
 export const checked = z
   .literal('yes')
   .optional()
@@ -47,14 +47,16 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
   throw new Refused(issue?.message ?? 'the form is incomplete', field === undefined ? field : String(field));
 }
 
-/** Reads how many units of each line, by its id. Returns undefined without such fields. @throws {Refused} */
+/** Reads the units of each line, by its id. Returns undefined if there are no such fields. @throws {Refused} */
 export function readPieces(form: FormData, field: UnitsField = 'pieces'): Map<string, number> | undefined {
   const pieces = readPieceCounts(form, field);
   if (pieces === undefined) throw new Refused('enter whole numbers of units');
   return pieces.size > 0 ? pieces : undefined;
 }
 
-/** Reads the fields 'restock:<id of the line>': the lines whose units go back into stock. 'back': those that were shipped. */
+/**
+ * Reads the fields 'restock:<id of the line>': the lines whose units go back into stock. 'back' reads those that were shipped.
+ */
 export function readRestocked(form: FormData, field: 'restock' | 'back' = 'restock'): ReadonlySet<string> {
   const names = [...form.keys()].filter((name) => name.startsWith(`${field}:`));
   return new Set(names.map((name) => name.slice(field.length + 1)));

@@ -7,13 +7,13 @@ import { hashToken } from '#core/platform/link-token.server.ts';
 interface OrderAccess {
   number: number;
   userId?: string | undefined;
-  /** The secret of a mailed link. */
+  /** Secret of a mailed link. */
   token?: string | undefined;
   /** Shows less than the others. */
   email?: string | undefined;
 }
 
-/** Reads a paid order for its buyer. Undefined for an unknown number and for anyone else: the database decides. */
+/** Reads a paid order for its buyer. Returns undefined for an unknown number and for anyone else: the database decides. */
 export async function readBuyerOrder(
   database: Database,
   { number, userId, token, email }: OrderAccess,
@@ -26,7 +26,9 @@ export async function readBuyerOrder(
   });
 }
 
-/** Reads the order of a payment page for the browser or account that paid. Undefined for others, and while it is not paid. */
+/**
+ * Reads the order of a payment page for the browser or account that paid. Returns undefined for others, and until it is paid.
+ */
 export async function readJustPaidOrder(
   database: Database,
   sessionId: string,
@@ -45,13 +47,13 @@ function toBuyer(userId: string | undefined): Identity {
   return userId === undefined ? { role: 'anon' } : { role: 'authenticated', userId };
 }
 
-/** Null without such an amount. */
+/** Null if there is no such amount. */
 type MaybeDollars = 'charged' | 'due';
 
 type Dollars = 'amount' | 'tax' | 'shipping' | 'core' | 'batteryFee' | 'refunded';
 type Cents = 'amountCents' | 'taxCents' | 'shippingCents' | 'coreCents' | 'batteryFeeCents' | 'refundedCents';
 
-/** As the database returns it: amounts in dollars. */
+/** A row of the database, with amounts in dollars. */
 interface StoredOrder
   extends
     Omit<

@@ -68,7 +68,7 @@ export async function readPhotos(transaction: Transaction<DB>, orderId: string) 
   );
   return photos.map((photo) => ({
     id: photo.id,
-    /** Null: of the whole parcel. */
+    /** Null means that it shows the whole parcel. */
     part: photo.part_name,
     who: nameActor(photo.taken_by, names),
     takenAt: photo.taken_at.toISOString(),

@@ -18,7 +18,7 @@ export interface StoryEntry {
   text: string;
   isNote: boolean;
   isUndone: boolean;
-  /** The mail to the buyer about it. */
+  /** Mail to the buyer about the event. */
   mail: { state: 'waiting' | 'sent' | 'failed'; at: string } | null;
 }
 
@@ -41,7 +41,7 @@ interface StoryRow {
   given_up_at: Date | null;
 }
 
-/** What happened to an order, newest first: what people did, payments, refunds, and mails. Pages count from 1. */
+/** Reads the events of an order, newest first: actions of people, payments, refunds, and mails. Pages count from 1. */
 export async function readOrderStory(
   transaction: Transaction<DB>,
   orderId: string,
@@ -52,7 +52,7 @@ export async function readOrderStory(
   return { entries: entries.slice(0, PAGE_SIZE), hasOlder: entries.length > PAGE_SIZE };
 }
 
-/** Newest first. */
+/** Reads the newest first. */
 export async function readStoryEntries(
   transaction: Transaction<DB>,
   orderId: string,
@@ -84,7 +84,7 @@ export async function readStoryEntries(
   return rows.map((row) => toEntry(row, names));
 }
 
-/** How staff call themselves, by their id. Those who left have no name any more. */
+/** Reads the names of staff by their id. Those who left no longer have one. */
 export async function readStaffNames(
   transaction: Transaction<DB>,
   ids: readonly (string | null)[],
@@ -96,7 +96,7 @@ export async function readStaffNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** @param names Of staff by id. */
+/** @param names are those of staff by id. */
 export function nameActor(actor: string | null, names: ReadonlyMap<string, string>): string {
   return actor === null ? 'The shop' : (names.get(actor) ?? 'Former staff');
 }

@@ -3,20 +3,19 @@ import type { DB } from '#db/types.ts';
 import { addOrderEvent } from './order-events.server.ts';
 import { type DeskLine, type DeskOrder, namePieces } from './desk-order.server.ts';
 
-/** What staff or the buyer do with units. The database adds what follows from shipments, refunds and returns. */
+/** Actions of staff or the buyer on units. The database adds the effects of shipments, refunds and returns. */
 export type UnitEntryKind = 'packed' | 'canceled' | 'restocked' | 'returned' | 'lost';
 
 export interface UnitEntry {
   lineId: string;
   kind: UnitEntryKind;
-  /** Negative: takes units of earlier entries back. */
+  /** A negative number takes units of earlier entries back. */
   quantity: number;
 }
 
 /**
- * Writes entries into the unit ledger, all in one statement, because its checks look at their sum. A trigger moves the
- * stock. Returns the order's lines as they are afterwards.
- *
+ * Writes entries into the unit ledger, all in one statement, because its checks look at their sum. A trigger moves the stock.
+ * Returns the order's lines afterwards.
  * @param returnId The return that the units belong to.
  */
 export async function recordUnits(
@@ -47,7 +46,7 @@ export async function recordUnits(
   });
 }
 
-/** The entries that cancel units of a line, and unpack those that were packed. */
+/** Builds the entries that cancel units of a line, and unpack those that were packed. */
 export function cancelUnits(line: DeskLine, quantity: number): UnitEntry[] {
   const excess = line.packed + line.canceled + quantity - line.quantity;
   return [

@@ -14,31 +14,32 @@ import { Refused } from '#core/values/refused.ts';
 
 interface NewRefund {
   amountCents: number;
-  /** The tax in it, in cents. Undefined: its share of the tax that is left. */
+  /** Tax in it, in cents. Undefined means its share of the tax that is left. */
   taxCents?: number;
   pieces: ReadonlyMap<string, number>;
   note: string | null;
-  /** How money that was taken at the counter is given back. */
+  /** Way of giving back money that was taken at the counter. */
   method: CounterMethod | null;
-  /** Only the core charge of the units. */
+  /** True if only the core charge of the units is refunded. */
   isCore?: boolean;
   /** Lines whose California battery fee is not refunded. */
   keepsFee?: ReadonlySet<string>;
-  /** The return that it is for. */
+  /** Id of the return that it is for. */
   returnId?: string;
 }
 
 const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how you refunded the money') });
 
-/** @throws {Refused} */
+/** Reads how the money is given back at the counter. @throws {Refused} */
 export function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
   return counterMethod === null ? null : readFields(form, methodField).method;
 }
 
 /**
- * Requests a refund, of several payments if one has not enough left: the first part has the units. A trigger checks what is
- * left and staff's limit, and queues the request to the provider, or the record of what was given back at the counter.
- * Returns the id of the first part. @throws {Refused}
+ * Requests a refund, of several payments if one does not have enough left: the first part has the units. A trigger checks the
+ * rest and staff's limit, and queues the request to the provider, or the record of a refund at the counter. Returns the id of
+ * the first part.
+ * @throws {Refused}
  */
 export async function requestRefund(
   transaction: Transaction<DB>,

@@ -52,7 +52,7 @@ export async function reportMissing(
   }
   if (pieces.size === 0) throw new Refused('choose at least one unit');
   const isWhole = order.lines.every((line) => line.canceled + (pieces.get(line.id) ?? 0) >= line.quantity);
-  // Nothing is sent: shipping comes back too.
+  // Nothing is sent, so shipping comes back too.
   const { netCents, taxCents } = sumRefund(order.lines, pieces);
   const amountCents = isWhole ? order.leftCents : Math.min(netCents + taxCents, order.leftCents);
   const lines = await recordUnits(
@@ -80,7 +80,7 @@ export async function reportMissing(
     : 'Recorded as refunded';
 }
 
-/** Cancels an order of which nothing has left, and refunds what is left of its payment. @throws {Refused} */
+/** Cancels an order of which nothing has left, and refunds the rest of its payment. @throws {Refused} */
 export async function cancelOrder(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -96,7 +96,7 @@ interface CancelWhole {
   note: string | null;
   /** Lines whose units go back into stock. */
   back: ReadonlySet<string>;
-  /** How the money is given back at the counter. Null: by the payment provider. */
+  /** Way of giving the money back at the counter. Null means by the payment provider. */
   method: CounterMethod | null;
   byBuyer?: boolean;
 }
@@ -204,7 +204,7 @@ export async function refundOrder(
   return `${formatDollars(amountCents)} will be refunded. This page shows when the refund is complete`;
 }
 
-/** The units to refund: those of the form, or all that are left. @throws {Refused} */
+/** Chooses the units to refund: those of the form, or all that are left. @throws {Refused} */
 function chooseRefunded(order: DeskOrder, form: FormData, by: 'lines' | 'all'): Map<string, ChosenUnits> {
   const unshipped = readPieces(form) ?? new Map<string, number>();
   const shipped = readPieces(form, 'shipped') ?? new Map<string, number>();
@@ -230,7 +230,7 @@ function chooseRefunded(order: DeskOrder, form: FormData, by: 'lines' | 'all'): 
   );
 }
 
-/** Decides about units that are set aside: back into stock, or not fit for sale. @throws {Refused} */
+/** Puts set-aside units back into stock, or writes them off as not fit for sale. @throws {Refused} */
 export async function settleSetAside(
   transaction: Transaction<DB>,
   order: DeskOrder,

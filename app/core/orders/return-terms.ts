@@ -6,7 +6,7 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFracti
 /** The shop's terms of returns. */
 export type ReturnTerms = Pick<Shop['returns'], 'days' | 'restockingRate' | 'wayBack'>;
 
-/** Who pays, and for what, in sentences: for the cart, the warranty page and the form. */
+/** Says in sentences who pays for what, for the cart, the warranty page and the form. */
 export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): string {
   const back = wayBack === 'shop' ? 'We pay for return shipping.' : 'You pay for return shipping.';
   const fee =
@@ -22,17 +22,19 @@ export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): s
   return `${back} ${fee}${fault}`;
 }
 
-/** How a part has to be packed that comes back. Only new parts have their original packaging. */
+/** Says how a returned part has to be packed. Only new parts have their original packaging. */
 export function describeReturnPackaging(origin: Origin): string {
   return isNew(origin) ? 'in original packaging' : 'in the same condition as received';
 }
 
-/** What the buyer of a part does to return it, as in 'Return by Mar 3, 2027, unused, in original packaging'. */
+/** Tells the buyer how to return a part. Example: 'Return by Mar 3, 2027, unused, in original packaging'. */
 export function describeReturn(origin: Origin, when?: string): string {
   return joinReturn(when, describeReturnPackaging(origin));
 }
 
-/** When parts can be returned and in which state, and how long a refund takes. Without a packaging, it differs by part. */
+/**
+ * Says when and in which state parts can be returned, and how long a refund takes. No packaging means that it differs by part.
+ */
 export function describeReturns(
   { days, refundDays }: Pick<Shop['returns'], 'days' | 'refundDays'>,
   { arrival, packaging }: { arrival: 'delivery' | 'pickup'; packaging?: string | undefined },

@@ -19,7 +19,7 @@ export const returnStates = {
 
 export type ReturnState = keyof typeof returnStates;
 
-/** Why a buyer returns a part, and whether the shop is at fault if it is true. */
+/** Reasons for a return. Each tells whether the shop is at fault if the reason is true. */
 export const returnReasons = {
   not_needed: { label: "I don't need it", isShopFault: false },
   ordered_wrong: { label: 'I ordered the wrong part', isShopFault: false },
@@ -32,14 +32,14 @@ export const returnReasons = {
 
 export type ReturnReason = keyof typeof returnReasons;
 
-/** What staff do with a return. The names are in the addresses of the requests. */
+/** Actions of staff on a return. Addresses of requests have the same names. */
 export const returnActions = ['approve', 'refuse', 'receive', 'inspect', 'refund', 'send-back'] as const;
 
 export type ReturnAction = (typeof returnActions)[number];
 
 interface ReturnFacts {
   state: ReturnState;
-  /** A refund was requested and has not failed. */
+  /** True if a refund was requested and has not failed. */
   isBeingRefunded: boolean;
 }
 
@@ -63,12 +63,12 @@ export function isReturnActionOffered(
   }
 }
 
-/** Whether the buyer can still cancel, and add photographs. */
+/** Tells whether the buyer can still cancel, and add photographs. */
 export function isOpenForBuyer(state: ReturnState): boolean {
   return state === 'asked' || state === 'approved';
 }
 
-/** Who the shop's rules say is at fault, before staff decide. Nothing is at fault with a core. */
+/** Tells who is at fault by the shop's rules, before staff decide. Nobody is at fault with a core. */
 export function presumeShopFault(kind: ReturnKind, reason: string | null): boolean {
   if (kind !== 'return') return kind === 'warranty';
   return reason !== null && Object.hasOwn(returnReasons, reason)
@@ -83,12 +83,12 @@ export function describeReason(kind: ReturnKind, reason: string | null): string 
     : 'Other';
 }
 
-/** Follows the name of a part of which fewer units arrived than announced. */
+/** Describes how many units arrived if there were fewer than announced. Follows the name of the part. */
 export function describeArrival(arrived: number, announced: number): string {
   return arrived === announced ? '' : `: ${arrived === 0 ? 'none' : arrived} arrived`;
 }
 
-/** Of one return, from the buyer and from the shop together. */
+/** Maximum of one return, from the buyer and from the shop together. */
 export const MAX_RETURN_PHOTOS = 12;
 
 export const returnTextLengths = { details: 2000, installer: 200, note: 1000, sendTo: 500 } as const;

@@ -4,15 +4,15 @@ import type { ActionResult } from '#core/values/action-result.ts';
 export interface AdminPicture {
   id: string;
   address: string;
-  /** In pixels, of the largest size. */
+  /** Pixels of the largest size. */
   width: number;
   height: number;
-  /** '': described by the part's name. */
+  /** '' means that the part's name describes it. */
   alt: string;
   isIllustration: boolean;
 }
 
 export interface PicturesResult extends ActionResult {
-  /** All pictures of the part, in their order. */
+  /** All pictures of the part, in order. */
   pictures?: AdminPicture[];
 }

@@ -18,7 +18,7 @@ import type { AdminPicture, PicturesResult } from './admin-picture.ts';
 
 const FULL = `A part can have up to ${MAX_PICTURES} pictures.`;
 
-/** The pictures of a part in their order. */
+/** Reads the pictures of a part in order. */
 export async function readPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {
   const rows = await transaction
     .selectFrom('part_pictures')
@@ -37,7 +37,7 @@ export async function readPictures(transaction: Transaction<DB>, partId: string)
   }));
 }
 
-/** Also of a part that is not saved yet, which has no row to lock. */
+/** Locks pictures, even of a part that is not saved yet and has no row to lock. */
 export async function lockPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pictures of ${partId}`}, 0))`.execute(
     transaction,
@@ -51,12 +51,12 @@ interface NewPicture {
   files: Files;
   asStaff: RunAsPerson;
   partId: string;
-  /** Chosen by the browser. A repeated upload adds nothing. */
+  /** The browser chooses it. A repeated upload adds nothing. */
   id: string;
   upload: FormDataEntryValue | null;
 }
 
-/** Adds a picture after the others. Files come first: a crash leaves none without a file. */
+/** Adds a picture after the others. Files are stored first: a crash leaves no row without a file. */
 export async function addPicture({
   files,
   asStaff,
@@ -100,7 +100,7 @@ export async function addPicture({
   });
 }
 
-/** An uploaded picture of a part without others has no row. It stays the first one. */
+/** Finds the single uploaded picture of a part, which has no row. It stays the first one. */
 export async function findSinglePicture(transaction: Transaction<DB>, files: Files, partId: string) {
   const table = await findTable(transaction, partId);
   const part =
@@ -154,7 +154,7 @@ const changes = z
 
 type PictureChange = z.infer<typeof changes>[number];
 
-/** Reads the form field `pictures`. Undefined if it is invalid. */
+/** Reads the form field `pictures`. Returns undefined if it is invalid. */
 export function readChanges(sent: FormDataEntryValue | null): PictureChange[] | undefined {
   if (typeof sent !== 'string') return undefined;
   try {
@@ -165,8 +165,8 @@ export function readChanges(sent: FormDataEntryValue | null): PictureChange[] | 
 }
 
 /**
- * Gives pictures the order and the facts that are sent, removes those that say so, and puts back removed ones that do not.
- * Pictures that are not named, such as those that someone else has just added, stay after them.
+ * Gives pictures the sent order and facts, removes those marked as removed, and puts back removed ones that are not. Pictures
+ * that are not named, such as those that someone else has just added, stay after them.
  */
 export async function changePictures(
   transaction: Transaction<DB>,

@@ -6,13 +6,13 @@ import { findPartTerms } from '#core/settings/part-terms.ts';
 
 export interface CheckedPart {
   part: PartColumns;
-  /** As it is stored. Null: a new part. */
+  /** The stored part. Null if the part is new. */
   before: PartColumns | null;
-  /** Saves a VIN with a wrong check digit. */
+  /** True if a VIN with a wrong check digit may be saved. */
   acceptsVin: boolean;
 }
 
-/** Checks what a part's facts say together, with the shop's terms. */
+/** Checks a part's facts against each other, with the shop's terms. */
 export function checkPart(
   business: Parameters<typeof findPartTerms>[1] & { timeZone: string },
   { part, before, acceptsVin }: CheckedPart,

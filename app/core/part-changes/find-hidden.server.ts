@@ -8,9 +8,7 @@ export interface HiddenSearch {
   filters: PartsFilters;
 }
 
-/**
- * Which hidden parts match. They are few next to the catalog and have no search index: each word is a piece of a part's texts.
- */
+/** Matches hidden parts. They are few next to the catalog and have no search index: each word is a piece of a part's texts. */
 export function isFoundHidden({ q, filters }: HiddenSearch): RawBuilder<boolean> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const { category, condition, stock, price, by } = filters;
@@ -26,7 +24,7 @@ export function isFoundHidden({ q, filters }: HiddenSearch): RawBuilder<boolean>
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** The parts that a scheduled import has hidden, and that still are. */
+/** Finds the parts that a scheduled import has hidden, and that still are hidden. */
 export function hiddenBySource(sourceId: string) {
   return sql`
     select delivered.part_id from import_source_parts as delivered
@@ -38,7 +36,7 @@ function hiddenByChange(changeId: string) {
   return sql`select part_id from bulk_change_parts where change_id = ${changeId}::uuid and outcome = 'changed'`;
 }
 
-/** What the filter `by` names. Null: it is gone, or for admins only. */
+/** Names the import or change of the filter `by`. Returns null if it is gone, or for admins only. */
 export async function readHider(transaction: Transaction<DB>, id: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select 'the scheduled import of ' || supplier as name from import_sources where id = ${id}::uuid
@@ -51,7 +49,7 @@ export async function readHider(transaction: Transaction<DB>, id: string): Promi
 
 const texts = sql`concat_ws(' ', part_name, category, brand, oem_number, stock_number, vehicle_make, vehicle_model, vehicle_year)`;
 
-/** A page of hidden parts, and the number of all that match. */
+/** Finds a page of hidden parts, and counts all that match. */
 export async function findHidden(
   transaction: Transaction<DB>,
   { q, filters, ...page }: HiddenSearch & PartsPage,

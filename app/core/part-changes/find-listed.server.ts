@@ -12,7 +12,7 @@ export interface ListedSearch {
   filters: PartsFilters;
 }
 
-/** The ids of the parts in the shop that match, or null if all do. */
+/** Selects the ids of the parts in the shop that match. Returns null if all do. */
 export async function selectListed(
   transaction: Transaction<DB>,
   { q, filters }: ListedSearch,
@@ -31,7 +31,7 @@ export async function selectListed(
   return sql`select s.part_id from search_parts as s where ${allTrue(conditions)}`;
 }
 
-/** A page of the parts in the shop, and the number of all that match. */
+/** Finds a page of the parts in the shop, and counts all that match. */
 export async function findListed(
   transaction: Transaction<DB>,
   { q, filters, ...page }: ListedSearch & PartsPage,

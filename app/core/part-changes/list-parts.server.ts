@@ -33,7 +33,7 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
 
 export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Without embedded pictures, which can be large. */
+/** Leaves out embedded pictures, which can be large. */
 async function readRows(transaction: Transaction<DB>, ids: string[], table: PartTable) {
   const rows = await transaction
     .selectFrom(table)

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /**
- * Hidden parts are in a table of their own, which has all columns of the catalog. The type of both is that of the catalog, so
- * that queries can be written once.
+ * The table of a part. Hidden parts have a table of their own with all columns of the catalog. Both have the catalog's type,
+ * so that queries can be written once.
  */
 export type PartTable = 'parts_catalog';
 
@@ -12,12 +12,12 @@ export const hiddenTable = 'hidden_parts' as unknown as PartTable;
 
 export const partTables: readonly PartTable[] = [catalogTable, hiddenTable];
 
-/** A column for rows of the table. */
+/** Selects whether the table is that of hidden parts. */
 export function isHiddenIn(table: PartTable) {
   return sql<boolean>`${sql.lit(table === hiddenTable)}`.as('is_hidden');
 }
 
-/** Locks a part, and returns the table that has it. Undefined: it was deleted, or never saved. */
+/** Locks a part, and returns its table. Undefined means that it was deleted, or never saved. */
 export async function lockPart(transaction: Transaction<DB>, id: string): Promise<PartTable | undefined> {
   for (const table of partTables) {
     const locked = await transaction
@@ -39,7 +39,7 @@ export async function findTable(transaction: Transaction<DB>, id: string): Promi
   return undefined;
 }
 
-/** Returns the ids of the parts that are hidden now: not those that a payment holds. */
+/** Returns the ids of the hidden parts. Parts that a payment holds stay in the shop. */
 export async function hideParts(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ ids: string[] }>`select hide_parts(${ids}::uuid[]) as ids`.execute(
     transaction,
@@ -47,7 +47,7 @@ export async function hideParts(transaction: Transaction<DB>, ids: readonly stri
   return new Set(rows[0]?.ids);
 }
 
-/** Returns the ids of the parts that are in the shop now: not those whose stock number another part has. */
+/** Returns the ids of the shown parts. Parts whose stock number another part has stay hidden. */
 export async function showParts(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ ids: string[] }>`select show_parts(${ids}::uuid[]) as ids`.execute(
     transaction,

@@ -1,6 +1,6 @@
 import { type PartsFilters, readPartsFilters } from './parts-filters.ts';
 
-/** Sort orders that have an index. */
+/** Each sort order has an index. */
 export const partOrders = ['name', 'price', 'stock'] as const;
 
 export type PartOrder = (typeof partOrders)[number];
@@ -10,7 +10,7 @@ export interface PartsQuery {
   order: PartOrder;
   descending: boolean;
   filters: PartsFilters;
-  /** Cursors. */
+  /** Both are cursors. */
   after?: string | undefined;
   before?: string | undefined;
 }

@@ -6,9 +6,9 @@ export interface PartsFilters {
   condition?: string | undefined;
   stock?: 'in' | 'out' | undefined;
   price?: 'none' | undefined;
-  /** Drafts, and parts that were taken off the shop. Undefined: those in the shop. */
+  /** 'hidden' finds drafts, and parts that were taken off the shop. Undefined finds those in the shop. */
   listing?: 'hidden' | undefined;
-  /** Of hidden parts: the id of the scheduled import or bulk change that has hidden them. */
+  /** Id of the scheduled import or bulk change that has hidden the parts. */
   by?: string | undefined;
 }
 

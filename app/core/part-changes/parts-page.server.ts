@@ -9,7 +9,7 @@ export interface PartsPage {
   count: number;
 }
 
-/** An array of the ids of a page. `found` has rows of parts_catalog or hidden_parts. */
+/** Selects an array of the ids of a page. `found` has rows of parts_catalog or hidden_parts. */
 export function pageOf(
   found: RawBuilder<unknown>,
   { order, descending, from, count }: PartsPage,

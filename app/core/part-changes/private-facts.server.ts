@@ -6,7 +6,7 @@ export const noFacts = Object.fromEntries(
   privateColumns.map((column) => [column, null]),
 ) as unknown as PrivateValues;
 
-/** By part. A part without facts has no entry. */
+/** Reads facts by part. A part without facts has no entry. */
 export async function readPrivateFacts(
   transaction: Transaction<DB>,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { writeFitments } from '#core/catalog/fitment-list.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 
-/** Another name of a make, or of one of its models (`model`). */
+/** A new name of a make, or of one of its models (`model`). */
 export interface VehicleRename {
   make: string;
   model?: string;
@@ -11,11 +11,11 @@ export interface VehicleRename {
 interface RenamedPart {
   vehicle_make: string | null;
   vehicle_model: string | null;
-  /** The listed vehicles, as writeFitments writes them. */
+  /** Listed vehicles in the form of writeFitments. */
   fitments: string;
 }
 
-/** The columns of a part that a rename changes. Rows of its list that become the same are one. */
+/** Returns the columns of a part that a rename changes. Joins rows of its list that become the same. */
 export function renameVehicleOf(part: RenamedPart, rename: VehicleRename): Partial<RenamedPart> {
   const { make, model, to } = rename;
   const isOwn = part.vehicle_make === make && (model === undefined || part.vehicle_model === model);

@@ -1,10 +1,10 @@
-/** `unknown`: this person finds nothing to do, such as after losing the rights. */
+/** `unknown` means that this person finds nothing to do, such as after losing the rights. */
 export type StepsLeft = 'some' | 'none' | 'unknown';
 
 interface RunSteps {
-  /** One transaction, with the rights of the person who started the work. */
+  /** Runs one transaction, with the rights of the person who started the work. */
   step: () => Promise<StepsLeft>;
-  /** Ends the work, as the shop. Work that has ended already stays as it is. */
+  /** Ends the work, with the shop's rights. Does nothing if the work has ended. */
   stop: (error: string, cause: 'failure' | 'rights') => Promise<void>;
   isLastAttempt: boolean;
 }
@@ -17,7 +17,7 @@ export async function runSteps({ step, stop, isLastAttempt }: RunSteps): Promise
     let left: StepsLeft;
     do left = await step();
     while (left === 'some');
-    // It can be undone from now on.
+    // The work can be undone from now on.
     if (left === 'none') return;
   } catch (error) {
     if (isLastAttempt) await stop('An error stopped it.', 'failure');

@@ -12,7 +12,7 @@ import type { Fitment } from '#core/catalog/fitment.ts';
 import type { FieldChoices, FieldConflict } from '#core/values/merge-fields.ts';
 import { hiddenTable, type PartTable } from './part-table.server.ts';
 
-/** As a form sends it: one text for the list. */
+/** Reads the list as one text, like a form sends it. */
 export async function readFitmentText(
   transaction: Transaction<DB>,
   partId: string,
@@ -26,7 +26,7 @@ interface ListOfPart {
   table: PartTable;
 }
 
-/** In the spelling of the form. */
+/** Lists the vehicles in the spelling of the form. */
 async function listFitments(transaction: Transaction<DB>, of: ListOfPart): Promise<Fitment[]> {
   const rows =
     of.table === hiddenTable
@@ -45,7 +45,7 @@ async function listRows(transaction: Transaction<DB>, partId: string) {
     .execute();
 }
 
-/** Those of a hidden part, in the columns of part_fitments. */
+/** Lists the vehicles of a hidden part, in the columns of part_fitments. */
 async function listHidden(transaction: Transaction<DB>, partId: string): Promise<Fitment[]> {
   const { rows } = await sql<Fitment>`
     select make, model, from_year as "fromYear", to_year as "toYear", engine, trim, position, note
@@ -56,12 +56,12 @@ async function listHidden(transaction: Transaction<DB>, partId: string): Promise
 
 export interface SentFitments {
   mine: Fitment[];
-  /** The list when the form was opened. */
+  /** List when the form was opened. */
   seen: Fitment[];
 }
 
 /**
- * Reads the list of a form; without one, as in a form of an earlier build, it stays unchanged.
+ * Reads the list of a form. A form of an earlier build has none, so the list stays unchanged.
  * @param catalog new rows get its spelling.
  * @returns undefined if the form can't be read.
  */
@@ -82,18 +82,18 @@ export function readSentFitments(
   return { list: { mine: [...old, ...spellAsCatalog(added, catalog)], seen: before.fitments } };
 }
 
-/** Characters of a list in the audit trail. */
+/** Maximum characters of a list in the audit trail. */
 const MAX_AUDITED = 2_000;
 
 interface Merged {
-  /** What is to be stored. */
+  /** The text to store. */
   text: string;
   before: string;
   conflicts: FieldConflict[];
   error?: string;
 }
 
-/** Merges the sent list into the stored one. The part is locked. */
+/** Merges the sent list into the stored one. The caller has locked the part. */
 export async function mergeIntoStored(
   transaction: Transaction<DB>,
   of: ListOfPart,
@@ -153,7 +153,7 @@ function toColumns({ fromYear, toYear, make, model, engine, trim, position, note
   return { make, model, from_year: fromYear, to_year: toYear, engine, trim, position, note };
 }
 
-/** The vehicles in words, for the audit trail. */
+/** Describes the vehicles in words, for the audit trail. */
 export function auditFitments(text: string): { fitments: string } {
   const vehicles = (JSON.parse(text) as Fitment[]).map(describeWholeFitment).join('; ');
   return { fitments: vehicles.length > MAX_AUDITED ? `${vehicles.slice(0, MAX_AUDITED)}…` : vehicles };

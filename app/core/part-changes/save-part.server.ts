@@ -53,7 +53,7 @@ const columns = formColumns.filter((column): column is keyof CatalogColumns =>
   partColumns.some((each) => each === column),
 );
 
-/** With its list of vehicles. */
+/** Reads a part with its list of vehicles. */
 export async function readPartForEditing(transaction: Transaction<DB>, id: string) {
   const table = await findTable(transaction, id);
   if (!table) return undefined;
@@ -101,7 +101,7 @@ async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts:
 }
 
 interface SentPart {
-  /** Where it is from now on. Undefined: where it is; a new part is in the shop. */
+  /** Says where the part goes. Undefined keeps its place, and puts a new part in the shop. */
   listing?: Listing | undefined;
   part: PartColumns;
   fitments?: SentFitments | undefined;
@@ -109,7 +109,7 @@ interface SentPart {
 }
 
 interface NewPart extends SentPart {
-  /** Of its pictures, which are uploaded before. */
+  /** Id of its pictures, which are uploaded before. */
   id?: string;
 }
 
@@ -139,7 +139,7 @@ export async function addPart(
   return { done: true, message: listing === 'hidden' ? 'Draft saved' : 'Part added successfully' };
 }
 
-/** `table`: which has the part from now on. */
+/** Finds errors. `table` is the one that gets the part. */
 async function findErrors(transaction: Transaction<DB>, checked: CheckedPart, table: PartTable) {
   const { business, restricted } = await readSettings(transaction);
   const errors = {
@@ -153,12 +153,12 @@ interface Change extends Pick<SentPart, 'listing'> {
   id: string;
   /** A missing field stays unchanged. */
   part: Partial<PartColumns>;
-  /** Undefined: unchanged. */
+  /** Undefined means unchanged. */
   fitments?: SentFitments | undefined;
   /** The part when the form was opened. */
   seen: Partial<PartColumns>;
   choices: FieldChoices;
-  /** Saves a VIN with a wrong check digit. */
+  /** True if a VIN with a wrong check digit may be saved. */
   acceptsVin: boolean;
 }
 
@@ -228,13 +228,13 @@ export async function changePart(
 
 export const listings = ['hidden', 'shown'] as const;
 
-/** Whether shoppers see a part. */
+/** Tells whether shoppers see a part. */
 export type Listing = (typeof listings)[number];
 
-/** Another part in the shop, or hidden, has the stock number. Rolls back. */
+/** Another part, in the shop or hidden, has the stock number. Rolls back. */
 class StockNumberTaken extends Error {
   override readonly name = 'StockNumberTaken';
-  /** As the database reports it. */
+  /** Same name as the database reports. */
   readonly constraint = 'parts_catalog_stock_number_key';
 }
 

@@ -4,7 +4,7 @@ import { filesContext } from '#core/platform/files.server.ts';
 import { storePicture } from '#core/pictures/part-pictures.server.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 
-/** Stores the picture of a form, and its original for admins. Returns {} without one. */
+/** Stores the picture of a form, and its original for admins. Returns {} if there is none. */
 export async function storeUpload(
   context: Readonly<RouterContextProvider>,
   picture: FormDataEntryValue | null | undefined,

@@ -35,7 +35,7 @@ interface ApplyPaymentEvent {
   database: Database;
   siteUrl: string;
   event: PaymentEvent;
-  /** 'asked': the shop queried the provider. */
+  /** 'asked' means that the shop queried the provider. */
   source?: 'webhook' | 'asked';
 }
 
@@ -71,7 +71,7 @@ async function findOrder(
   return lockOrder(transaction, { orderId, paymentId });
 }
 
-/** By its id, or else by its payment. */
+/** Locks the order found by id, else by payment id. */
 export async function lockOrder(
   transaction: Transaction<DB>,
   { orderId, paymentId }: { orderId: string | null; paymentId: string | null },
@@ -161,7 +161,7 @@ async function applyRefunds(
   await updateOrder(transaction, order, update);
 }
 
-/** An open quote outlives its payment pages: the next 'Pay' opens another one. */
+/** Tells whether an open quote outlives its payment page: the next 'Pay' opens another one. */
 async function outlivesPage(
   transaction: Transaction<DB>,
   orderId: string,
@@ -195,7 +195,7 @@ async function outlivesPage(
 }
 
 /**
- * Stores what follows from an update of the locked order's money, and moves its stock. `payment`: the columns of its payment,
+ * Stores the effect of an update on the locked order's money, and moves its stock. `payment` has the columns of its payment,
  * which are stored together with its effect, because the database refuses one without the other.
  */
 export async function updateOrder(
@@ -248,7 +248,7 @@ async function applyPayment(
   const paid = { ...order, facts: { ...order.facts, chargedCents: other?.amountCents ?? null } };
   const { facts, money } = await updateOrder(transaction, paid, { kind: 'paid' }, columns);
   if (other) await alertOtherAmount(transaction, order, payment);
-  // The refund arrived before the payment: no mail.
+  // A refund that arrived before the payment gets no mail.
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
   if (isSold) {
@@ -262,7 +262,7 @@ async function applyPayment(
   await writeOrderMails(transaction, { orderId: order.id, outcome: isSold ? 'bought' : 'sold-out', siteUrl });
 }
 
-/** The order appears on the desk. `paymentId`: of the payment whose risk the provider rates. */
+/** Puts the order on the desk. `paymentId` is the payment whose risk the provider rates. */
 export async function beginPacking(
   transaction: Transaction<DB>,
   { id, facts }: LockedOrder,

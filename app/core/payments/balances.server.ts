@@ -22,7 +22,7 @@ export interface OwnPayment {
   refundedCents: number;
 }
 
-/** The payments of the locked order: the first one, and those of its balances. */
+/** Reads the payments of the locked order: the first one, and those of its balances. */
 export async function readOwnPayments(
   transaction: Transaction<DB>,
   { id, paymentId, facts }: PaidOrder,
@@ -53,7 +53,7 @@ export async function readOwnPayments(
   return [first, ...balances];
 }
 
-/** Notes what went back of a balance's payment. The order's own sum has it too. @param refundedCents In all. */
+/** Notes the refunded amount of a balance's payment. The order's own sum includes it. @param refundedCents is the total. */
 export async function noteBalanceRefund(
   transaction: Transaction<DB>,
   balanceId: string,
@@ -67,8 +67,8 @@ export async function noteBalanceRefund(
 }
 
 /**
- * Applies the payment of a balance, once. With it, the order can ship. What is not due anymore, or is not what was asked
- * for, goes back. The caller locks the order.
+ * Applies the payment of a balance, once. With it, the order can ship. Money goes back if it is no longer due, or if it is
+ * another amount than asked for. The caller locks the order.
  */
 export async function applyBalancePayment(
   transaction: Transaction<DB>,

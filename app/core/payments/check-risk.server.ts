@@ -5,7 +5,7 @@ import { listDoubts, type PaymentRisk } from '#core/orders/payment-risk.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { PaymentProviderError, type Payments } from './payments.server.ts';
 
-/** About a minute. Then a person decides without the provider. */
+/** Takes about a minute. Then a person decides without the provider. */
 const MOST_ATTEMPTS_WAITING = 4;
 
 interface CheckRisk {
@@ -17,7 +17,7 @@ interface CheckRisk {
 }
 
 /**
- * Stores what the provider thinks of a payment. A doubtful order above the amount of the settings waits for a person. Throws a
+ * Stores the provider's rating of a payment. A doubtful order above the amount of the settings waits for a person. Throws a
  * PaymentProviderError, so that the job is repeated.
  */
 export async function checkRisk({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#core/platform/database.server.ts';
 
-/** Only the limits of open holds need the network. */
+/** Removes networks, because only the limits of open holds need them. */
 export async function clearClientNetworks(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction

@@ -11,11 +11,11 @@ export interface CloseOrder {
   payments: Payments;
   siteUrl: string;
   orderId: string;
-  /** Without it, its time has come. Not for a quote that is held longer since. */
+  /** By default the order's time has come, unless it is a quote that is held longer since. */
   status?: UnpaidEnd;
 }
 
-/** 'processing': the provider confirms the payment later. */
+/** 'processing' means that the provider confirms the payment later. */
 export type CloseOutcome = 'ended' | 'paid' | 'processing';
 
 /**
@@ -39,7 +39,7 @@ export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
       .executeTakeFirst(),
   );
   if (!order) return readOutcome(database, orderId);
-  // Without a session, no buyer has seen the page.
+  // The buyer sees no page without a session.
   if (order.payment_session_id) {
     try {
       const { state, event } = await payments.closePage(order.payment_session_id);

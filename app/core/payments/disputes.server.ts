@@ -40,7 +40,7 @@ export async function recordDispute(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
     await updateDisputeAlerts(transaction, { orderId, paymentId, dispute });
-    // Once for each dispute, however often the provider reports it.
+    // Runs once for each dispute, however often the provider reports it.
     if (!stored && state === 'open') {
       await addOrderEvent(
         transaction,

@@ -28,7 +28,7 @@ import { acceptedTextDate } from '#core/orders/accepted-texts.server.ts';
 import { addOrderLink } from '#core/orders/order-links.server.ts';
 import { listBuyerNotes, listShopNotes } from './order-notes.server.ts';
 
-/** `taken`: at the counter, with the parts. */
+/** `taken` means at the counter, with the parts. */
 type PaidOutcome = 'bought' | 'taken' | 'sold-out';
 
 export async function writeOrderMails(
@@ -94,7 +94,7 @@ export async function writeOrderMails(
       .where('id', '=', orderId)
       .execute();
   }
-  // Who took a payment at the counter knows it.
+  // Staff who took a payment at the counter know about it.
   if (order.payment_method !== null || outcome === 'taken') return;
   const { subject, text } = toShop[outcome];
   await writeMail(transaction, (shop) => ({
@@ -111,7 +111,7 @@ export async function writeOrderMails(
   }));
 }
 
-/** What happens next, and where the parts go. */
+/** Says what happens next, and where the parts go. */
 function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Shop; now: Date }) {
   const address = order.shipping_address as ShippingAddress | null;
   const next = describeNext(
@@ -166,7 +166,7 @@ function listAmounts(
   ];
 }
 
-/** As in '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used, Good'. */
+/** Example: '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used, Good'. */
 function describeLine({
   quantity,
   part_name,

@@ -11,7 +11,7 @@ type Order = Pick<
   'fulfillment' | 'ship_to' | 'pickup_location' | 'days_min' | 'days_max' | 'core' | 'core_return_days'
 >;
 
-/** Where and when the buyer gets the parts, and what comes back. No paragraphs for an order that says none of it. */
+/** Says where and when the buyer gets the parts, and what can come back. Returns no paragraphs if the order says none of it. */
 export function listBuyerNotes(order: Order, shop: Shop, paidAt: Date): string[][] {
   const days = toDays(order);
   return [
@@ -41,7 +41,7 @@ function listCore({ core, core_return_days }: Order, { timeZone }: Shop, paidAt:
   return [`Return your old parts by ${date} to get the core charge of ${formatDollars(cents)} back.`];
 }
 
-/** How an order goes out, for the shop. Empty if the cart did not ask. */
+/** Tells the shop how an order goes out. Empty if the cart did not ask. */
 export function listShopNotes(order: Order): string[] {
   const destination = toDestination(order);
   if (destination === null) return [];

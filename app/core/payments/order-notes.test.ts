@@ -59,7 +59,7 @@ describe('the notes for the buyer', () => {
     expect(notes(core)).toEqual([
       ['Return your old parts by April 4, 2026 to get the core charge of $80.00 back.'],
     ]);
-    // In San Diego it is still March 4.
+    // San Diego still has March 4.
     expect(notes(core, new Date('2026-03-05T03:00:00Z'))).toEqual([
       ['Return your old parts by April 3, 2026 to get the core charge of $80.00 back.'],
     ]);

@@ -15,7 +15,7 @@ interface PaidOrder {
 
 type PaidData = Extract<PaymentEventData, { kind: 'paid' }>;
 
-/** The order waits until a person has decided. */
+/** Raises an alert: the order waits until a person has decided. */
 export async function alertOtherAmount(
   transaction: Transaction<DB>,
   { id, facts }: PaidOrder,
@@ -56,7 +56,7 @@ function formatPlace(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The database lost rows, or the key belongs to another shop. */
+/** Raises an alert: the database lost rows, or the key belongs to another shop. */
 export async function reportUnknownOrder(
   transaction: Transaction<DB>,
   { id, type, orderId, data }: PaymentEvent,

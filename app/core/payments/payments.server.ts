@@ -11,9 +11,9 @@ import type { PaymentRisk } from '#core/orders/payment-risk.ts';
 
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
-  /** The provider does not have the object. */
+  /** True if the provider does not have the object. */
   readonly unknown: boolean;
-  /** The provider has understood the request and will never do it. */
+  /** True if the provider has understood the request and will never do it. */
   readonly refused: boolean;
 
   constructor(
@@ -39,7 +39,7 @@ export function ignoreUnknownPage(error: unknown): undefined {
 export interface PartialRefund {
   refundId: string;
   amountCents: number;
-  /** An earlier request may have reached the provider. */
+  /** True if an earlier request may have reached the provider. */
   isRepeated: boolean;
 }
 
@@ -61,10 +61,10 @@ export interface Payments {
     orderId: string;
     part?: PartialRefund | undefined;
   }): Promise<ProviderRefund>;
-  /** What the provider thinks of a payment. Null if it does not rate payments. Throws a PaymentProviderError. */
+  /** Returns the provider's rating of a payment. Null if it does not rate payments. Throws a PaymentProviderError. */
   fetchRisk(paymentId: string): Promise<PaymentRisk | null>;
   /**
-   * Yields what has happened since, whenever its page was created: payments, then refunds and disputes. Throws a
+   * Yields the events since a time, whenever their page was created: payments, then refunds and disputes. Throws a
    * PaymentProviderError.
    */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;

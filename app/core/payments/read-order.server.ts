@@ -5,7 +5,7 @@ import type { DayRange } from '#core/pricing/pricing-terms.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { toDays, toDestination } from '#core/orders/order-destination.server.ts';
 
-/** How an order came about. */
+/** Names how an order came about. */
 export type Purchase = 'cart' | 'buy_now' | 'quote' | 'counter';
 
 export interface OrderSummary {
@@ -73,12 +73,12 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
   });
 }
 
-/** What a buyer still has to pay for an order. */
+/** The amount that a buyer still has to pay for an order. */
 export interface BalanceSummary {
   orderId: string;
   number: number;
   amountCents: number;
-  /** Neither paid nor withdrawn. */
+  /** True if it is neither paid nor withdrawn. */
   isDue: boolean;
 }
 

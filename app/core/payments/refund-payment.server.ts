@@ -6,7 +6,7 @@ import { PaymentProviderError, type Payments } from './payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { MAX_FAILURE_TEXT, raiseRefundAlert, wholeReasons } from './refunds.server.ts';
 
-/** About half an hour. */
+/** Takes about half an hour. */
 const ALERT_ATTEMPTS = 8;
 
 interface RefundPayment {
@@ -15,16 +15,16 @@ interface RefundPayment {
   siteUrl: string;
   orderId: string;
   paymentId: string;
-  /** Of a refund that staff asked for. */
+  /** Id of a refund that staff asked for. */
   refundId?: string | undefined;
   attempt: number;
   isLastAttempt: boolean;
 }
 
 /**
- * Requests a refund and applies the answer. Without one, throws a PaymentProviderError, so that the job is repeated. When
- * the provider refuses it, and after the last attempt, the refund has failed. What staff gave back at the counter is only
- * applied: the provider does not know the payment.
+ * Requests a refund and applies the answer. If there is no answer, throws a PaymentProviderError, so that the job is repeated.
+ * When the provider refuses it, and after the last attempt, the refund has failed. A refund at the counter is only applied:
+ * the provider does not know the payment.
  */
 export async function refundPayment(options: RefundPayment): Promise<void> {
   const { database, payments, siteUrl, orderId, paymentId, refundId, attempt, isLastAttempt } = options;

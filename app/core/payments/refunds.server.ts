@@ -13,7 +13,7 @@ type Refund = Pick<
   'id' | 'payment_id' | 'provider_id' | 'reason' | 'state' | 'amount' | 'method'
 >;
 
-/** Characters of a provider's reason that are stored. */
+/** Maximum of characters stored of a provider's reason. */
 export const MAX_FAILURE_TEXT = 5_000;
 
 interface RequestRefund {
@@ -33,7 +33,8 @@ export async function requestRefund(
     .onConflict((conflict) =>
       conflict
         .columns(['order_id', 'payment_id'])
-        // A parameter would not match the index once PostgreSQL plans the prepared statement for all values.
+        // The statement has no parameter here, because it would not match the index once PostgreSQL plans the prepared statement
+        // for all values.
         .where(
           'reason',
           'in',
@@ -52,13 +53,13 @@ export async function requestRefund(
 
 interface RecordRefunds {
   order: { id: string };
-  /** `isOnly`: it is all that was paid for the order, or nothing of it. */
+  /** `isOnly` is true if the payment is all that was paid for the order, or nothing of it. */
   payment: { paymentId: string; paidCents: number; isOnly: boolean };
   refunds: readonly ProviderRefund[];
 }
 
 /**
- * Stores refunds with mails and alerts. Returns the payment's refunded cents, at most what was paid: a failed refund may be
+ * Stores refunds with mails and alerts. Returns the payment's refunded cents, at most the paid amount: a failed refund may be
  * reported after the one that replaced it. The caller locks the order.
  */
 export async function recordRefunds(
@@ -79,7 +80,10 @@ export async function recordRefunds(
   return Math.min(refundedCents, paidCents);
 }
 
-/** The provider also reports charges without a refund. The buyer gets no money then, and so no mail. */
+/**
+ * Tells whether money goes back. The provider also reports charges without a refund. The buyer gets no money then, and so no
+ * mail.
+ */
 function isOfMoney({ amountCents }: ProviderRefund): boolean {
   return amountCents !== 0;
 }
@@ -147,7 +151,7 @@ async function recordRefund(
   }
 }
 
-/** Failed refunds of the same payment that were requested before: this one is in their place. */
+/** Lists failed refunds of the same payment that were requested before: this one replaces them. */
 async function listFailedBefore(transaction: Transaction<DB>, refundId: string): Promise<string[]> {
   const failed = await transaction
     .selectFrom('refunds')

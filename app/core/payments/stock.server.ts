@@ -16,7 +16,7 @@ export function sumByPart(pieces: readonly Pieces[]): Pieces[] {
   return [...sums].map(([partId, quantity]) => ({ partId, quantity }));
 }
 
-/** The caller has locked the parts and checked their stock. A constraint enforces it. */
+/** Holds stock. The caller has locked the parts and checked their stock. A constraint enforces it. */
 export async function holdStock(
   transaction: Transaction<DB>,
   order: { id: string; expiresAt: Date },
@@ -37,7 +37,7 @@ export async function holdStock(
   await changeStock(transaction, sums, { held: 1, quantity: 0 });
 }
 
-/** Pieces that an order holds, by part. */
+/** Reads the units that an order holds, by part. */
 export async function readHeldPieces(
   transaction: Transaction<DB>,
   orderId: string,
@@ -51,7 +51,7 @@ export async function readHeldPieces(
   return new Map(toPieces(held).map(({ partId, quantity }) => [partId, quantity]));
 }
 
-/** Ends an order's holds once: sold pieces leave the stock, others are for sale again. */
+/** Ends an order's holds once: sold units leave the stock, others are for sale again. */
 export async function endHold(
   transaction: Transaction<DB>,
   orderId: string,

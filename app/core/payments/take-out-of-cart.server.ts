@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Takes the parts of a paid order out of the cart of its account. Pieces that were added since stay. */
+/** Takes the parts of a paid order out of the cart of its account. Units that were added since stay. */
 export async function takeOutOfCart(transaction: Transaction<DB>, orderId: string): Promise<void> {
   await sql`
     with bought as (

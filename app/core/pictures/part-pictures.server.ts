@@ -5,10 +5,10 @@ import { type PictureType, reencodePicture } from './pictures.server.ts';
 import type { Files } from '#core/platform/files.server.ts';
 
 interface StoredPicture {
-  /** 32 hexadecimal digits, never used before: tidyPhotographs can't delete the file of a new row. */
+  /** 32 hexadecimal digits, never used before, so that tidyPhotographs can't delete the file of a new row. */
   name: string;
   address: string;
-  /** In pixels, of the largest size. */
+  /** Pixels of the largest size. */
   width: number;
   height: number;
   original: Uint8Array<ArrayBuffer>;
@@ -43,7 +43,7 @@ export async function storePicture(
   return { name, address: pictureAddress(name), width, height, original, type: made.type };
 }
 
-/** The size of a stored picture, in pixels. Undefined if it does not exist. */
+/** Reads the size of a stored picture, in pixels. Returns undefined if it does not exist. */
 export async function readPictureSize(files: Files, name: string) {
   const content = await files.get(`pictures/${name}-${Math.max(...pictureWidths)}.webp`);
   if (!content) return undefined;

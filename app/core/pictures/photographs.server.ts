@@ -3,7 +3,7 @@ import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#core/catalo
 import { reencodePicture } from './pictures.server.ts';
 import type { Files } from '#core/platform/files.server.ts';
 
-/** In pixels. Enough to read a part number. */
+/** Pixels. They are enough to read a part number. */
 const PHOTO_WIDTH = 1600;
 
 export const PHOTO_FOLDER = 'photos';

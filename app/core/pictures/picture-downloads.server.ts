@@ -1,8 +1,8 @@
-/** Files of other sites. */
+/** Downloads files of other sites. */
 export interface PictureDownloads {
   /**
-   * Fetches a file by https from public addresses only. Throws only if `stop` aborts. `problem` is for admins. `isFinal`: another
-   * attempt would not help.
+   * Fetches a file by https from public addresses only. Throws only if `stop` aborts. `problem` is for admins. `isFinal` means
+   * that another attempt would not help.
    */
   fetch(
     address: string,

@@ -4,10 +4,10 @@ import { serveReader } from '#core/platform/readers/serve-reader.server.ts';
 
 const TIMEOUT_SECONDS = 20;
 
-// One picture at a time: nothing of it is needed again.
+// Pictures come one at a time, and none is needed again.
 sharp.cache(false);
 
-// The process that decodes pictures: see ../pictures.server.ts.
+// The process that decodes pictures. ../pictures.server.ts starts it.
 serveReader(() => ({ encode }));
 
 async function encode(
@@ -21,7 +21,7 @@ async function encode(
     if (width * height > maxPixels) return { problem: 'tooManyPixels' };
     if (square && (width !== height || width < square.min || width > square.max))
       return { problem: 'wrongSize' };
-    // Decoded once.
+    // The picture is decoded once for all copies.
     const upright = within(picture.timeout({ seconds: TIMEOUT_SECONDS }).autoOrient(), Math.max(...longest));
     const { data, info } = await (background ? upright.flatten({ background }) : upright)
       .toColourspace('srgb')

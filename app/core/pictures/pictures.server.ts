@@ -16,19 +16,19 @@ export interface PictureRecipe {
   types: readonly PictureType[];
   /** A small file can decode to a huge picture. */
   maxPixels: number;
-  /** The picture must be a square with a side of these pixels. */
+  /** Requires a square with a side of these pixels. */
   square?: { min: number; max: number };
-  /** The longer side of each copy, in pixels. A smaller picture keeps its size. */
+  /** Longer side of each copy, in pixels. A smaller picture keeps its size. */
   longest: readonly number[];
   format: 'jpg' | 'webp';
   quality: number;
-  /** Replaces what is transparent. */
+  /** Color that replaces transparency. */
   background?: string;
 }
 
 export interface EncodedPicture {
   content: Uint8Array<ArrayBuffer>;
-  /** In pixels, upright. */
+  /** Pixels of the upright picture. */
   width: number;
   height: number;
 }
@@ -39,10 +39,10 @@ const SOURCE = '#core/pictures/picture-process.server.ts';
 
 const LIMITS = { heapBytes: 64 * MEGABYTE, residentBytes: 320 * MEGABYTE, seconds: 60 };
 
-/** Of all processes of a machine. A decoded picture can take 200 MB. */
+/** All processes of a machine share the turns. A decoded picture can take 200 MB. */
 const waitForTurn = createTurns(2);
 
-/** A process that has nothing to do ends after this time. */
+/** An idle process ends after this time. */
 const IDLE_MS = 5_000;
 
 const idle: { reader: Reader; timer: NodeJS.Timeout }[] = [];

@@ -3,11 +3,11 @@ import { PHOTO_FOLDER } from './photographs.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { Files, StoredFile } from '#core/platform/files.server.ts';
 
-/** After the last step of a return. Disputes of its payment come earlier. */
+/** Counts from the last step of a return. Disputes of its payment come earlier. */
 const RETURN_DAYS = 730;
 
-/** A file without a row may be an upload whose row is being written, also if a clock is wrong by hours, in milliseconds. */
-const MAX_UPLOAD_TIME = 24 * 60 * 60 * 1000;
+/** A file without a row may be an upload whose row is being written, even if a clock is wrong by hours. */
+const MAX_UPLOAD_MS = 24 * 60 * 60 * 1000;
 
 const FILES_PER_READ = 1_000;
 
@@ -29,7 +29,7 @@ export async function tidyPhotographs(database: Database, files: Files): Promise
   for (const folder of ['pictures', 'originals']) {
     await tidyFolder(files, folder, (paths) => findUnusedPictures(database, paths));
   }
-  await files.removeUnfinished(new Date(Date.now() - MAX_UPLOAD_TIME));
+  await files.removeUnfinished(new Date(Date.now() - MAX_UPLOAD_MS));
 }
 
 /** Deletes files of a folder that were unused for a day. */
@@ -38,7 +38,7 @@ async function tidyFolder(
   folder: string,
   findUnused: (paths: string[]) => Promise<string[]>,
 ): Promise<void> {
-  const before = new Date(Date.now() - MAX_UPLOAD_TIME);
+  const before = new Date(Date.now() - MAX_UPLOAD_MS);
   for await (const found of inGroups(files.walk(folder))) {
     const old = found.filter(({ storedAt }) => storedAt < before).map(({ name }) => `${folder}/${name}`);
     for (const path of await findUnused(old)) await files.delete(path);
@@ -67,7 +67,7 @@ async function findUnusedPhotographs(database: Database, paths: string[]): Promi
 }
 
 async function findUnusedPictures(database: Database, paths: string[]): Promise<string[]> {
-  // pictures/<name>-<width>.webp and originals/<name>.<type>
+  // Reads pictures/<name>-<width>.webp and originals/<name>.<type>.
   const nameOf = (path: string) => /\/([\da-f]{32})[-.]/.exec(path)?.[1];
   const names = [...new Set(paths.flatMap((path) => nameOf(path) ?? []))];
   const { rows } = await database.as({ role: 'service_role' }, (transaction) =>

@@ -147,7 +147,8 @@ export function exportedColumns({ withPrivate }: { withPrivate: boolean }): Part
 
 /**
  * Reads a cell of a row of the file. Undefined means that nothing changes, because the cell is what the export writes for this
- * part, or the shop computes the column. @param part the stored part. Undefined for a new one.
+ * part, or the shop computes the column.
+ * @param part the stored part. Undefined for a new one.
  */
 export function readPartCell(
   column: PartFileColumn,

@@ -93,8 +93,9 @@ export async function probeForeignFile(file: FileSource): Promise<void> {
 }
 
 /**
- * Opens a ZIP file with pictures in another process, which ends when it is disposed of. @throws {ImportFileError} @param
- * isProbe reads only the list.
+ * Opens a ZIP file with pictures in another process, which ends when it is disposed of.
+ * @throws {ImportFileError}
+ * @param isProbe reads only the list.
  */
 export async function openForeignZip(
   file: FileSource,

@@ -15,8 +15,8 @@ class SourceReader extends yauzl.RandomAccessReader {
 }
 
 /**
- * Opens a ZIP file. Little of it is in memory at a time. @param options.decodeStrings false leaves names unchecked too, even
- * for `..`.
+ * Opens a ZIP file. Little of it is in memory at a time.
+ * @param options.decodeStrings false leaves names unchecked too, even for `..`.
  */
 export function openZip(file: FileSource, { decodeStrings = true } = {}): Promise<ZipFile> {
   return yauzl.fromRandomAccessReaderPromise(new SourceReader(file), file.bytes, {

@@ -18,8 +18,8 @@ const CHUNK_BYTES = 64 * 1024;
 const SAMPLE_CHARACTERS = 50_000;
 
 /**
- * Yields the lines of a file of separated values. Skips empty ones. Throws an ImportFileError. @param isProbe reads the
- * encoding of the first bytes only.
+ * Yields the lines of a file of separated values. Skips empty ones. Throws an ImportFileError.
+ * @param isProbe reads the encoding of the first bytes only.
  */
 export async function* readCsv(file: FileSource, { isProbe = false } = {}): AsyncGenerator<FileLine> {
   const encoding = await findEncoding(file, isProbe);

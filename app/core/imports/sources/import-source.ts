@@ -39,8 +39,9 @@ export const MAX_SECRET = 8000;
 const MAX_HIDDEN_PERCENT = 5;
 
 /**
- * Tells whether a run would hide too many parts. @param toHide parts that left the file. @param listed all parts in the shop
- * that the source has delivered.
+ * Tells whether a run would hide too many parts.
+ * @param toHide parts that left the file.
+ * @param listed all parts in the shop that the source has delivered.
  */
 export function hidesTooMany({ toHide, listed }: { toHide: number; listed: number }): boolean {
   return toHide * 100 > listed * MAX_HIDDEN_PERCENT;
@@ -158,8 +159,8 @@ export function nextRunTime({ schedule, dailyAt, timeZone }: SourceTimes, due: D
 const MAX_RETRY_MINUTES = 360;
 
 /**
- * Returns the milliseconds until the next try: 15 minutes, then twice as long each time, at most 6 hours. @param failures in a
- * row.
+ * Returns the milliseconds until the next try: 15 minutes, then twice as long each time, at most 6 hours.
+ * @param failures in a row.
  */
 export function retryDelay(failures: number): number {
   return Math.min(15 * 2 ** Math.min(failures - 1, 10), MAX_RETRY_MINUTES) * MINUTE_MS;

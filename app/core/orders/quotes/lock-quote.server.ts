@@ -8,20 +8,20 @@ export interface LockedQuote {
   number: number;
   state: QuoteState;
   fulfillment: string | null;
-  /** Of the latest change. */
+  /** Id of the latest change. */
   changeId: string | null;
   createdBy: string;
   expiresAt: Date;
-  /** By the database's clock. */
+  /** Time of the database's clock. */
   now: Date;
   /** The payment page that the buyer has opened. */
   page: { sessionId: string; url: string } | null;
-  /** Of the latest request for a page. */
+  /** Key of the latest request for a page. */
   pageKey: string | null;
   totalCents: number;
 }
 
-/** Locks a quote: it is paid, changed and canceled one after the other. Undefined if there is none. */
+/** Locks a quote, so that it is paid, changed and canceled one after the other. Returns undefined if there is none. */
 export async function lockQuote(
   transaction: Transaction<DB>,
   orderId: string,
@@ -35,7 +35,7 @@ export async function lockQuote(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!order) return undefined;
-  // A statement of its own: the one that waits for a lock does not see what other tables have since.
+  // This needs a statement of its own: the one that waits for a lock does not see later changes of other tables.
   const quote = await transaction
     .selectFrom('quotes')
     .select(['created_by', 'canceled_at', 'change_id', 'page_key', sql<Date>`clock_timestamp()`.as('now')])

@@ -12,12 +12,12 @@ import { createQuoteLink } from './quote-links.server.ts';
 
 interface MailQuote {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   linkId: string;
 }
 
-/** Writes the mail with a link to a quote, once. Does nothing if the quote is not open any more. */
+/** Writes the mail with a link to a quote, once. Does nothing if the quote is no longer open. */
 export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const quote = await transaction

@@ -8,18 +8,18 @@ import type { ActionResult } from '#core/values/action-result.ts';
 
 const SECRET = /^[\w-]{43}$/;
 
-/** Longer than any quote, so that a buyer who comes back sees what became of it. */
+/** Lasts longer than any quote, so that a buyer who comes back sees its outcome. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
 const COOKIE = { name: 'partyard.quote' };
 
-/** The link to send, and the hash to store. Old mails lose what follows 'token=' (server/mail/redact-secrets.ts). */
+/** Creates the link to send, and the hash to store. Old mails lose the text after 'token=' (server/mail/redact-secrets.ts). */
 export function createQuoteLink(siteUrl: string): { href: string; secretHash: string } {
   const secret = randomBytes(32).toString('base64url');
   return { href: `${siteUrl}/quote?token=${secret}`, secretHash: hashSecret(secret) };
 }
 
-/** The secret of a link that a buyer has opened. A cookie keeps it, so that no page's address has it. */
+/** Reads the secret of a link that a buyer has opened. A cookie keeps it, so that no page's address has it. */
 export function readOpenedSecret(request: Request, siteUrl: string): string | undefined {
   return readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), SECRET);
 }
@@ -51,7 +51,7 @@ interface QuoteToShare {
   number: number;
 }
 
-/** Makes another link to an open quote, as the signed-in person. Its secret is in the result, and nowhere else. */
+/** Makes another link to an open quote, as the signed-in person. Only the result has its secret. */
 export async function copyQuoteLink(
   transaction: Transaction<DB>,
   quote: QuoteToShare,
@@ -66,7 +66,7 @@ export async function copyQuoteLink(
   return { done: true, link: href };
 }
 
-/** A trigger queues the mail, as the signed-in person. */
+/** Sends a quote as the signed-in person. A trigger queues the mail. */
 export async function sendQuote(transaction: Transaction<DB>, quote: QuoteToShare): Promise<ActionResult> {
   await transaction.insertInto('quote_links').values({ order_id: quote.orderId, by_mail: true }).execute();
   await logShare(transaction, quote, 'mail');

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../order.ts';
 
-/** `late`: the payment arrived after the parts were sold to someone else, and is refunded. */
+/** `late` means that the payment arrived after the parts were sold to someone else, and is refunded. */
 export type QuoteState = 'open' | 'paid' | 'late' | 'expired' | 'canceled';
 
 export const quoteStateLabels: Record<QuoteState, string> = {
@@ -15,13 +15,13 @@ interface QuoteFacts {
   status: OrderStatus;
   isPaid: boolean;
   isSold: boolean;
-  /** By staff. */
+  /** True if staff canceled it. */
   isCanceled: boolean;
-  /** Until then, its parts are held. */
+  /** Its parts are held until then. */
   expiresAt: Date;
 }
 
-/** Whether a quote can be paid, and why not. It can't be paid after its time, even before the job ends it. */
+/** Computes whether a quote can be paid, and why not. It can't be paid after its time, even before the job ends it. */
 export function computeQuoteState(facts: QuoteFacts, now: Date): QuoteState {
   const { status, isPaid, isSold, isCanceled, expiresAt } = facts;
   if (isPaid) return isSold ? 'paid' : 'late';
@@ -29,7 +29,7 @@ export function computeQuoteState(facts: QuoteFacts, now: Date): QuoteState {
   return status === 'pending' && now < expiresAt ? 'open' : 'expired';
 }
 
-/** Hours for which a quote holds its parts, up to the setting. */
+/** Lists the hours for which a quote can hold its parts, up to the setting. */
 export function listQuoteHours(maxHours: number): number[] {
   return [1, 2, 4, 8, 12, 24].filter((hours) => hours < maxHours).concat(maxHours);
 }
@@ -38,8 +38,8 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /**
- * When a quote's payment page ends: with the quote, but the provider refuses pages that last less than `minMinutes`, or
- * more than a day. The shop closes the page when the quote ends.
+ * Computes when a quote's payment page ends: with the quote, but the provider refuses pages that last less than `minMinutes`,
+ * or more than a day. The shop closes the page when the quote ends.
  */
 export function computePageEnd(askedAt: Date, expiresAt: Date, minMinutes: number): Date {
   const earliest = askedAt.getTime() + minMinutes * MINUTE_MS;

@@ -21,7 +21,7 @@ const conditions: Record<QuoteState, ReturnType<typeof sql<SqlBool>>> = {
 };
 
 export interface QuoteRow {
-  /** Its number. */
+  /** Number of the quote. */
   id: string;
   number: string;
   title: string;
@@ -30,7 +30,7 @@ export interface QuoteRow {
   state: QuoteState;
   createdAt: string;
   expiresAt: string;
-  /** Since the page was loaded, it has left the view. */
+  /** True if the quote has left the view since the page was loaded. */
   hasMoved?: boolean;
 }
 
@@ -84,17 +84,17 @@ function toFacts(row: {
   };
 }
 
-/** A quote as its buyer sees it. Amounts in cents. */
+/** A quote as its buyer sees it. Amounts are in cents. */
 export interface QuoteData {
   number: string;
   state: QuoteState;
   expiresAt: string;
-  /** The latest change. */
+  /** Latest change. */
   changeId: string | null;
   note: string | null;
   lines: {
     id: string;
-    /** Null: deleted from the catalog. */
+    /** Null if deleted from the catalog. */
     partId: string | null;
     name: string;
     oemNumber: string | null;
@@ -112,7 +112,7 @@ export interface QuoteData {
   totalCents: number;
 }
 
-/** Reads a quote by the id of its order. Undefined if there is none. */
+/** Reads a quote by the id of its order. Returns undefined if there is none. */
 export async function readQuote(
   transaction: Transaction<DB>,
   orderId: string,
@@ -167,7 +167,7 @@ export async function readQuote(
   };
 }
 
-/** What only staff see of a quote, by its number. Undefined if there is none. */
+/** Reads the details of a quote that only staff see, by its number. Returns undefined if there is none. */
 export async function readDeskQuote(transaction: Transaction<DB>, number: number) {
   const row = await transaction
     .selectFrom('orders')
@@ -207,7 +207,7 @@ export async function readDeskQuote(transaction: Transaction<DB>, number: number
     changed:
       row.changed_at === null ? null : { by: nameOf(row.changed_by), at: row.changed_at.toISOString() },
     canceledBy: row.canceled_by === null ? null : nameOf(row.canceled_by),
-    /** The buyer has pressed 'Pay'. */
+    /** The buyer has pressed 'Pay' if a page was asked for. */
     isBeingPaid: row.page_asked_at !== null,
     links: links.map((link) => ({
       id: link.id,

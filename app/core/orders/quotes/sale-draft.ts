@@ -1,20 +1,20 @@
 import type { CounterMethod } from '../counter-sale.ts';
 
-/** Quotes are paid by a link, sales at the counter at once. */
+/** Quotes are paid by a link, counter sales at once. */
 export type SaleKind = 'quote' | 'counter';
 
 export interface DraftLine {
   partId: string;
-  /** As typed. */
+  /** Typed text. */
   pieces: string;
   price: string;
 }
 
-/** The form as staff filled it in: texts as typed. */
+/** The form as staff filled it in, with their typed texts. */
 export interface SaleDraft {
-  /** The id that the order or the change will have, so that a form that is sent twice takes effect once. */
+  /** The order or the change gets this id, so that a form that is sent twice takes effect once. */
   id: string;
-  /** The latest change of the quote that the person has seen, or empty. */
+  /** Latest change of the quote that the person has seen, or empty. */
   seen: string;
   q: string;
   lines: DraftLine[];
@@ -22,7 +22,7 @@ export interface SaleDraft {
   location: string;
   state: string;
   zip: string;
-  /** Empty: as the shop computes it. */
+  /** Empty means that the shop computes it. */
   shipping: string;
   tax: string;
   taxReason: string;
@@ -30,14 +30,14 @@ export interface SaleDraft {
   email: string;
   phone: string;
   note: string;
-  /** Empty: as before. Only a change of a quote may keep its hold. */
+  /** Empty means unchanged. Only a change of a quote may keep its hold. */
   hours: string;
   method: CounterMethod | '';
   reference: string;
   isHandedOver: boolean;
 }
 
-/** A part as staff choose it. */
+/** A part that staff can choose. */
 export interface OfferedPart {
   id: string;
   name: string;
@@ -45,11 +45,11 @@ export interface OfferedPart {
   vehicle: string | null;
   condition: string | null;
   priceCents: number | null;
-  /** Without held pieces. */
+  /** Leaves out held units. */
   stock: number;
 }
 
-/** What a draft costs, in cents. */
+/** Costs of a draft, in cents. */
 export interface DraftTotals {
   subtotalCents: number;
   shippingCents: number;
@@ -59,31 +59,31 @@ export interface DraftTotals {
   totalCents: number;
 }
 
-/** The form for a new sale, or for the change of a quote, with what it answers. */
+/** The form for a new sale, or for the change of a quote, with the answers to it. */
 export interface SaleForm {
   kind: SaleKind;
-  /** Of a quote. */
+  /** True for the change of a quote. */
   isChange: boolean;
   /** Names of the shop's locations. */
   locations: readonly string[];
-  /** Buyers of quotes can only pick up at a location whose address the settings have. */
+  /** True if the settings have the address of a location. Buyers of quotes can only pick up there. */
   offersPickup: boolean;
   maxHours: number;
   draft: SaleDraft;
-  /** Those of the draft's lines. Deleted ones are missing. */
+  /** Parts of the draft's lines. Deleted ones are missing. */
   parts: OfferedPart[];
-  /** Null: nothing was searched. */
+  /** Null if nothing was searched. */
   found: OfferedPart[] | null;
-  /** Parts that are not in the shop, and can't be sold until staff show them. */
+  /** Hidden parts can't be sold until staff show them. */
   hidden: OfferedPart[];
   totals: DraftTotals | null;
   problems: DraftProblems;
 }
 
-/** By the name of the field; 'form' is about the whole. */
+/** Field name -> problem. 'form' is about the whole. */
 export type DraftProblems = Record<string, string>;
 
 export const MAX_SALE_LINES = 100;
 
-/** A search lists so many parts. */
+/** Maximum of parts that a search lists. */
 export const MOST_FOUND = 20;

@@ -20,12 +20,12 @@ interface FormDialogProps {
 
 type ActionDialogProps = Omit<FormDialogProps, 'address'> & { number: number; action: OrderAction };
 
-/** A form that runs an action on an order. */
+/** Runs an action on an order by a form. */
 export function ActionDialog({ number, action, ...rest }: ActionDialogProps) {
   return <FormDialog {...rest} address={orderActionAddress(number, action)} />;
 }
 
-/** A form that is sent to a resource of the admin panel. */
+/** Sends a form to a resource of the admin panel. */
 export function FormDialog(props: FormDialogProps) {
   const { address, title, description, confirmLabel, closeLabel = 'Cancel', isDangerous = false } = props;
   const { onClose, children } = props;

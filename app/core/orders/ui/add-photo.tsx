@@ -7,7 +7,7 @@ interface AddPhotoProps {
   onAdd: (photo: File) => void;
 }
 
-/** On a phone, the camera opens. */
+/** Opens the camera on a phone. */
 export function AddPhoto({ busy, onAdd }: AddPhotoProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

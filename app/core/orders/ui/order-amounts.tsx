@@ -20,7 +20,7 @@ type AmountsOrder = Pick<
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 3 });
 
-/** Totals, with the tax of each jurisdiction. */
+/** Shows totals, with the tax of each jurisdiction. */
 export function OrderAmounts({ order }: { order: AmountsOrder }) {
   const { lines, taxes, fulfillment, amountCents, refundedCents } = order;
   const { chargedCents, chargedCurrency } = order;

@@ -4,7 +4,7 @@ import { formatPostalAddress } from '#core/addresses/postal-address.ts';
 import { formatAddress } from '#core/settings/shop.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
-/** Where the parts go. Without the buyer, only that they are shipped. */
+/** Shows where the parts go. If the buyer is unknown, it only says that they are shipped. */
 export function OrderDelivery({
   order: { fulfillment, pickupLocation, buyer },
 }: {

@@ -8,7 +8,7 @@ import { Price } from '#core/values/ui/price.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
-/** What was bought, with vehicle and condition. */
+/** Shows the sold parts, with vehicle and condition. */
 export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
   return (
     <ul className="divide-y divide-line">

@@ -4,10 +4,10 @@ import { Checkbox } from '#kit/checkbox.tsx';
 
 export interface PiecesLine {
   id: string;
-  /** The field that sends it. */
+  /** Name of the field that sends it. */
   field?: UnitsField;
   name: string;
-  /** As in '2012 Honda Civic, Good'. */
+  /** Example: '2012 Honda Civic, Good'. */
   note?: ReactNode;
   most: number;
   initial: number;
@@ -18,11 +18,11 @@ interface PiecesFieldsProps {
   hint?: string;
   lines: readonly PiecesLine[];
   onChange?: (line: PiecesLine, count: number) => void;
-  /** Below a line. */
+  /** Renders content below a line. */
   renderMore?: (line: PiecesLine) => ReactNode;
 }
 
-/** How many units of each line: a checkbox for one unit, a number for several. */
+/** Asks for the units of each line: by a checkbox for one unit, by a number for several. */
 export function PiecesFields({ legend, hint, lines, onChange, renderMore }: PiecesFieldsProps) {
   const hintId = useId();
   return (

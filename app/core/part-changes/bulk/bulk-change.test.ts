@@ -41,7 +41,7 @@ describe('prices', () => {
   test.each([
     ['100.00', { way: 'percent', value: 10, ending: 'none' }, '110.00'],
     ['100.00', { way: 'percent', value: -7.5, ending: 'none' }, '92.50'],
-    // In binary, 10.05 * 1.1 is less than 11.055.
+    // Binary 10.05 * 1.1 is less than 11.055.
     ['10.05', { way: 'percent', value: 10, ending: 'none' }, '11.06'],
     ['10.00', { way: 'amount', value: -250, ending: 'none' }, '7.50'],
     [null, { way: 'to', value: 4999, ending: 'none' }, '49.99'],

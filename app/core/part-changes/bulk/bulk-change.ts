@@ -42,19 +42,19 @@ type SetColumn = (typeof setColumns)[keyof typeof setColumns][number];
 
 type SetValues = Partial<Pick<PartValues, SetColumn>>;
 
-/** As stored in bulk_changes.change. */
+/** A change as bulk_changes.change stores it. */
 export type BulkChange =
-  /** `value`: percent, or cents. */
+  /** `value` is percent, or cents. */
   | { kind: 'price'; way: keyof typeof priceWays; value: number; ending: keyof typeof priceEndings }
   | { kind: 'stock'; way: keyof typeof stockWays; value: number }
   /** Only parts with the values of `only` are changed. */
   | { kind: 'set'; values: SetValues; only?: SetValues }
-  /** At the part and in its list of vehicles. */
+  /** Renames at the part and in its list of vehicles. */
   | ({ kind: 'rename' } & VehicleRename)
   | { kind: 'hide' }
   | { kind: 'show' }
   | { kind: 'delete' }
-  /** Parts of the trash. */
+  /** Restores parts of the trash. */
   | { kind: 'restore' };
 
 /** The columns of a part that changes need. */
@@ -65,10 +65,10 @@ export type BulkPart = Pick<PartValues, SetColumn | 'price' | 'stock_quantity'> 
 
 export type BulkOutcome = { after: Partial<BulkPart> } | { skipped: string };
 
-/** 999,999,999.99 dollars, as much as a price in the part form. */
+/** The part form has the same limit: 999,999,999.99 dollars. */
 const MAX_CENTS = 99_999_999_999;
 
-/** What a change makes of a part. Renames are in rename-vehicle.ts; the other kinds change no column. */
+/** Computes the effect of a change on a part. rename-vehicle.ts does renames. The other kinds change no column. */
 export function applyBulkChange(change: BulkChange, part: BulkPart): BulkOutcome {
   switch (change.kind) {
     case 'price':
@@ -102,14 +102,14 @@ function changePrice({ way, value, ending }: PriceChange, { price }: BulkPart): 
   const before = centsFromDollars(price ?? 0);
   if (before === 0 && way !== 'to') return { skipped: 'It has no price' };
   const computed = { to: value, amount: before + value, percent: before * (1 + value / 100) }[way];
-  // Binary fractions: 1.005 dollars are 100.49999999999999 cents.
+  // Rounds away errors of binary fractions: 1.005 dollars are 100.49999999999999 cents.
   const cents = endWith(Math.round(Number(computed.toFixed(6))), ending);
   if (computed < 0.5 || cents < 1) return { skipped: 'The price would be below one cent' };
   if (cents > MAX_CENTS) return { skipped: 'The price would be too high' };
   return cents === before ? unchanged : { after: { price: dollarsFromCents(cents) } };
 }
 
-/** The nearest price that ends so, the higher one of two. */
+/** Finds the nearest price with this ending, the higher one of two. */
 function endWith(cents: number, ending: PriceChange['ending']): number {
   if (ending === 'none') return cents;
   const last = Number(ending);
@@ -126,13 +126,13 @@ function changeStock(
   return stock === before ? unchanged : { after: { stock_quantity: stock } };
 }
 
-/** What undoing a change makes of a part that has these values now. Values that were changed since stay. */
+/** Computes the effect of undoing a change on a part with these current values. Values that were changed since stay. */
 export function undoBulkChange(
   { before, after }: { before: Partial<BulkPart>; after: Partial<BulkPart> },
   now: BulkPart,
 ): BulkOutcome {
   if (before.stock_quantity !== undefined && after.stock_quantity !== undefined) {
-    // Pieces may have been sold since.
+    // Units may have been sold since.
     return changeStock(
       { kind: 'stock', way: 'by', value: before.stock_quantity - after.stock_quantity },
       now,
@@ -146,7 +146,7 @@ export function undoBulkChange(
 
 type ReadChange = { change: BulkChange } | { errors: Record<string, string> };
 
-/** Reads the form of a change. Errors are by the names of its fields. */
+/** Reads the form of a change. Errors have the names of its fields as keys. */
 export function readBulkChange(form: Record<string, unknown>): ReadChange {
   const { kind } = form;
   switch (kind) {
@@ -217,7 +217,7 @@ function isKey<Table extends object>(table: Table, key: unknown): key is keyof T
   return typeof key === 'string' && Object.hasOwn(table, key);
 }
 
-/** What a change does, for lists: 'Prices +10%, ending in .95'. */
+/** Describes a change for lists. Example: 'Prices +10%, ending in .95'. */
 export function describeBulkChange(change: BulkChange): string {
   switch (change.kind) {
     case 'price': {

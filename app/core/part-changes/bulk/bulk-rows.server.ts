@@ -11,7 +11,7 @@ export type StoredPart = Omit<PartValues, 'image_url' | 'description'> & {
   is_hidden: boolean;
 };
 
-/** Locks parts, also hidden ones, in the order that all processes lock them in. */
+/** Locks parts, including hidden ones, in the order that all processes use. */
 export async function lockParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export async function changeRows(
   }
 }
 
-/** Returns the ids of the parts that are deleted now. */
+/** Returns the ids of the deleted parts. */
 export async function deleteRows(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
   for (const table of partTables) {
     await sql`delete from ${sql.table(table)} where id = any (${ids}::uuid[])`.execute(transaction);
@@ -62,7 +62,7 @@ export async function deleteRows(transaction: Transaction<DB>, ids: readonly str
   return new Set(ids);
 }
 
-/** Returns the ids of the parts that are back. */
+/** Returns the ids of the restored parts. */
 export async function restoreRows(
   transaction: Transaction<DB>,
   ids: readonly string[],

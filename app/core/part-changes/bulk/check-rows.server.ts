@@ -13,7 +13,7 @@ type Outcome = BulkOutcome | { after: Record<string, unknown> };
 
 type Check = (part: StoredPart, outcome: BulkOutcome) => Outcome;
 
-/** A check of what a change makes of a part, which adds the grade that follows from a new condition. */
+/** Returns a check of a changed part, which adds the grade that follows from a new condition. */
 export async function readChecks(
   transaction: Transaction<DB>,
   change: BulkChange,

@@ -5,10 +5,10 @@ import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
 
 const PAGE_SIZE = 25;
 
-/** Conditions are few. */
+/** Enough, because conditions are few. */
 const MAX_CONDITIONS = 200;
 
-/** Deleted conditions, the last ones first. */
+/** Lists deleted conditions, the last ones first. */
 export async function listDeletedConditions(transaction: Transaction<DB>) {
   const rows = await transaction
     .selectFrom('deleted_conditions as deleted')
@@ -32,20 +32,20 @@ export async function listDeletedConditions(transaction: Transaction<DB>) {
 
 interface TrashedImport {
   id: string;
-  /** Of the file; or the address of the website whose parts were imported without one. */
+  /** Name of the file, or address of a website whose parts were imported without a file. */
   name: string;
-  /** Null: of a website. */
+  /** Null for a website. */
   supplier: string | null;
   state: 'undone' | 'discarded';
-  /** Of a file; or parts of a website in the trash. */
+  /** Lines of the file, or parts of the website in the trash. */
   lines: number;
   by: string | null;
   ended_at: Date;
-  /** In microseconds since 1970. */
+  /** Microseconds since 1970. */
   at: string;
 }
 
-/** Imports of files that were discarded or undone, and imports of websites that were undone, the last ones first. */
+/** Lists discarded or undone imports of files, and undone imports of websites, the last ones first. */
 export async function listTrashedImports(transaction: Transaction<DB>, after: string | null) {
   const from = decodeCursor(after ?? '');
   const before = (time: string) =>

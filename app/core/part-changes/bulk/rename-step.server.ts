@@ -39,7 +39,7 @@ interface UndoRename {
   after: Values;
 }
 
-/** Gives parts the names back that were not changed since. Returns why the others keep theirs, by the id of the part. */
+/** Restores the names of parts that were not changed since. Returns why the others keep theirs, by the id of the part. */
 export async function undoRenameInParts(
   transaction: Transaction<DB>,
   renamed: readonly UndoRename[],

@@ -40,7 +40,7 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
   });
 }
 
-/** A change that has ended stays as it is. */
+/** Stops a change, unless it has ended. */
 async function stop(database: Database, changeId: string, error: string): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
@@ -103,7 +103,7 @@ async function runStep(transaction: Transaction<DB>, changeId: string): Promise<
 interface Step {
   changeId: string;
   change: BulkChange;
-  /** Places after this one, up to `to`. */
+  /** The step begins after this place and ends with `to`. */
   from: number;
   to: number;
 }
@@ -159,7 +159,7 @@ async function changeStep(
 
 type Move = (transaction: Transaction<DB>, ids: readonly string[]) => Promise<Set<string>>;
 
-/** Changes that move rows between tables instead of changing their columns. */
+/** Returns the functions of changes that move rows between tables instead of changing their columns. */
 function movesOf({ kind }: BulkChange): { make: Move; undo: Move } | undefined {
   switch (kind) {
     case 'delete':
@@ -225,7 +225,7 @@ function pick(part: StoredPart | undefined, columns: readonly string[]): object 
   return Object.fromEntries(columns.map((column) => [column, part?.[column as keyof StoredPart]]));
 }
 
-/** Returns the number of parts that are as they were. */
+/** Returns the number of parts that are restored. */
 async function undoStep(transaction: Transaction<DB>, { changeId, change, from, to }: Step): Promise<number> {
   const places = await transaction
     .selectFrom('bulk_change_parts')

@@ -9,13 +9,13 @@ import { showToast } from '#kit/show-toast.ts';
 interface SendButtonProps extends Omit<ButtonProps, 'onClick'> {
   address: string;
   fields: Readonly<Record<string, string>>;
-  /** Such as 'Error: could not undo the change'. */
+  /** Example: 'Error: could not undo the change'. */
   failure: string;
-  /** Where to go when it is done. */
+  /** Path to open when it is done. */
   leadsTo?: string;
 }
 
-/** Sends a change at once, and shows its result. If it is gone then, the focus goes on beside it. */
+/** Sends a change at once, and shows its result. If the button is gone then, its neighbor gets the focus. */
 export function SendButton({ address, fields, failure, leadsTo, ...rest }: SendButtonProps) {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();

@@ -83,7 +83,7 @@ export function TrashedImportList({ imports: { rows, next } }: { imports: Trashe
   );
 }
 
-/** Its parts are in the trash of parts, deleted at the same time. */
+/** The website's parts are in the trash of parts, deleted at the same time. */
 interface TrashedWebsiteProps extends Pick<ActionButtonProps, 'action'> {
   row: TrashedImports['rows'][number];
 }
