@@ -1,6 +1,6 @@
 /**
  * Answers with a CSV file that is produced while the client reads it. If the client leaves, nothing more is produced.
- * @param onError when a chunk fails. The status is sent by then, so the client sees an aborted download.
+ * @param onError runs when a chunk fails. The status is sent by then, so the client sees an aborted download.
  */
 export function csvResponse(
   chunks: AsyncGenerator<string>,

@@ -35,7 +35,7 @@ export function decodeCursor(text: string): PartCursor | undefined {
 
 const CHECKSUM_LENGTH = 12;
 
-/** Needs no secret, because all parts are public. */
+/** The checksum needs no secret, because all parts are public. */
 function checksum(content: string): string {
   return createHash('sha256').update(`cursor ${content}`).digest('base64url').slice(0, CHECKSUM_LENGTH);
 }

@@ -6,9 +6,12 @@ import { createContext } from 'react-router';
 export type Identity = (
   | { role: 'anon' }
   | { role: 'authenticated'; userId: string }
-  /** The shop itself, for payments and jobs. Never acts on a visitor's input alone. `userId`: for this member of staff. */
+  /**
+   * The shop itself, for payments and jobs. It never acts on a visitor's input alone. `userId` is the member of staff it acts
+   * for.
+   */
   | { role: 'service_role'; userId?: string }
-  /** Another program of the owner. `keyHash`: of its API key, whose scopes decide. */
+  /** Another program of the owner. `keyHash` is the hash of its API key, whose scopes decide. */
   | { role: 'api_client'; keyHash: string }
 ) & {
   from?: Origin;
@@ -24,7 +27,7 @@ export interface Origin {
 export interface Database {
   /** Its login can only read public data. */
   readonly public: Kysely<DB>;
-  /** The shop itself, as service_role. Each statement is its own transaction, and takes one round trip. */
+  /** Runs as the shop itself (service_role). Each statement is its own transaction, and takes one round trip. */
   readonly shop: Kysely<DB>;
   /** Runs `work` in one transaction. Rolls back if `work` throws. */
   as<T>(identity: Identity, work: (transaction: Transaction<DB>) => Promise<T>): Promise<T>;

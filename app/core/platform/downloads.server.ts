@@ -1,26 +1,26 @@
 import { createContext } from 'react-router';
 
 export interface DownloadRequest {
-  /** As the source is stored. */
+  /** Address as stored with the source. */
   address: string;
   auth: string;
   userName: string | null;
   sealedSecret: string | null;
-  /** What the secret was sealed for. */
+  /** The secret was sealed for this owner. */
   owner: string;
-  /** The confirmed fingerprint of an SFTP server. Null: none yet. */
+  /** The confirmed fingerprint of an SFTP server. Null if there is none yet. */
   hostKey: string | null;
-  /** Of the last file that was imported. */
+  /** ETag of the last imported file. */
   etag: string | null;
   lastModified: string | null;
 }
 
-/** A file on this machine, until it is disposed of or the process ends. */
+/** A file on this machine. It exists until it is disposed of or the process ends. */
 export interface DownloadedFile extends AsyncDisposable {
   bytes: number;
-  /** In hexadecimal digits. */
+  /** Hexadecimal digits. */
   sha256: string;
-  /** Whether it ends with a line break. Null: it is a workbook. */
+  /** True if it ends with a line break. Null for a workbook. */
   endsWithBreak: boolean | null;
   etag: string | null;
   lastModified: string | null;
@@ -28,18 +28,18 @@ export interface DownloadedFile extends AsyncDisposable {
 }
 
 export interface Downloads {
-  /** Encrypts a password, token or private key. @param owner what it is for: it opens for nothing else. */
+  /** Encrypts a password, token or private key. @param owner names its use: it opens for nothing else. */
   seal(secret: string, owner: string): string;
-  /** Explains why a text is no private key that the shop can use. */
+  /** Explains why a text is not a private key that the shop can use. */
   findKeyProblem(privateKey: string): Promise<string | undefined>;
   /**
-   * Fetches a file from a public address. Null: it is the last one still. Throws a DownloadError, or the
-   * reason of `stop` if that aborts.
+   * Fetches a file from a public address. Returns null if it has not changed since the last time. Throws a DownloadError, or
+   * the reason of `stop` if that aborts.
    */
   fetch(request: DownloadRequest, stop: AbortSignal): Promise<DownloadedFile | null>;
 }
 
-/** The message is for admins and has no credentials. */
+/** Says why a download failed. The message is for admins and has no credentials. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
   /** The fingerprint of a server that is not the confirmed one. Nothing was sent to it. */

@@ -4,12 +4,18 @@ import { logContext } from './log-context.server.ts';
 
 export interface Jobs {
   'send-mail': { mailId: string };
-  /** Added when the hold ends (add_jobs_of_ended_holds), but for quotes. `status`: of a quote that staff canceled. A trigger adds that job (db/migrations/0019_quotes.sql). */
+  /**
+   * add_jobs_of_ended_holds adds it when the hold ends, except for quotes. `status` is set for a quote that staff canceled. A
+   * trigger adds that job (db/migrations/0019_quotes.sql).
+   */
   'end-hold': { orderId: string; status?: 'canceled' };
   /** A trigger adds it (db/migrations/0019_quotes.sql). */
   'mail-quote': { linkId: string };
   'mail-alert': { alertId: string };
-  /** A trigger adds it for refunds by staff (db/migrations/0018_order_desk.sql). Without refundId, it refunds the whole payment. */
+  /**
+   * A trigger adds it for refunds by staff (db/migrations/0018_order_desk.sql). It refunds the whole payment if it has no
+   * refundId.
+   */
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };
   'check-risk': { orderId: string; paymentId: string };
   /** A trigger adds it (db/migrations/0018_order_desk.sql). */
@@ -36,7 +42,7 @@ export interface Jobs {
   'advance-crawl': { crawlId: string };
 }
 
-/** Adds a job in the transaction of the change that causes it. What it logs names the current request. */
+/** Adds a job in the transaction of the change that causes it. The job's log lines name the current request. */
 export async function addJob<Task extends keyof Jobs>(
   database: Kysely<DB>,
   task: Task,

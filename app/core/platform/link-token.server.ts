@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The secret of a mailed link: 43 characters. */
+/** Creates the secret of a mailed link: 43 characters. */
 export function createLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of it. */
+/** Hashes a secret. Only the hash is stored. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -3,20 +3,19 @@ import type { PagePlace } from '#core/values/list-address.ts';
 /** One page of a list. */
 export interface ListPage<Row> {
   rows: Row[];
-  /** The cursors of the pages around it; null without one. */
+  /** Cursors of the pages around it. Null if there is no such page. */
   previous: string | null;
   next: string | null;
 }
 
-/** The values by which a row is sorted, the last of which is unique. */
+/** Values by which a row is sorted. The last one is unique. */
 export type Place = readonly string[];
 
-/** Writes the cursor of a row. */
 export function writeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
-/** Reads a cursor from an address. Undefined unless its values match the patterns. */
+/** Reads a cursor from an address. Returns undefined unless its values match the patterns. */
 export function readCursor(text: string | undefined, ...patterns: RegExp[]): Place | undefined {
   if (text === undefined) return undefined;
   try {
@@ -31,7 +30,7 @@ export function readCursor(text: string | undefined, ...patterns: RegExp[]): Pla
   }
 }
 
-/** Where a list is read: after a row, or before it against the order. */
+/** Says where reading starts: after a row, or before it against the order. */
 export interface Start {
   place: Place | undefined;
   backwards: boolean;
@@ -44,7 +43,7 @@ export function readStart({ after, before }: PagePlace, ...patterns: RegExp[]): 
     : { place: readCursor(after, ...patterns), backwards: false };
 }
 
-/** Cuts a page from rows that were read in the direction of `start`, at most one more than the page has. */
+/** Cuts a page from rows that were read in the direction of `start`. There is at most one row more than the page has. */
 export function cutPage<Row>(
   found: readonly Row[],
   { place, backwards }: Start,

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the lines of the log name while a request or a job runs. */
+/** Facts that the lines of the log name while a request or a job runs. */
 export interface LogContext {
-  /** Of the request, or of the one that added the job. */
+  /** Id of the request, or of the one that added the job. */
   requestId?: string | undefined;
   jobId?: string;
   task?: string;

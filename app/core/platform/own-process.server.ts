@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * The script of a process of its own: the entry of a build (server/entries.ts), else its source.
+ * Finds the script of a separate process: the entry of a build (server/entries.ts), else its source.
  * @param source its # name.
  */
 export function findScript(entry: string, source: string): string {

@@ -2,15 +2,15 @@ import { createContext } from 'react-router';
 import type { Origin } from './database.server.ts';
 
 export interface RequestInfo {
-  /** Shown on a failure, and logged. */
+  /** A page of a failure shows it, and the log has it. */
   id: string;
   clientAddress: string;
   from: Origin;
-  /** Logs a failure. The page is not kept. */
+  /** Logs a failure. The page is not cached. */
   logError(error: unknown): void;
-  /** The page lacks a part of itself, which the browser loads later. It is not kept. */
+  /** Notes that the page lacks a section, which the browser loads later. The page is not cached. */
   noteIncomplete(): void;
-  /** Sent if the route returns no body. React Router would turn a body into a stream, which is slow. */
+  /** Body that is sent if the route returns none. React Router would turn a body into a stream, which is slow. */
   body?: string | Buffer<ArrayBuffer>;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits as long as the work took, so that requests of others get half of the time beside work that is long. */
+/** Waits after the work for as long as it took, so that others' requests get half of the time beside long work. */
 export async function thenRest<Result>(work: Promise<Result>): Promise<Result> {
   const beganAt = performance.now();
   const result = await work;

@@ -3,7 +3,7 @@ import { shareOf } from './workers.server.ts';
 /** Waits until fewer than `max` others have a turn on this machine. Returns a function that ends the turn. */
 export type Turns = () => Promise<() => void>;
 
-/** @param max of all processes of the machine; each process has its share, at least one. */
+/** @param max is the limit of all processes of the machine. Each process has its share, at least one. */
 export function createTurns(max: number): Turns {
   let active = 0;
   const waiting: (() => void)[] = [];

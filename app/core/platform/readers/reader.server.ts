@@ -5,24 +5,27 @@ import { createPeer, type Methods } from './peer.server.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** How often the memory of a reader is measured while it works, in milliseconds. */
+/** Milliseconds between two measurements of a reader's memory while it works. */
 const WATCH_MS = 25;
 
-/** The last characters of its error output that are kept. */
+/** Maximum of characters that are kept from the end of its error output. */
 const MAX_SAID = 2_000;
 
 export interface ReaderLimits {
-  /** Of its JavaScript, in bytes. */
+  /** Bytes of its JavaScript heap. */
   heapBytes: number;
-  /** Of all its resident memory, also that of libraries in C, in bytes. Measured on Linux only. */
+  /** Bytes of all its resident memory, including libraries in C. Measured on Linux only. */
   residentBytes: number;
-  /** For the answer to one call. */
+  /** Maximum for the answer to one call. */
   seconds: number;
 }
 
 /** A process that reads foreign files. A file that needs too much memory or time, or crashes it, ends only this process. */
 export interface Reader {
-  /** @throws {ReaderEndedError} if the file has ended the process. Other errors are copies of those of the process. */
+  /**
+   * Calls the process.
+   * @throws {ReaderEndedError} if the file has ended the process. Other errors are copies of those of the process.
+   */
   call(method: string, ...args: unknown[]): Promise<unknown>;
   hasEnded(): boolean;
   stop(): void;
@@ -40,8 +43,8 @@ export class ReaderEndedError extends Error {
 
 /**
  * Starts a reader without secrets in its environment.
- * @param script of findScript().
- * @param methods what the reader may call.
+ * @param script comes from findScript().
+ * @param methods are functions that the reader may call.
  */
 export function startReader(script: string, limits: ReaderLimits, methods: Methods = {}): Reader {
   const child = fork(script, {
@@ -80,7 +83,7 @@ export function startReader(script: string, limits: ReaderLimits, methods: Metho
   child.on('message', (message) => peer.receive(message));
   child.on('error', end);
   child.on('close', (code, signal) => {
-    // V8 aborts without memory; the system may end what has most of it; a library may crash.
+    // V8 aborts when memory runs out, the system may end the process that has most of it, and a library may crash.
     const hasCrashed = signal !== null || (code ?? 0) > 128;
     end(
       hasCrashed
@@ -121,7 +124,7 @@ function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.
   return Object.fromEntries(names.map((name) => [name, environment[name]]));
 }
 
-/** Zero where it can't be measured: the limit of the heap remains. */
+/** Returns zero where it can't be measured. The limit of the heap remains. */
 function readResidentBytes(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
