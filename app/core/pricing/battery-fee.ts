@@ -2,14 +2,14 @@ import type { Destination } from '#core/addresses/destination.ts';
 import { type PricedLine, splitCents } from './line.ts';
 import type { PricingTerms } from './pricing-terms.ts';
 
-/** As the law wants it on the invoice. */
+/** The law wants this name on the invoice. */
 export const BATTERY_FEE_NAME = 'California battery fee';
 
 const FEE_STATE = 'CA';
 
 /**
- * Computes the California battery fee of a line, in cents (docs/restricted-parts.md). It is for new lead-acid batteries that
- * are shipped to California, or picked up there or at a place of an unknown state. Sales for resale have none.
+ * Computes the California battery fee of a line, in cents (docs/restricted-parts.md). It applies to new lead-acid batteries
+ * that are shipped to California, or picked up there or at a place of an unknown state. Sales for resale have none.
  */
 export function computeBatteryFee(
   { restriction, quantity }: Pick<PricedLine, 'restriction' | 'quantity'>,
@@ -27,7 +27,7 @@ function findState(destination: Destination | null, pickupState: string | undefi
   return destination?.country === 'US' ? destination.state : undefined;
 }
 
-/** Computes the share of pieces in the fee of a line, in cents. The shares of all pieces add up to it. */
+/** Computes the share of units in the fee of a line, in cents. The shares of all units add up to it. */
 export function shareBatteryFee(
   { quantity, batteryFeeCents }: { quantity: number; batteryFeeCents: number },
   pieces: number,

@@ -3,10 +3,10 @@ import { findKind, type PricedLine, splitCents } from './line.ts';
 import type { CoreTerms } from './pricing-terms.ts';
 
 export interface CoreCharge {
-  /** For one piece. 0 is none. */
+  /** Cents per unit. 0 means no charge. */
   pieceCents: number;
   taxed: boolean;
-  /** Whether the tax is refunded with it. */
+  /** True if the tax is refunded with it. */
   refundsTax: boolean;
 }
 
@@ -22,7 +22,7 @@ export function findCoreCharge(
   };
 }
 
-/** What was charged for the cores of a line, and whether the tax comes back. */
+/** The charge for the cores of a line. Says whether the tax comes back. */
 export interface ChargedCore {
   quantity: number;
   coreCents: number;
@@ -31,8 +31,8 @@ export interface ChargedCore {
 }
 
 /**
- * Computes the refund for returned cores, after others of the line that were refunded before. All pieces together get
- * exactly what was charged.
+ * Computes the refund for returned cores, after others of the line that were refunded before. All units together get exactly
+ * the charge.
  */
 export function computeCoreRefund(
   { quantity, coreCents, coreTaxCents, refundsTax }: ChargedCore,

@@ -8,7 +8,7 @@ import type { CoreTerms, DayRange, ShippingTerms } from './pricing-terms.ts';
 type Shipped = Pick<Part, 'priceCents' | 'shippingCostCents'> &
   Omit<PricedLine, 'unitPriceCents' | 'quantity'>;
 
-/** Says what shipping one piece costs and how long it takes, by the cart's rules (Spec §9, Line shipping). */
+/** Says what shipping one unit costs and how long it takes, by the cart's rules (Spec §9, Line shipping). */
 export function describeShipping(part: Shipped, shipping: ShippingTerms): string {
   const { class: name } = packLine({ ...part, unitPriceCents: 0, quantity: 1 }, shipping);
   if (name === 'pickup') return 'Pickup only';
@@ -47,7 +47,7 @@ function describeCost(cents: number): string {
   return cents === 0 ? 'Free shipping' : `Shipping is ${formatShortDollars(cents)}`;
 }
 
-/** '2 to 5 business days'; empty if unknown. */
+/** Example: '2 to 5 business days'. Empty if unknown. */
 export function formatDays(days: DayRange | null): string {
   if (days === null) return '';
   const { min, max } = days;
@@ -55,7 +55,7 @@ export function formatDays(days: DayRange | null): string {
   return `${min} to ${max} business days`;
 }
 
-/** Says what a core charge is and when it is refunded. Undefined for parts without one. */
+/** Says what a core charge is and when it is refunded. Returns undefined for parts without one. */
 export function describeCore(
   part: Pick<PricedLine, 'coreChargeCents' | 'category'>,
   cores: CoreTerms,

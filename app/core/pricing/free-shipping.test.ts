@@ -4,12 +4,12 @@ import { defaultShipping } from './pricing-terms.ts';
 import { priceShipping } from './shipping.ts';
 
 test.each([
-  // Above $100, not at $100.
+  // The line must cost more than $100, not $100.
   [58_00, 1, 5, 42_01],
   [100_00, 1, 5, 1],
   [100_01, 1, 1, 0],
   [50_01, 2, 2, 0],
-  // The pieces in stock do not suffice.
+  // The units in stock do not suffice.
   [58_00, 1, 1, undefined],
   [50_00, 1, 2, undefined],
   [50_00, 1, 3, 50_01],

@@ -5,8 +5,9 @@ import type { ShippingTerms } from './pricing-terms.ts';
 export type FreeShippingRule = Pick<ShippingTerms, 'lineCents' | 'freeAboveCents'>;
 
 /**
- * How many cents more of the same part make its line of parcels ship free (Spec §9, Line shipping), as the line must cost more
- * than the limit. 0: it ships free. Undefined: it never does by this rule, or not with the `available` pieces.
+ * Computes the cents that are missing for free shipping of a part's line of parcels, which must cost more than the limit (Spec
+ * §9, Line shipping). 0 means that it ships free. Undefined means that it never does by this rule, or not with the `available`
+ * units.
  */
 export function centsToFreeShipping(
   line: Pick<PricedLine, 'unitPriceCents' | 'quantity' | 'shippingCostCents'>,

@@ -14,15 +14,15 @@ export interface TaxRateImport {
 
 interface ImportTaxRates {
   content: AsyncIterable<Uint8Array>;
-  /** The name of the file. */
+  /** Name of the file. */
   source: string;
-  /** Checks the file only. */
+  /** Checks the file without importing it. */
   dryRun?: boolean;
   /** Runs the work in one transaction. */
   transact: <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 }
 
-/** Replaces all tax rates. With any problem, the earlier rates stay. */
+/** Replaces all tax rates. Any problem keeps the earlier rates. */
 export async function importTaxRates(options: ImportTaxRates): Promise<TaxRateImport> {
   const file = await readTaxRateFile(options.content);
   if ('problems' in file) {

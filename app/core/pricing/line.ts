@@ -1,27 +1,27 @@
 import type { Restriction } from '#core/catalog/restricted/restriction.ts';
 import type { ShippingClass } from '#core/catalog/shipping-class.ts';
 
-/** A line of a cart or an order. All amounts in cents. Missing and null fields follow the shop's rules. */
+/** A line of a cart or an order. All amounts are in cents. Missing and null fields follow the shop's rules. */
 export interface PricedLine {
   unitPriceCents: number;
   quantity: number;
   /** 0.08 is 8 %. */
   taxRate?: number | null | undefined;
-  /** For the whole line. */
+  /** Cost of the whole line. */
   shippingCostCents?: number | null | undefined;
   /** Finds the rules for the part's kind. */
   category?: string | null | undefined;
   /** Decides whether the tax on a core comes back. */
   condition?: string | null | undefined;
   shippingClass?: ShippingClass | null | undefined;
-  /** Of one piece. */
+  /** Per unit. */
   weightPounds?: number | null | undefined;
   lengthIn?: number | null | undefined;
   widthIn?: number | null | undefined;
   heightIn?: number | null | undefined;
-  /** Of one piece. 0 is none. */
+  /** Per unit. 0 means no charge. */
   coreChargeCents?: number | null | undefined;
-  /** What the law restricts (restrictLine). */
+  /** Restrictions by law (restrictLine). */
   restriction?: Restriction | undefined;
 }
 
@@ -40,7 +40,7 @@ export function findKind<Kind extends { category: string }>(
   return kinds.find((kind) => categoryKey(kind.category) === key);
 }
 
-/** The same for all spellings of a category. */
+/** Returns the same key for all spellings of a category. */
 export function categoryKey(category: string): string {
   return category.trim().toLowerCase();
 }

@@ -5,15 +5,15 @@ import { packLine } from './parcel.ts';
 import type { DayRange, ShippingTerms } from './pricing-terms.ts';
 import { priceShipping } from './shipping.ts';
 
-/** What one piece costs to send to a home in these states. */
+/** The cost of sending one unit to a home in these states. */
 export interface ShippingOffer {
-  /** Two letters each. Null: all states. */
+  /** Two letters each. Null means all states. */
   states: string[] | null;
   cents: number;
   days: DayRange | null;
 }
 
-/** Finds what sending one piece costs within the United States. Empty if it is picked up, or shoppers ask for a quote. */
+/** Finds the costs of sending one unit within the United States. Empty if it is picked up, or shoppers ask for a quote. */
 export function findShippingOffers(
   part: Omit<PricedLine, 'quantity'>,
   shipping: ShippingTerms,

@@ -2,12 +2,12 @@ import { findKind, type PricedLine } from './line.ts';
 import type { ShippingTerms } from './pricing-terms.ts';
 import type { ShippingClass } from '#core/catalog/shipping-class.ts';
 
-/** What is known about a line's pieces, by the part or its kind. */
+/** The facts about a line's units, known from the part or its kind. */
 export interface Packing {
   class: ShippingClass;
-  /** Of one piece, in hundredths of a pound, so that sums are exact. */
+  /** Hundredths of a pound per unit, so that sums are exact. */
   hundredths: number | null;
-  /** Parcels and oversize pieces. Freight has none. */
+  /** Parcels and oversize units. Freight has no boxes. */
   boxes: number;
 }
 
@@ -35,7 +35,7 @@ export function packLine(line: PricedLine, shipping: ShippingTerms): Packing {
   return { class: named, hundredths, boxes: 0 };
 }
 
-/** A line without a weight is one box. */
+/** Counts boxes. A line without a weight is one box. */
 function countBoxes(quantity: number, hundredths: number | null, limit: number | null): number {
   if (hundredths === null || limit === null) return 1;
   return Math.ceil(quantity / Math.floor(limit / hundredths));

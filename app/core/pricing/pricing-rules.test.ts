@@ -33,7 +33,7 @@ describe('tax', () => {
         { name: 'San Diego County transit', rate: 0.005, taxableCents: 5_000, taxCents: 25 },
       ],
     });
-    // 7.75 % of 0.58 is 0.04495, of 2.00 exactly 0.155.
+    // 7.75 % of 0.58 is 0.04495. Of 2.00, it is exactly 0.155.
     expect(priceOrder([{ ...part, unitPriceCents: 58 }], table)).toMatchObject({ taxCents: 4 });
     expect(priceOrder([{ ...part, unitPriceCents: 200 }], table)).toMatchObject({ taxCents: 16 });
   });

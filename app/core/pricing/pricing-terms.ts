@@ -21,7 +21,7 @@ export interface FreightZone {
   days: DayRange | null;
 }
 
-/** What holds for the parts of a category that say nothing themselves. */
+/** Rules for the parts of a category that say nothing themselves. */
 export interface ShippingKind {
   category: string;
   class: ShippingClass;
@@ -34,43 +34,43 @@ export interface ShippingKind {
 export interface Country {
   /** Two letters (ISO 3166). */
   country: string;
-  /** For each box. */
+  /** Cents per box. */
   parcelCents: number;
   days: DayRange | null;
 }
 
-/** 'same' as elsewhere, 'refused', or cents added for each box. */
+/** 'same' costs the same as elsewhere. A number is cents added for each box. */
 export type RemoteRule = 'same' | 'refused' | number;
 
 /** The owner's shipping rules (settings/shipping-settings.ts). */
 export interface ShippingTerms {
-  /** For each box of a line of parcels. A part's own shipping cost replaces it. */
+  /** Cents for each box of a line of parcels. A part's own shipping cost replaces it. */
   lineCents: number;
-  /** A line of parcels above this price ships free. Null: none does. */
+  /** A line of parcels above this price ships free. Null means that none does. */
   freeAboveCents: number | null;
-  /** A line that is heavier is packed in several boxes; a heavier piece is oversize. Null: no limit. */
+  /** A line that is heavier is packed in several boxes. A heavier unit is oversize. Null means no limit. */
   maxParcelPounds: number | null;
-  /** A longer piece is oversize. Null: no limit. */
+  /** A longer unit is oversize. Null means no limit. */
   maxParcelInches: number | null;
-  /** For each piece. Null: shoppers ask for a quote. */
+  /** Cents per unit. Null means that shoppers ask for a quote. */
   oversize: { pieceCents: number | null };
   /** All freight of an order is one shipment. */
   freight: { mode: 'quote' | 'zones'; zones: FreightZone[] };
-  /** `readyHours`: how long it takes until an order can be picked up. */
+  /** `readyHours` is the time until an order can be picked up. */
   pickup: { offered: boolean; readyHours: number };
   remote: Record<RemoteArea, RemoteRule>;
-  /** Whether parcels go to PO boxes. Oversize and freight never do. */
+  /** True if parcels go to PO boxes. Oversize and freight never do. */
   poBoxes: boolean;
   /** Countries besides the United States. Only parcels go there. */
   countries: Country[];
-  /** How long a class takes, where the owner says so. */
+  /** Transit times of the classes, where the owner states them. */
   days: { parcel: DayRange | null; oversize: DayRange | null; freight: DayRange | null };
   kinds: ShippingKind[];
 }
 
 export interface RegisteredState {
   state: string;
-  /** For the whole state, unless the rate comes from the table: 0.0725 is 7.25 %. */
+  /** Rate of the whole state, unless the rate comes from the table: 0.0725 is 7.25 %. */
   rate: number;
   usesTable: boolean;
   taxesShipping: boolean;
@@ -78,11 +78,11 @@ export interface RegisteredState {
 
 /** The owner's tax rules (settings/tax-settings.ts). */
 export interface TaxTerms {
-  /** `flat`: one rate for all, as specified. `table` and `service`: by destination, in the registered states only. */
+  /** `flat` is one rate for all. `table` and `service` go by destination, in the registered states only. */
   mode: 'flat' | 'table' | 'service';
   /** 0.08 is 8 %. A part's own rate replaces it. */
   flatRate: number;
-  /** Where the owner is registered. Nothing is charged elsewhere. */
+  /** States where the owner is registered. Nothing is charged elsewhere. */
   states: RegisteredState[];
 }
 
@@ -94,33 +94,33 @@ export interface CoreKind {
 
 /** The owner's rules for core charges (settings/core-settings.ts). */
 export interface CoreTerms {
-  /** How long a buyer has to return the old part. */
+  /** Days that a buyer has to return the old part. */
   returnDays: number;
-  /** Like its part; false: never. */
+  /** True taxes it like its part. False never taxes it. */
   taxed: boolean;
-  /** Whether the tax on a core charge is refunded with it. California: for refurbished parts only. */
+  /** True if the tax on a core charge is refunded with it. California refunds it for refurbished parts only. */
   refundsTax: Record<ConditionKind, boolean>;
   kinds: CoreKind[];
 }
 
-/** Everything besides the lines that a price depends on. */
+/** All facts that a price depends on, besides the lines. */
 export interface PricingTerms {
   shipping: ShippingTerms;
   tax: TaxTerms;
   cores: CoreTerms;
-  /** Null: not asked yet, or not needed. */
+  /** Null if not asked yet, or not needed. */
   destination: Destination | null;
-  /** Two letters: of the location where the order is picked up. */
+  /** Two letters of the location where the order is picked up. */
   pickupState?: string | undefined;
-  /** At the destination. Null: not looked up yet, or not needed. */
+  /** Rates at the destination. Null if not looked up yet, or not needed. */
   taxRates: TaxRates | null;
-  /** Instead of `taxRates`: what a service calculated for exactly these lines and this destination. */
+  /** Replaces `taxRates`: a service calculated the taxes for exactly these lines and this destination. */
   calculatedTaxes?: Taxes | undefined;
-  /** Whether the buyer has a valid resale certificate. */
+  /** True if the buyer has a valid resale certificate. */
   exempt: boolean;
 }
 
-/** Spec §9. */
+/** Values of Spec §9. */
 export const defaultShipping: ShippingTerms = {
   lineCents: 15_00,
   freeAboveCents: 100_00,
@@ -136,7 +136,7 @@ export const defaultShipping: ShippingTerms = {
   kinds: [],
 };
 
-/** Spec §9. */
+/** Values of Spec §9. */
 export const defaultTax: TaxTerms = { mode: 'flat', flatRate: 0.08, states: [] };
 
 export const defaultCores: CoreTerms = {
@@ -146,7 +146,7 @@ export const defaultCores: CoreTerms = {
   kinds: [],
 };
 
-/** The specification's rules. */
+/** Values of the specification. */
 export const defaultTerms: PricingTerms = {
   shipping: defaultShipping,
   tax: defaultTax,

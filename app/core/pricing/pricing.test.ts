@@ -55,7 +55,7 @@ describe('examples', () => {
       { subtotal: 100, tax: 8, shipping: 0, total: 108 },
     ],
     [
-      // 8 % of 0.06 is 0.48 cents. Rounded line by line that would be nothing; together it is 1.44 cents.
+      // 8 % of 0.06 is 0.48 cents. Rounded line by line, the tax would be nothing. Together it is 1.44 cents.
       'tax is rounded once',
       [
         { unitPriceCents: 6, quantity: 1, shippingCostCents: 0 },

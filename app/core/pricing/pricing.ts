@@ -10,9 +10,9 @@ import { findRestricted, type LineRefusal, type LineShipping, priceShipping } fr
 import { computeTaxes, noTaxes } from './tax.ts';
 import type { TaxAmount, TaxRates, Taxes } from './tax-rates.ts';
 
-/** All amounts in cents. */
+/** All amounts are in cents. */
 export interface Totals {
-  /** Without core charges. */
+  /** Leaves out core charges. */
   subtotalCents: number;
   taxCents: number;
   shippingCents: number;
@@ -23,18 +23,18 @@ export interface Totals {
 
 /** The amounts of a line, in cents. They add up to the totals. */
 export interface LineQuote {
-  /** Of all pieces. */
+  /** Price of all units. */
   partCents: number;
   shippingCents: number;
-  /** On the parts, and on their shipping where it is taxed. */
+  /** Tax on the parts, and on their shipping where it is taxed. */
   taxCents: number;
   coreCents: number;
   coreTaxCents: number;
-  /** Whether a returned core also brings its tax back. */
+  /** True if a returned core also brings its tax back. */
   refundsCoreTax: boolean;
-  /** The California battery fee. It is not taxed. */
+  /** California battery fee. It is not taxed. */
   batteryFeeCents: number;
-  /** Whether a returned battery also brings the fee back. */
+  /** True if a returned battery also brings the fee back. */
   refundsBatteryFee: boolean;
   class: ShippingClass;
   boxes: number;
@@ -46,15 +46,15 @@ export interface PricedQuote extends Totals {
   status: 'priced';
   lines: LineQuote[];
   taxes: TaxAmount[];
-  /** Parcels and oversize pieces. */
+  /** Parcels and oversize units. */
   boxes: number;
-  /** Until everything has arrived, in business days. Null: unknown for a line, or picked up. */
+  /** Business days until everything has arrived. Null if unknown for a line, or picked up. */
   days: DayRange | null;
 }
 
 type KnownTotals = Pick<Totals, 'subtotalCents' | 'coreCents'>;
 
-/** What must be known first: ship or pick up, where it goes, or the tax rates there. */
+/** A quote that needs an answer first: ship or pick up, the destination, or the tax rates there. */
 export interface OpenQuote extends KnownTotals {
   status: 'open';
   needs: 'fulfillment' | 'destination' | 'taxRates';
@@ -77,7 +77,7 @@ export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Q
   if (unsold.length > 0) return { status: 'refused', refusals: unsold, ...known };
   const destination = usableDestination(terms);
   const asked = askedInCart(lines, terms);
-  // Without pickup, a line that is sent nowhere is refused before anything is asked.
+  // If pickup is not offered, a line that is sent nowhere is refused before anything is asked.
   const isChoiceOpen = destination === null && asked.fulfillment;
   if (isChoiceOpen) return { status: 'open', needs: 'fulfillment', ...known };
   const shipped = priceShipping(lines, terms.shipping, destination, terms.pickupState);
@@ -126,8 +126,8 @@ export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Q
 }
 
 /**
- * Prices one piece (Spec §9, Buy Now): at the shop's flat rate and rule for parcels, not the part's own. All other
- * rules hold as in an order.
+ * Prices one unit (Spec §9, Buy Now): at the shop's flat rate and rule for parcels, not the part's own. All other rules hold
+ * as in an order.
  */
 export function priceBuyNow(part: Omit<PricedLine, 'quantity'>, terms: PricingTerms): Quote {
   const line = { ...part, quantity: 1 };
@@ -144,12 +144,12 @@ export function priceBuyNow(part: Omit<PricedLine, 'quantity'>, terms: PricingTe
   );
 }
 
-/** A stored choice may be older than the settings. */
+/** Drops a stored choice that is older than the settings and no longer possible. */
 function usableDestination({ destination, shipping }: PricingTerms): Destination | null {
   return destination?.kind === 'pickup' && !shipping.pickup.offered ? null : destination;
 }
 
-/** Null: not looked up yet. */
+/** Returns null if the rates are not looked up yet. */
 function findRates(
   { tax, taxRates, calculatedTaxes, exempt }: PricingTerms,
   destination: Destination | null,
@@ -165,7 +165,7 @@ function combineDays(lines: readonly LineShipping[]): DayRange | null {
   return { min: Math.max(...days.map(({ min }) => min)), max: Math.max(...days.map(({ max }) => max)) };
 }
 
-/** Prices lines by the specification's rules, which ask nothing and refuse nothing. */
+/** Prices lines by the flat rules of Spec §9, which ask nothing and refuse nothing. */
 export function priceAsSpecified(
   lines: readonly Pick<PricedLine, 'unitPriceCents' | 'quantity' | 'taxRate' | 'shippingCostCents'>[],
 ): Totals {

@@ -6,21 +6,21 @@ import type { PricingTerms } from './pricing-terms.ts';
 
 type Rules = Pick<PricingTerms, 'shipping' | 'tax'>;
 
-/** What the cart must ask before it can price its lines. */
+/** Questions that the cart must ask before it can price its lines. */
 export interface CartQuestions {
-  /** Ship or pick up. */
+  /** Asks whether to ship or pick up. */
   fulfillment: boolean;
-  /** State and ZIP, if it is shipped. */
+  /** Asks for state and ZIP of a shipment. */
   destination: boolean;
-  /** Which country, if it is shipped. */
+  /** Asks for the country of a shipment. */
   country: boolean;
-  /** Whether the place is a PO box. */
+  /** Asks whether the place is a PO box. */
   poBox: boolean;
-  /** Business or residential, and liftgate. */
+  /** Asks for business or residential, and liftgate. */
   freightAccess: boolean;
 }
 
-/** Finds what to ask for these lines. With the specification's rules, nothing. */
+/** Finds the questions for these lines. The flat rules of Spec §9 need none. */
 export function askedInCart(lines: readonly PricedLine[], { shipping, tax }: Rules): CartQuestions {
   const any = lines.length > 0;
   const classes = new Set(lines.map((line) => packLine(line, shipping).class));

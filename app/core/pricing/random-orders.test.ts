@@ -16,8 +16,8 @@ import type { PricedLine } from './line.ts';
 import { findRemoteArea } from '#core/addresses/destination.ts';
 import { defaultTerms, type PricingTerms } from './pricing-terms.ts';
 
-/** The rules once more, written line by line and with exact fractions. */
-function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
+/** Computes the rules once more, line by line and with exact fractions. */
+function priceLineByLine(lines: PricedLine[], terms: PricingTerms) {
   const { shipping, tax, cores, taxRates, exempt } = terms;
   const to = terms.destination?.kind === 'ship' ? terms.destination : null;
   const isPickedUp = terms.destination?.kind === 'pickup' && shipping.pickup.offered;
@@ -72,7 +72,7 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
     if (name === 'parcel') {
       count = 1;
       if (shipping.maxParcelPounds !== null && pounds !== null) {
-        // Pack piece after piece.
+        // Units are packed one by one.
         let weight = 0;
         for (let piece = 0; piece < line.quantity; piece += 1) {
           if (weight + Math.round(pounds * 100) > Math.round(shipping.maxParcelPounds * 100)) {
@@ -158,7 +158,7 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
 }
 
 function check(lines: PricedLine[], terms: PricingTerms, quote: Quote): void {
-  const plain = pricePlainly(lines, terms);
+  const plain = priceLineByLine(lines, terms);
   expect(quote).toMatchObject({ status: plain.status, subtotalCents: plain.subtotal, coreCents: plain.core });
   if (quote.status === 'open') return void expect(quote.needs).toBe(plain.needs);
   if (quote.status === 'refused') {

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { findColumnProblems, readTaxRateRow, type TaxRateRow } from './tax-rate-row.ts';
 
-/** All ZIP codes of the United States are about 42,000. */
+/** The United States have about 42,000 ZIP codes. */
 const MAX_ROWS = 60_000;
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_RECORD_BYTES = 10_000;
@@ -10,14 +10,14 @@ const MAX_PROBLEMS = 20;
 const MAX_SECONDS = 20;
 
 export interface FileProblem {
-  /** Null: about the whole file. */
+  /** Null if the problem is about the whole file. */
   line: number | null;
   message: string;
 }
 
 export type TaxRateFile = { rows: TaxRateRow[] } | { problems: FileProblem[] };
 
-/** Thrown to stop reading. */
+/** Stops reading. */
 class TooManyProblems extends Error {}
 
 /** Reads a file of tax rates as a stream. A file with any problem has no rows. */
@@ -61,7 +61,7 @@ export async function readTaxRateFile(content: AsyncIterable<Uint8Array>): Promi
   return problems.length > 0 ? { problems } : { rows };
 }
 
-/** Collects rows, and compares each with those before. */
+/** Collects rows, and compares each with the earlier ones. */
 function createTable(rows: TaxRateRow[]) {
   const lines = new Map<string, number>();
   const stateRates = new Map<string, { rate: number; line: number }>();

@@ -16,7 +16,7 @@ export interface RestrictedPart extends RecordedFacts {
 
 const NOT_FOR_SALE = 'Not for sale right now';
 
-/** Finds what restricts a part (docs/restricted-parts.md). */
+/** Finds the restrictions of a part (docs/restricted-parts.md). */
 export function findRestriction(part: RestrictedPart, terms: RestrictedTerms): Restriction | undefined {
   const origin = findOrigin({ origin: part.origin, condition: part.condition ?? null });
   const kind = findRestrictedKind({ ...part, origin }, terms);
@@ -38,7 +38,7 @@ function findBatteryFee({ leadAcidBatteries }: RestrictedTerms): Restriction['ba
   return feeCents > 0 ? { pieceCents: feeCents, isRefunded: refundsFee } : null;
 }
 
-/** Adds what restricts a line. Only those that may be shipped otherwise keep their shipping class. */
+/** Adds the restrictions of a line. A kind that ships by freight gets that class, unless the part is picked up. */
 export function restrictLine<Line extends Omit<PricedLine, 'quantity' | 'unitPriceCents'> & RestrictedPart>(
   line: Line,
   terms: RestrictedTerms,
@@ -49,7 +49,10 @@ export function restrictLine<Line extends Omit<PricedLine, 'quantity' | 'unitPri
   return { ...line, restriction, ...(byFreight && { shippingClass: 'freight' as const }) };
 }
 
-/** Why a part cannot be sold to a destination. Null: not known yet. `pickupState`: of the chosen location. */
+/**
+ * Explains why a part cannot be sold to a destination. Null is a destination that is not known yet. `pickupState` is the state
+ * of the chosen location.
+ */
 export function refuseRestricted(
   restriction: Restriction | undefined,
   destination: Destination | null,
@@ -72,7 +75,7 @@ export function refuseRestricted(
     : undefined;
 }
 
-/** Says what restricts a part, for its page and the cart. */
+/** Describes the restrictions of a part for its page and the cart. */
 export function describeRestriction({ notSoldIn, groundOnly, batteryFee }: Restriction): string | undefined {
   if (notSoldIn.length > 0) return `Not sold in ${listStates(notSoldIn)}`;
   if (groundOnly) return 'Ships by ground only, within the mainland United States';
@@ -85,7 +88,7 @@ function listStates(states: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(states.map((state) => usStates[state] ?? state));
 }
 
-/** Whether the price or the sale of a part depends on where it goes. */
+/** Tells whether the price or the sale of a part depends on where it goes. */
 export function asksDestination({ restriction }: Pick<PricedLine, 'restriction'>): boolean {
   if (!restriction) return false;
   return restriction.notSoldIn.length > 0 || restriction.groundOnly || restriction.batteryFee !== null;

@@ -2,7 +2,7 @@ import type { ShipTo } from '#core/addresses/destination.ts';
 import { isDestination } from '#core/addresses/is-destination.ts';
 import { findZipProblem } from '#core/addresses/zip-state.ts';
 
-/** Addresses of one account. */
+/** Maximum per account. */
 export const MAX_ADDRESSES = 20;
 
 export interface AddressFields {
@@ -10,11 +10,11 @@ export interface AddressFields {
   line1: string;
   line2: string | null;
   city: string;
-  /** In the United States, two letters. */
+  /** Two letters in the United States. */
   state: string;
-  /** In the United States, five digits. */
+  /** Five digits in the United States. */
   postalCode: string;
-  /** Two letters (ISO 3166), as in 'US'. */
+  /** Two letters (ISO 3166). Example: 'US'. */
   country: string;
   place: ShipTo['place'];
 }
@@ -37,7 +37,7 @@ const LABELS: Record<keyof typeof MAX_LENGTHS, string> = {
 
 /**
  * Reads an address from a form, by the rules of the checkout's address.
- * @param countries where the shop sends parts to, besides the United States.
+ * @param countries are those where the shop sends parts to, besides the United States.
  */
 export function readAddress(body: unknown, countries: readonly string[]): AddressFields | { error: string } {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
@@ -76,7 +76,7 @@ function findProblem(fields: AddressFields, countries: readonly string[]): strin
   return problem && `${problem}.`;
 }
 
-/** What tax and shipping depend on. The cart asks for a liftgate itself. */
+/** Returns the facts that tax and shipping depend on. The cart asks for a liftgate itself. */
 export function toShipTo(address: AddressFields): ShipTo {
   const { country, state, postalCode, place, line1 } = address;
   const isAbroad = country !== 'US';

@@ -7,7 +7,7 @@ import { defaultShipping, defaultTerms, type PricingTerms } from './pricing-term
 
 describe('shipping', () => {
   test('freight is one shipment, priced by zone, weight and place', () => {
-    // 150 + 4.12 x 20 = 232.40 to a business.
+    // To a business, it is 150 + 4.12 x 20 = 232.40.
     const atHome = { unitPriceCents: 1, quantity: 1 };
     expect(price([engine], freightShipping, { ...home, place: 'business' })).toMatchObject({
       shippingCents: 232_40,

@@ -7,9 +7,9 @@ import type { ShippingClass } from '#core/catalog/shipping-class.ts';
 
 export type RefusalReason = 'quote' | 'pickup-only' | 'po-box' | 'place' | 'restricted';
 
-/** Why a line cannot be sent to the destination. */
+/** Explains why a line cannot be sent to the destination. */
 export interface LineRefusal {
-  /** Its index. */
+  /** Index of the line. */
   line: number;
   reason: RefusalReason;
   text: string;
@@ -18,9 +18,9 @@ export interface LineRefusal {
 export interface LineShipping {
   class: ShippingClass;
   cents: number;
-  /** 0 for freight, and for what is picked up. */
+  /** 0 for freight, and for picked-up lines. */
   boxes: number;
-  /** Business days. Null: unknown, or picked up. */
+  /** Business days. Null if unknown, or picked up. */
   days: DayRange | null;
 }
 
@@ -30,8 +30,8 @@ const quote: Refused = { reason: 'quote', text: 'Ask us for a shipping quote' };
 const pickupOnly: Refused = { reason: 'pickup-only', text: 'Pickup only' };
 
 /**
- * Prices the shipping of each line in cents. Without a destination, all places cost the same. `pickupState`: of the location
- * where it is picked up.
+ * Prices the shipping of each line in cents. Until a destination is known, all places cost the same. `pickupState` is the
+ * state of the location where it is picked up.
  */
 export function priceShipping(
   lines: readonly PricedLine[],
@@ -65,7 +65,10 @@ export function priceShipping(
   };
 }
 
-/** Finds the lines that the law does not let the shop sell to a destination. Null: those that it sells nowhere. */
+/**
+ * Finds the lines that the law does not let the shop sell to a destination. A null destination finds those that it sells
+ * nowhere.
+ */
 export function findRestricted(
   lines: readonly PricedLine[],
   destination: Destination | null,
@@ -77,12 +80,12 @@ export function findRestricted(
   });
 }
 
-/** What holds on the way to a destination. */
+/** Rules for the way to a destination. */
 interface Route {
   to: ShipTo | null;
   country: Country | undefined;
   zone: FreightZone | undefined;
-  /** For each box. */
+  /** Cents per box. */
   surchargeCents: number;
 }
 
@@ -147,7 +150,7 @@ function priceByClass(
   return isFree ? 0 : lineCents * boxes;
 }
 
-/** Prices the shipment of all freight without its own cost, and splits it by weight. Undefined for other lines. */
+/** Prices the shipment of all freight without its own cost, and splits it by weight. Other lines get undefined. */
 function priceFreight(
   lines: readonly PricedLine[],
   packed: readonly Packing[],

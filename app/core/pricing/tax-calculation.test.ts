@@ -9,7 +9,7 @@ const place = { state: 'CA', zip: '92101' };
 const core: PricedLine = { ...part, unitPriceCents: 120_00, coreChargeCents: 40_00 };
 const untaxed: PricedLine = { ...core, taxRate: 0 };
 
-/** What a service is asked about these lines. */
+/** Returns the question to a service about these lines. */
 function ask(lines: readonly PricedLine[], cores = defaultCores) {
   const quote = priceOrder(lines, { ...defaultTerms, cores, exempt: true });
   return findTaxCalculation(place, lines, cores, quote);

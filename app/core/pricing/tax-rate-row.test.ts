@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { combineRates, findColumnProblems, readTaxRateRow } from './tax-rate-row.ts';
 
-/** The example of docs/sales-tax.md. */
+/** docs/sales-tax.md has this example. */
 const example = {
   state: 'CA',
   zip: '99999',
@@ -19,7 +19,7 @@ const example = {
 const read = (changes: Readonly<Record<string, string | undefined>> = {}) =>
   readTaxRateRow({ ...example, ...changes });
 
-/** A line with this county rate, and no other rates. */
+/** Reads a line with this county rate, and no other rates. */
 const readRate = (rate: string) =>
   read({
     state_rate: '0',
@@ -161,7 +161,7 @@ describe('a rate', () => {
     ['0', 0],
     ['0.2', 0.2],
     ['20%', 0.2],
-    // Six decimals; binary fractions miss 8.9375 x 10,000 and 0.1375 % by a little.
+    // These have six decimals. Binary fractions miss 8.9375 x 10,000 and 0.1375 % by a little.
     ['0.089375', 0.089375],
     ['8.9375%', 0.089375],
     ['0.1375%', 0.001375],

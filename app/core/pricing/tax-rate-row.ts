@@ -3,14 +3,14 @@ import { usStates } from '#core/addresses/destination.ts';
 export interface TaxRateRow {
   state: string;
   zip: string;
-  /** 0.0725 is 7.25 %. At most six decimals, as for all rates. */
+  /** All rates have at most six decimals. 0.0725 is 7.25 %. */
   stateRate: number;
   county: string;
   countyRate: number;
   city: string | null;
   cityRate: number;
   districts: { name: string; rate: number }[];
-  /** The ZIP code spans districts. */
+  /** True if the ZIP code spans districts. */
   needsCheck: boolean;
 }
 
@@ -39,7 +39,7 @@ const districtColumns = districtNumbers.flatMap((number) => [
   `district_${number}_rate`,
 ]);
 
-/** Finds what is wrong with the columns of a file. */
+/** Finds the problems of a file's columns. */
 export function findColumnProblems(columns: readonly string[]): string[] {
   const known = new Set<string>([...taxRateColumns, ...districtColumns]);
   const missing = taxRateColumns.filter((name) => !columns.includes(name));
@@ -52,7 +52,6 @@ export function findColumnProblems(columns: readonly string[]): string[] {
   ];
 }
 
-/** Reads a row of a file. */
 export function readTaxRateRow(
   record: Readonly<Record<string, string | undefined>>,
 ): { row: TaxRateRow } | { problems: string[] } {
@@ -116,12 +115,12 @@ export function readTaxRateRow(
   };
 }
 
-/** Reads '0.0725' and '7.25%'. Undefined: not a rate of at most six decimals. */
+/** Reads '0.0725' and '7.25%'. Returns undefined if it is not a rate of at most six decimals. */
 function parseRate(text: string): number | undefined {
   const [, digits, percent] = /^(\d{0,3}(?:\.\d{1,8})?)(%?)$/.exec(text.replace(/\s+%$/, '%')) ?? [];
   if (digits === undefined || digits === '') return undefined;
   const units = Number(digits) * (percent ? UNIT / 100 : UNIT);
-  // 7.25 x 10,000 is whole; binary fractions may miss it by a little.
+  // 7.25 x 10,000 is whole, but binary fractions may miss it by a little.
   return Math.abs(units - Math.round(units)) < 1e-6 ? Math.round(units) / UNIT : undefined;
 }
 
@@ -129,7 +128,7 @@ function toUnits(rate: number): number {
   return Math.round(rate * UNIT);
 }
 
-/** The sum of all rates. */
+/** Sums up all rates. */
 export function combineRates(row: TaxRateRow): number {
   const rates = [row.stateRate, row.countyRate, row.cityRate, ...row.districts.map(({ rate }) => rate)];
   return rates.reduce((total, rate) => total + toUnits(rate), 0) / UNIT;

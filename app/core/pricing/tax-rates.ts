@@ -2,19 +2,19 @@ export type TaxLevel = 'state' | 'county' | 'city' | 'district';
 
 export interface TaxJurisdiction {
   level: TaxLevel;
-  /** As in 'San Diego County'. */
+  /** Example: 'San Diego County'. */
   name: string;
-  /** 0.0725 is 7.25 %. At most six decimals. */
+  /** At most six decimals. 0.0725 is 7.25 %. */
   rate: number;
 }
 
-/** The taxes at a destination. No jurisdictions: nothing is charged there. */
+/** The taxes at a destination. Nothing is charged there if it has no jurisdictions. */
 export interface TaxRates {
   jurisdictions: TaxJurisdiction[];
   taxesShipping: boolean;
 }
 
-/** What is charged for a jurisdiction; `flat` is the shop's one rate, or a part's own. */
+/** The tax of a jurisdiction. `flat` is the shop's one rate, or a part's own. */
 export interface TaxAmount {
   level: TaxLevel | 'flat';
   name: string;
@@ -23,10 +23,10 @@ export interface TaxAmount {
   taxCents: number;
 }
 
-/** The taxes of an order: computed from rates, or by a service. */
+/** The taxes of an order. They come from rates, or from a service. */
 export interface Taxes {
   totalCents: number;
   amounts: TaxAmount[];
-  /** By line: the tax on its parts and their shipping, and on its core charges. */
+  /** Tax of each line: on its parts and their shipping, and on its core charges. */
   lines: { taxCents: number; coreTaxCents: number }[];
 }

@@ -1,6 +1,6 @@
 /** A line of the report: one jurisdiction at one rate. */
 export interface TaxReportLine {
-  /** Null: orders that were priced without a destination. */
+  /** Null for orders that were priced without a destination. */
   state: string | null;
   level: 'flat' | 'state' | 'county' | 'city' | 'district';
   name: string;
@@ -9,14 +9,14 @@ export interface TaxReportLine {
   taxableCents: number;
   exemptCents: number;
   taxCents: number;
-  /** The parts of them in the refunds of the period. */
+  /** Amounts of the refunds in the period. */
   refundedTaxableCents: number;
   refundedExemptCents: number;
   refundedTaxCents: number;
 }
 
 export interface ReportPeriod {
-  /** The first and the last day, as in '2026-01-31'. */
+  /** First and last day. Example: '2026-01-31'. */
   from: string;
   to: string;
 }
@@ -24,7 +24,7 @@ export interface ReportPeriod {
 const MAX_DAYS = 366;
 const DAY = 24 * 60 * 60_000;
 
-/** Reads a period of at most a year. Undefined: not one. */
+/** Reads a period of at most a year. Returns undefined for anything else. */
 export function parseReportPeriod(from: string | null, to: string | null): ReportPeriod | undefined {
   if (!isDay(from) || !isDay(to)) return undefined;
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1;
@@ -37,7 +37,7 @@ function isDay(text: string | null): text is string {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The quarter of the calendar before the one of this day. */
+/** Returns the calendar quarter before that of this day. */
 export function lastQuarter(today: string): ReportPeriod {
   const [year = 0, month = 1] = today.split('-').map(Number);
   const first = Math.floor((month - 1) / 3) * 3;

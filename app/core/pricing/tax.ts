@@ -11,7 +11,7 @@ export interface TaxBase {
   ownRate: number | null | undefined;
 }
 
-/** Thousandths of a percent. Integers, so that the tax is rounded only once. */
+/** Thousandths of a percent. They are integers, so that the tax is rounded only once. */
 const FLAT_UNIT = 100_000;
 
 /** Some states have rates such as 8.9375 %. */
@@ -19,7 +19,7 @@ const TABLE_UNIT = 1_000_000;
 
 export const noTaxes: TaxRates = { jurisdictions: [], taxesShipping: false };
 
-/** Finds the rates of a place if they do not depend on the table or the service. Null: they do. */
+/** Finds the rates of a place. Returns null if they depend on the table or the service. */
 export function findStateRates({ states }: TaxTerms, place: { state: string }): TaxRates | null {
   const registered = states.find(({ state }) => state === place.state);
   if (!registered) return noTaxes;
@@ -57,7 +57,7 @@ function computeFlatTax(bases: readonly TaxBase[], flatRate: number): Taxes {
 function computeRateTaxes(bases: readonly TaxBase[], { jurisdictions, taxesShipping }: TaxRates): Taxes {
   const units = jurisdictions.map(({ rate }) => Math.round(rate * TABLE_UNIT));
   const combined = sum(units);
-  // A part's own rate is for the flat tax. Only 0 holds everywhere: the part is not taxed.
+  // A part's own rate applies to the flat tax only. But 0 applies everywhere: the part is not taxed.
   const shares = bases.map((base) => multiply(base, base.ownRate === 0 ? 0 : combined, taxesShipping));
   const rounded = roundTax(shares, TABLE_UNIT);
   const taxable = sum(bases.map((base) => (base.ownRate === 0 ? 0 : multiply(base, 1, taxesShipping).all)));

@@ -15,13 +15,13 @@ import { describeReturnMail, type MailedReturn } from './return-mails.ts';
 
 interface MailReturnStep {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   eventId: string;
 }
 
 /**
- * Writes the mail to the buyer about a step, once, after those of all steps before. Each is stored with its id in one
+ * Writes the mail to the buyer about a step, once, after those of all earlier steps. Each is stored with its id in one
  * transaction, under a lock of the return.
  */
 export async function mailReturnStep({ database, siteUrl, eventId }: MailReturnStep): Promise<void> {
@@ -86,7 +86,7 @@ async function lockReturn(transaction: Transaction<DB>, eventId: string, siteUrl
   };
 }
 
-/** The number of the return with the units that did not arrive. */
+/** Reads the number of the return with the units that did not arrive. */
 async function readRest(transaction: Transaction<DB>, returnId: string): Promise<string | null> {
   const rest = await transaction
     .selectFrom('returns')
@@ -102,7 +102,7 @@ interface Step {
   siteUrl: string;
 }
 
-/** Null if the buyer's address is unknown. */
+/** Returns null if the buyer's address is unknown. */
 async function writeStepMail(
   transaction: Transaction<DB>,
   { step, follows, siteUrl, email, ...found }: FoundReturn & Step,

@@ -16,12 +16,12 @@ import { addOrderLink } from '#core/orders/order-links.server.ts';
 
 const BATCH_SIZE = 100;
 
-/** A week before the last day, or after half of the time if that is later. */
+/** A reminder comes a week before the last day, or after half of the time if that is later. */
 const REMINDED_BEFORE = sql`make_interval(days => least(7, core_return_days / 2))`;
 
 interface RemindOfCores {
   database: Database;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
 }
 

@@ -6,23 +6,23 @@ import { type ReturnKind, type ReturnState, returnKinds } from '#core/orders/ret
 import type { Shop } from '#core/settings/shop.ts';
 
 export interface MailedReturn {
-  /** As in 'RMA-1042'. */
+  /** Example: 'RMA-1042'. */
   reference: string;
-  /** As in 'PY-10423'. */
+  /** Example: 'PY-10423'. */
   order: string;
   kind: ReturnKind;
   step: ReturnState;
   /** Units that the buyer asked to return. */
   pieces: EventPieces[];
-  /** Units that arrived; before, those asked for. */
+  /** Units that arrived. Before that, the requested ones. */
   arrived: EventPieces[];
   /** Units that did not arrive with the others. */
   missing: EventPieces[];
-  /** The number of the return with the missing units. Null: they are not expected. */
+  /** Number of the return with the missing units. Null if they are not expected. */
   rest: string | null;
   note: string | null;
   sendTo: string | null;
-  /** Whether the shop pays for the way back. */
+  /** True if the shop pays for the way back. */
   shopPays: boolean;
   carrier: string | null;
   tracking: string | null;
@@ -41,7 +41,7 @@ const requests: Record<ReturnKind, string> = {
   core: 'request to return the core of',
 };
 
-/** The mail to the buyer about a step. @throws {Error} for a step that has none. */
+/** Describes the mail to the buyer about a step. @throws {Error} for a step that has none. */
 export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail {
   const { reference, order, kind, step, pieces, arrived, note, sendTo, carrier, tracking, settlement } =
     mailed;

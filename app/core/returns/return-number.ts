@@ -1,6 +1,6 @@
 const PREFIX = 'RMA-';
 
-/** The number of a return as people say it, and write it on the box: 'RMA-1042'. */
+/** Formats the number of a return as people say it, and write it on the box: 'RMA-1042'. */
 export function formatReturnNumber(number: number | string): string {
   return `${PREFIX}${number}`;
 }

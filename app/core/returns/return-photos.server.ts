@@ -12,11 +12,11 @@ interface AddReturnPhoto {
   run: Run;
   returnId: string;
   upload: FormDataEntryValue | null;
-  /** Until the shop has the parts. */
+  /** True for the buyer, who may add photographs until the shop has the parts. */
   byBuyer?: true;
 }
 
-/** Adds a photograph to a return, of the buyer or the shop. Returns why it was not added, or undefined. */
+/** Adds a photograph of the buyer or the shop to a return. Returns why it was not added, or undefined. */
 export async function addReturnPhoto({
   files,
   run,
@@ -50,7 +50,7 @@ export async function addReturnPhoto({
   });
 }
 
-/** The content of a photograph that the person may see, of one return or of any. */
+/** Reads a photograph that the person may see, of one return or of any. */
 export async function readReturnPhoto(
   { files, run }: Pick<AddReturnPhoto, 'files' | 'run'>,
   { id, returnId }: { id: string; returnId?: string },

@@ -7,16 +7,16 @@ import {
 import { computeCoreRefund } from '#core/pricing/core-charge.ts';
 import type { ReturnKind } from '#core/orders/return.ts';
 
-/** A line of an order whose pieces come back. Amounts in cents, of all its pieces. */
+/** A line of an order whose units come back. Amounts are in cents, for all its units. */
 export interface ReturnedLine extends RefundableLine {
   shippingCents: number;
   refundsCoreTax: boolean;
   refundsBatteryFee: boolean;
-  /** Pieces that come back. */
+  /** Units that come back. */
   returned: number;
-  /** Pieces that were refunded before. */
+  /** Units that were refunded before. */
   refunded: number;
-  /** Cores whose charge was refunded before, without their piece. */
+  /** Cores whose charge was refunded before, without their unit. */
   coresRefunded: number;
 }
 
@@ -26,26 +26,26 @@ export interface ReturnRefundFacts {
   /** 0.15 is 15 %. */
   restockingRate: number;
   wayBack: 'buyer' | 'shop';
-  /** In cents. What the buyer paid to send the parts. */
+  /** Cents that the buyer paid to send the parts. */
   postageCents: number;
-  /** In cents. For what was found at the inspection. */
+  /** Cents kept for findings of the inspection. */
   deductedCents: number;
   lines: readonly ReturnedLine[];
 }
 
-/** How a refund is made up, in cents. */
+/** The amounts of a refund, in cents. */
 export interface Settlement {
-  /** Price, tax, core charge and battery fee of the units; of a core, its charge. */
+  /** Price, tax, core charge and battery fee of the units. A core has only its charge. */
   partsCents: number;
-  /** The tax in partsCents. */
+  /** Tax in partsCents. */
   taxCents: number;
-  /** The share of the shipping that the buyer paid. Only if the shop is at fault. */
+  /** Share of the shipping that the buyer paid. Refunded only if the shop is at fault. */
   shippingCents: number;
-  /** What the buyer paid to send the parts. Only if the shop pays for the way back. */
+  /** Postage that the buyer paid to send the parts. Refunded only if the shop pays for the way back. */
   postageCents: number;
-  /** Kept of the price. Never if the shop is at fault. */
+  /** Share of the price that the shop keeps. It keeps none if it is at fault. */
   restockingCents: number;
-  /** Kept for what was found at the inspection. */
+  /** Kept for findings of the inspection. */
   deductedCents: number;
   totalCents: number;
 }
@@ -62,7 +62,10 @@ export function listSettlement(kind: ReturnKind, settlement: Settlement): [name:
   return rows.filter(([, cents]) => cents !== 0);
 }
 
-/** Whether the California battery fee of a line is not refunded: the law calls it nonrefundable (docs/restricted-parts.md). */
+/**
+ * Tells whether the California battery fee of a line is not refunded: the law calls it nonrefundable
+ * (docs/restricted-parts.md).
+ */
 export function keepsBatteryFee(
   { kind, isShopFault }: Pick<ReturnRefundFacts, 'kind' | 'isShopFault'>,
   { refundsBatteryFee }: Pick<ReturnedLine, 'refundsBatteryFee'>,
@@ -70,7 +73,7 @@ export function keepsBatteryFee(
   return kind === 'core' || (kind === 'return' && !isShopFault && !refundsBatteryFee);
 }
 
-/** Computes what a buyer gets back for a return (docs/returns.md), at least 0 cents. */
+/** Computes the refund for a return (docs/returns.md), at least 0 cents. */
 export function computeReturnRefund(facts: ReturnRefundFacts): Settlement {
   const { kind, isShopFault, restockingRate, wayBack, lines } = facts;
   if (kind === 'core') return settle(lines.map(computeCore), { deductedCents: facts.deductedCents });
