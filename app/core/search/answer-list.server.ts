@@ -12,7 +12,7 @@ type ListAnswer =
   | { status: 200; answer: Awaited<ReturnType<typeof readList>> & { corrected_q?: string } }
   | { status: 400; answer: { error: string } };
 
-/** The answer to GET /api/parts, see docs/api.md. */
+/** Answers GET /api/parts (docs/api.md). */
 export async function answerList(database: Kysely<DB>, request: Pick<Request, 'url'>): Promise<ListAnswer> {
   const read = readParameters(request, partsParameters);
   if ('refusal' in read) return refuse(read.refusal);
@@ -22,7 +22,7 @@ export async function answerList(database: Kysely<DB>, request: Pick<Request, 'u
 
   const query = { filters, sort, limit, after };
   const answer = await readList(database, query);
-  // As on the junkyard page: only a text that finds nothing is corrected.
+  // The junkyard page does the same: only a text that finds nothing is corrected.
   const canCorrect = answer.total === 0 && filters.q && !filters.ids && spelling !== 'typed';
   const corrected = canCorrect ? await findClosestSpelling(database, filters) : null;
   if (corrected === null) return { status: 200, answer };

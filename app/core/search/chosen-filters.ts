@@ -1,4 +1,4 @@
-/** The parameters with one value, in the order of addresses. */
+/** Parameters with one value, in the order of addresses. */
 export const singleFilters = [
   'make',
   'model',
@@ -16,7 +16,7 @@ export const singleFilters = [
 
 export type SingleFilter = (typeof singleFilters)[number];
 
-/** The parameters of which any of several values match. */
+/** Parameters with several values, any of which matches. */
 export const multipleFilters = ['condition', 'grade', 'fit_by'] as const;
 
 export type MultipleFilter = (typeof multipleFilters)[number];
@@ -25,7 +25,7 @@ export function isMultiple(name: SingleFilter | MultipleFilter): name is Multipl
   return multipleFilters.some((multiple) => multiple === name);
 }
 
-/** The filters that a shopper has chosen, as in an address. '' and [] match all parts; amounts are in dollars. */
+/** A shopper's filters, like in an address. '' and [] match all parts. Amounts are in dollars. */
 export type ChosenFilters = Record<SingleFilter, string> & Record<MultipleFilter, readonly string[]>;
 
 export const noFilters: ChosenFilters = {
@@ -54,7 +54,7 @@ const names: readonly (SingleFilter | MultipleFilter)[] = [
   ...singleFilters.slice(beforeKind),
 ];
 
-/** The parameters of an address. */
+/** Returns the parameters of an address. */
 export function filterParameters(
   filters: ChosenFilters,
 ): [name: SingleFilter | MultipleFilter, value: string][] {

@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 40;
 /** Sorts after all words with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A corrected text that finds parts. Null if there is none. */
+/** Finds a corrected text that finds parts. Returns null if there is none. */
 export async function findClosestSpelling(
   database: Kysely<DB>,
   { q = '', ...filters }: PartFilters,
@@ -24,8 +24,8 @@ export async function findClosestSpelling(
 }
 
 /**
- * Corrects words of 3 or more letters that have no other meaning, by words that are accepted. The last may be incomplete. Null
- * if nothing changes.
+ * Corrects words of 3 or more letters that have no other meaning, by words that are accepted. The last may be incomplete.
+ * Returns null if nothing changes.
  */
 export async function correctSpelling(
   database: Kysely<DB>,
@@ -57,7 +57,7 @@ export async function correctSpelling(
   return corrected.some((word, index) => word !== pieces[index]?.text) ? corrected.join(' ') : null;
 }
 
-/** With `acceptPrefix`, the beginning of a word counts. */
+/** Tells whether the vocabulary has a word. With `acceptPrefix`, the beginning of a word counts. */
 async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: boolean): Promise<boolean> {
   const found = await database
     .selectFrom('search_vocabulary')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Style classes by condition name (Spec §3, Condition). */
+/** Condition name -> style classes (Spec §3, Condition). */
 export type ConditionColors = Record<string, string>;
 
 export async function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { TextCondition } from './text/to-tsquery.ts';
 
-/** The condition of a level on search_parts, which is `s`. */
+/** Builds the condition of a level on search_parts, which is `s`. */
 export function isMatch({ query, pieces, orQuery, fits }: TextCondition): RawBuilder<SqlBool> {
   const all = allTrue([
     ...hasLexemes(query),

@@ -16,7 +16,7 @@ export async function countFound(database: Kysely<DB>, filters: CatalogFilters):
   const count = await countMatching(database, others);
   if (count.counting === 'exact') return count;
   if (inStock) return countMatching(database, filters);
-  const total = await countPlain(database, others);
+  const total = await readKeptCount(database, others);
   if (total === null) return count;
   const inStockTotal = Math.round((total * count.inStockTotal) / count.total);
   return { total, inStockTotal, counting: 'exact' };
@@ -29,7 +29,7 @@ async function countMatching(database: Kysely<DB>, filters: CatalogFilters): Pro
   });
 }
 
-/** Of a large catalog, counts one sample first, and all only if they are few. */
+/** Counts one sample of a large catalog first, and all parts only if they are few. */
 function selectCount(condition: PartsCondition): RawBuilder<CountRow> {
   const number = sql`count(*)::integer as parts, count(*) filter (where s.is_available)::integer as in_stock`;
   const all = sql`
@@ -50,8 +50,11 @@ function selectCount(condition: PartsCondition): RawBuilder<CountRow> {
     select counted.* from (${all}) as counted where not exists (select from sampled)`;
 }
 
-/** Of vehicles, categories and conditions without a text, the catalog keeps the numbers. Null for other filters. */
-async function countPlain(database: Kysely<DB>, filters: CatalogFilters): Promise<number | null> {
+/**
+ * Reads the numbers that the catalog keeps of vehicles, categories and conditions without a text. Returns null for other
+ * filters.
+ */
+async function readKeptCount(database: Kysely<DB>, filters: CatalogFilters): Promise<number | null> {
   if (!isPlain(filters)) return null;
   const { rows } = await sql<{ parts: number }>`
     select coalesce(sum(parts), 0)::integer as parts from catalog_counts where ${plainCondition(filters)}`.execute(
@@ -60,7 +63,7 @@ async function countPlain(database: Kysely<DB>, filters: CatalogFilters): Promis
   return rows[0]?.parts ?? 0;
 }
 
-/** The first of some texts that finds parts. Null if none does. */
+/** Returns the first text that finds parts. Null if none does. */
 export async function firstThatFinds(
   database: Kysely<DB>,
   texts: readonly string[],

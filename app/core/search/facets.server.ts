@@ -16,15 +16,15 @@ import {
 } from './text-search.server.ts';
 import type { CatalogFilters } from './text-search.server.ts';
 
-/** So many parts say which choices a filter has, if more than COUNTED are found. */
+/** This many parts tell a filter's choices if more than COUNTED are found. */
 const SAMPLED = 2_000;
 
-/** One more than a page lists of kinds and of brands. */
+/** A page lists one kind and one brand less. */
 const MAX_LISTED = 51;
 
 type FilterName = keyof PartFilters;
 
-/** The filters that do not narrow a facet. */
+/** Filters that do not narrow a facet. */
 const ownFilters = {
   make: ['make', 'model', 'year'],
   model: ['model', 'year'],
@@ -44,7 +44,7 @@ const ownFilters = {
 
 type FacetName = keyof typeof ownFilters;
 
-/** Counts the choices of each filter, see Facets. `isForVehicle` leaves out vehicles, categories and stock. */
+/** Counts the choices of each filter (Facets). `isForVehicle` leaves out vehicles, categories and stock. */
 export async function readFacets(
   database: Kysely<DB>,
   filters: CatalogFilters,
@@ -101,7 +101,7 @@ async function countChoices(
   );
 }
 
-/** The filters that are set, and that a facet ignores. The vehicle of a list of parts that fit it is no filter. */
+/** Returns the set filters that a facet ignores. The vehicle of a list of parts that fit it is no filter. */
 function ignoredBy(name: FacetName, filters: CatalogFilters): FilterName[] {
   return ownFilters[name].filter((filter) => {
     const value = filters[filter];
@@ -109,7 +109,7 @@ function ignoredBy(name: FacetName, filters: CatalogFilters): FilterName[] {
   });
 }
 
-/** The number of samples to count for each group. It is undefined where all parts are counted. */
+/** Returns the number of samples to count for each group. It is undefined where all parts are counted. */
 async function countSamples(database: Kysely<DB>, groups: readonly Group[]): Promise<(number | undefined)[]> {
   const counts = groups.map(
     ({ condition }) => sql`(select count(*)::integer from search_parts as s
@@ -122,7 +122,7 @@ async function countSamples(database: Kysely<DB>, groups: readonly Group[]): Pro
   );
 }
 
-/** Facets with many choices, by their columns. */
+/** Facet with many choices -> its column. */
 const manyChoices: Partial<Record<FacetName, RawBuilder<unknown>>> = {
   make: sql`vehicle_make`,
   model: sql`vehicle_model`,
@@ -137,7 +137,7 @@ const mileageStep = sql`case ${sql.join(
   sql` `,
 )} end`;
 
-/** Facets with few choices, by what they count. Null is no choice. */
+/** Facet with few choices -> its counted expression. Null is no choice. */
 function fewChoices(): Record<FewName, RawBuilder<unknown>> {
   const arrivesFrom = sql`timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`;
   return {
@@ -154,17 +154,17 @@ function fewChoices(): Record<FewName, RawBuilder<unknown>> {
 const fewNames = ['condition', 'origin', 'grade', 'mileage', 'added', 'stock', 'fit'] as const;
 type FewName = (typeof fewNames)[number];
 
-/** How many parts have one choice of a facet with many, or one combination of choices of all facets with few. */
+/** Number of parts with one choice of a facet with many, or one combination of choices of all facets with few. */
 type CountedRow = Record<FewName, string | null> & {
-  /** The index of the group in which they were counted. */
+  /** Index of the group in which they were counted. */
   pass: number;
   /** Null for a combination. */
   facet: FacetName | null;
   value: string | null;
   parts: number;
-  /** In cents. */
+  /** Cents. */
   least_price: number | null;
-  /** In cents. */
+  /** Cents. */
   most_price: number | null;
 };
 

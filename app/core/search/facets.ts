@@ -9,20 +9,20 @@ import {
 /** A choice of a filter, with the number of parts that it would leave. */
 export interface FacetChoice {
   value: string;
-  /** Null if so many parts are found that only a sample was counted. */
+  /** Null if only a sample was counted, because too many parts are found. */
   parts: number | null;
 }
 
 /**
- * The choices of each filter, with the numbers of parts that they would leave with the other filters as they are. A filter
- * that is set does not narrow its own choices. Another make drops the model and the year, another model drops the year.
- * Most parts first, except for years. A choice without parts is listed only if it is chosen.
+ * The choices of each filter, with the numbers of parts that they would leave while the other filters stay. A filter that is
+ * set does not narrow its own choices. Another make drops the model and the year, another model drops the year. Most parts
+ * come first, except for years. A choice without parts is listed only if it is chosen.
  */
 export interface Facets {
   makes: FacetChoice[];
-  /** Empty without a make. */
+  /** Empty until a make is chosen. */
   models: FacetChoice[];
-  /** Empty without a make and a model. Newest first. */
+  /** Empty until a make and a model are chosen. Newest first. */
   years: FacetChoice[];
   categories: FacetChoice[];
   /** Names of parts: at most 50, and the chosen one. */
@@ -32,15 +32,15 @@ export interface Facets {
   brands: FacetChoice[];
   /** 'new' and 'used'. */
   origins: FacetChoice[];
-  /** See gradeChoices, in their order. Empty if no part has a grade. */
+  /** In the order of gradeChoices. Empty if no part has a grade. */
   grades: FacetChoice[];
-  /** See mileageChoices, in their order: parts with at most so many miles. */
+  /** In the order of mileageChoices. Each counts the parts with at most that many miles. */
   mileages: FacetChoice[];
-  /** Of the parts that fit a vehicle: see fitRules, in their order. Else empty. */
+  /** Rules by which parts fit a vehicle, in the order of fitRules. Empty if the list is not for a vehicle. */
   fits: FacetChoice[];
   inStock: number | null;
   newArrivals: number | null;
-  /** Of the parts with a price. Null if no part has one. */
+  /** Prices of the parts that have one. Null if no part has one. */
   prices: { minCents: number; maxCents: number } | null;
 }
 
@@ -50,14 +50,14 @@ export interface FacetRow {
   /** Cents for 'price'. */
   value: string;
   parts: number;
-  /** A sampled number is only good for the order of the choices. */
+  /** True if the number is sampled. It then only sorts the choices. */
   sampled: boolean;
 }
 
-/** A page lists so many kinds, and so many brands. */
+/** Maximum of kinds, and of brands, on a page. */
 const MAX_LISTED = 50;
 
-/** `isForVehicle`: without makes, models and years. */
+/** `isForVehicle` leaves out makes, models and years. */
 export function toFacets(
   rows: readonly FacetRow[],
   {
@@ -104,7 +104,7 @@ export function toFacets(
       addMissing(countsOf('origin'), ['new', 'used']),
       origin === undefined ? [] : [origin],
     ),
-    // No part has a grade.
+    // The facet is empty if no part has a grade.
     grades: grades.length === 0 && grade.every(({ value }) => value === 'none') ? [] : grade,
     mileages: toMileages(countsOf('mileage'), maxMiles),
     fits: inOrder(
@@ -130,7 +130,7 @@ function placeOf(rule: FitRule): string {
   return String(fitRules.indexOf(rule) + 1);
 }
 
-/** A choice without a row. A sample can lack a rare one. */
+/** Returns the count of a choice without a row. A sample can lack a rare one. */
 function none(others: readonly { isSampled: boolean }[], value = ''): Count {
   return { value, parts: 0, isSampled: others.some(({ isSampled }) => isSampled) };
 }
@@ -158,8 +158,8 @@ function toMileages(counts: readonly Count[], maxMiles: number | undefined): Fac
 }
 
 /**
- * Lists choices by their number of parts, then by name, numbers in names by their value. Of more than `most`, it keeps the
- * first and the chosen ones.
+ * Lists choices by their number of parts, then by name, numbers in names by their value. If there are more than `most`, keeps
+ * the first and the chosen ones.
  */
 function listChoices(
   choices: readonly Count[],

@@ -13,7 +13,7 @@ export async function fetchSuggestions(
   text: string,
   signal: AbortSignal,
 ): Promise<SuggestionGroup<Suggestion>[]> {
-  // Addresses are stored and logged.
+  // A VIN must not be in an address, because addresses are stored and logged.
   if (mayBecomeVin(text)) return [];
   const response = await fetch(`/api/suggestions?${new URLSearchParams({ q: text })}`, { signal });
   if (!response.ok) return [];

@@ -14,7 +14,7 @@ export interface FilterCondition {
   columns: RawBuilder<SqlBool>[];
 }
 
-/** Of all filters but the text. */
+/** Translates all filters but the text. */
 export function toCondition(filters: PartFilters): FilterCondition {
   const queries = Object.values(lexemeFilters(filters)).filter((query) => query !== undefined);
   return { query: queries.length > 0 ? allOf(queries) : null, columns: columnFilters(filters) };
@@ -56,13 +56,16 @@ function gradeQuery(grades: readonly GradeChoice[]): string {
   return anyOf([`!${lexemes(gradeChoices.filter((grade) => !grades.includes(grade)))}`]);
 }
 
-/** Days since 1970 (UTC) with six digits, as search_added_day in the database. One more, for a clock that is ahead. */
+/**
+ * Lists days since 1970 (UTC) with six digits, like search_added_day in the database. Includes one day more, for a clock that
+ * is ahead.
+ */
 function arrivalDays(): string[] {
   const first = firstNewArrivalDay();
   return Array.from({ length: NEW_ARRIVAL_DAYS + 2 }, (_, index) => String(first + index).padStart(6, '0'));
 }
 
-/** Days since 1970 (UTC). */
+/** Returns days since 1970 (UTC). */
 export function firstNewArrivalDay(): number {
   return Math.floor(Date.now() / 86_400_000) - NEW_ARRIVAL_DAYS;
 }

@@ -12,17 +12,18 @@ interface Asked {
   after?: PartCursor | undefined;
 }
 
-/** Parts without a mileage come last. */
+/** Sorts parts without a mileage last. */
 const UNKNOWN_MILEAGE = 10_000_000;
 
-/** So many parts are tried in the order of an index, before all that are found are collected and sorted. */
+/** This many parts are tried in the order of an index, before all found parts are collected and sorted. */
 const TRIED = 1_000;
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The parts of a page in their order, and one more if there is a next page. A frequent search fills its page with the first of
- * the next 1,000 parts in the order; a rare one finds few parts to sort. Neither depends on what PostgreSQL expects of a search.
+ * Finds the parts of a page in their order, and one more if there is a next page. A frequent search fills its page with the
+ * first of the next 1,000 parts in the order. A rare one finds few parts to sort. Neither depends on PostgreSQL's estimate of
+ * a search.
  */
 export async function findPage(
   database: Kysely<DB>,
@@ -42,17 +43,17 @@ interface Statement {
   isLast: boolean;
 }
 
-/** An order by a first column, then by the name if it has one, then by the id. All descend, or none. */
+/** Sorts by a first column, then by the name if it has one, then by the id. All descend, or none. */
 interface Order {
   first?: {
-    /** The column or expression of an index of parts_catalog. */
+    /** Column or expression of an index of parts_catalog. */
     table: RawBuilder<unknown>;
-    /** The column of search_parts with the same order. */
+    /** Column of search_parts with the same order. */
     found: RawBuilder<unknown>;
-    /** What `table`, and what `found`, is compared with after a cursor with this number. */
+    /** Value to compare `table` and `found` with, after a cursor with this number. */
     tableValue: (number: string) => RawBuilder<unknown>;
     foundValue: (number: string) => RawBuilder<unknown>;
-    /** The number that a cursor after a part has. */
+    /** Number of a cursor after a part. */
     number: RawBuilder<unknown>;
   };
   hasName: boolean;
@@ -96,7 +97,7 @@ const orders: Record<Exclude<PartSort, 'best'>, Order> = {
   },
 };
 
-/** Exact to the microsecond. */
+/** Returns a time that is exact to the microsecond. */
 function timeOf(micros: string): RawBuilder<unknown> {
   const whole = BigInt(micros.split('.')[0] ?? '0');
   const bounded = whole > 4_000_000_000_000_000n ? 4_000_000_000_000_000n : whole;
@@ -148,13 +149,16 @@ function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked
   };
 }
 
-/** One lookup for each, in the order of the catalog's index until the page is full. PostgreSQL may not begin with the parts that match. */
+/**
+ * Runs one lookup for each part, in the order of the catalog's index, until the page is full. PostgreSQL may not begin with
+ * the parts that match.
+ */
 function walk(next: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${next}) as next
     cross join lateral (select * from search_parts where part_id = next.id offset 0) as s`;
 }
 
-/** The best match first. Of one level, parts in stock come first. */
+/** Sorts the best match first. Parts in stock come first within a level. */
 function* inBestOrder(condition: PartsCondition, { limit, after }: Asked): Generator<Statement> {
   const from = { place: after ? placeOf(after) : 0, id: after?.id ?? LOWEST_ID };
   if (condition.fits) {
@@ -172,7 +176,7 @@ interface From {
   id: string;
 }
 
-/** Few parts fit a vehicle: each gets the first level that it meets. */
+/** Few parts fit a vehicle, so each gets the first level that it meets. */
 function byFit(condition: PartsCondition, from: From, limit: number): RawBuilder<FoundPart> {
   const tests = condition.levels.map(
     (level, index) => sql`when ${isMatch(level)} then ${sql.lit(2 * index)}`,
@@ -189,9 +193,9 @@ function byFit(condition: PartsCondition, from: From, limit: number): RawBuilder
 interface Levels {
   /** The tsqueries of the levels, each sent once. */
   queries: RawBuilder<unknown>;
-  /** The condition of each level, without the parts of those before, and with the filters. */
+  /** Condition of each level with the filters. Excludes the parts of the levels before. */
   conditions: RawBuilder<SqlBool>[];
-  /** The parts of each level from the cursor on. Undefined for those before it. */
+  /** Parts of each level from the cursor on. Undefined for levels before the cursor. */
   branches: (RawBuilder<unknown> | undefined)[];
 }
 
@@ -228,7 +232,7 @@ function toBranches(condition: PartsCondition, from: From, limit: number): Level
   };
 }
 
-/** One after the other. Those after the page is full are not run. */
+/** Runs the branches one after the other, until the page is full. */
 function inTurn({ queries }: Levels, branches: Levels['branches'], limit: number): RawBuilder<FoundPart> {
   const each = branches.flatMap((branch) => (branch ? [sql`(${branch})`] : []));
   return sql<FoundPart>`
@@ -236,7 +240,10 @@ function inTurn({ queries }: Levels, branches: Levels['branches'], limit: number
     select * from (${sql.join(each, sql` union all `)}) as found limit ${limit}`;
 }
 
-/** Parts with a number, which are few, and the next parts of the first other level. Null where this can't fill a page. */
+/**
+ * Finds parts with a number, which are few, and the next parts of the first other level. Returns null where this can't fill a
+ * page.
+ */
 function walkFirstLevel(
   { levels, isFew }: PartsCondition,
   { queries, conditions, branches }: Levels,

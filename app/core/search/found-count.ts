@@ -1,24 +1,24 @@
-/** The most parts that are counted one by one. */
+/** Maximum of parts that are counted one by one. */
 export const COUNTED = 10_000;
 
-/** Each part is in one of so many random samples. */
+/** Number of random samples. Each part is in one of them. */
 export const SAMPLES = 256;
 
-/** A number of found parts. 'more': at least `total`. 'about': estimated. */
+/** A number of found parts. 'more' means at least `total`, 'about' that it is estimated. */
 export interface FoundCount {
   total: number;
-  /** The number of those in stock. It is an estimate if `total` is not exact. */
+  /** Number of those in stock. It is an estimate if `total` is not exact. */
   inStockTotal: number;
   counting: Counting;
 }
 
 export type Counting = 'exact' | 'more' | 'about';
 
-/** The numbers that the database counted. */
+/** Numbers that the database counted. */
 export interface CountRow {
-  /** One sample was counted. */
+  /** True if one sample was counted. */
   is_sample: boolean;
-  /** All that are found were counted, however many. */
+  /** True if all found parts were counted, however many. */
   is_all: boolean;
   parts: number;
   in_stock: number;
@@ -39,7 +39,7 @@ export function toCount(
   return { total: COUNTED, inStockTotal: Math.round((COUNTED * inStock) / parts), counting: 'more' };
 }
 
-/** To two digits: 112,384 is about 110,000. */
+/** Rounds to two digits: 112,384 is about 110,000. */
 function roundToTwo(number: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(number, 1))) - 1);
   return Math.round(number / unit) * unit;
@@ -48,7 +48,7 @@ function roundToTwo(number: number): number {
 /** A number to show. */
 export type Total = Pick<FoundCount, 'total' | 'counting'>;
 
-/** '12', '10,000+', 'about 110,000'. */
+/** Examples: '12', '10,000+', 'about 110,000'. */
 export function formatTotal({ total, counting }: Total): string {
   const number = total.toLocaleString('en-US');
   return { exact: number, more: `${number}+`, about: `about ${number}` }[counting];

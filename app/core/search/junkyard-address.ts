@@ -1,16 +1,16 @@
 import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { type ChosenFilters, filterParameters, noFilters } from './chosen-filters.ts';
 
-/** In the order by match without `sort`. With 'typed' as spelling, the text is not corrected. */
+/** An empty `sort` sorts by match. The spelling 'typed' keeps the text uncorrected. */
 export interface JunkyardSearch extends ChosenFilters {
   q: string;
   sort: '' | keyof typeof junkyardSorts;
   spelling: '' | 'typed';
-  /** 'list' without scripts, which remember the view. */
+  /** 'list' is used without JavaScript. With JavaScript, the browser remembers the view. */
   view: '' | 'list';
 }
 
-/** The orders besides the one by match, with their labels. */
+/** The sort orders besides the one by match, with their labels. */
 export const junkyardSorts = {
   name: 'Name',
   price_asc: 'Price Low to High',
@@ -27,7 +27,7 @@ export function readSort(text: string): JunkyardSearch['sort'] {
   return Object.hasOwn(junkyardSorts, text) ? (text as keyof typeof junkyardSorts) : '';
 }
 
-/** The parameters that the filters do not change. */
+/** Lists the parameters that the filters do not change. */
 export function keptParameters({ q, sort, spelling, view }: JunkyardSearch): [string, string][] {
   return Object.entries({ q, sort, spelling, view }).filter(([, value]) => value !== '');
 }
@@ -44,7 +44,7 @@ export function junkyardAddress(search: JunkyardSearch, after?: string): string 
   return query ? `/junkyard?${query}` : '/junkyard';
 }
 
-/** The parameters with which the API finds the same parts. */
+/** Returns the parameters with which the API finds the same parts. */
 export function countsQuery({ q, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q'>): string {
   return `?${new URLSearchParams([...(q === '' ? [] : [['q', q]]), ...filterParameters(filters)])}`;
 }

@@ -10,7 +10,7 @@ import {
   toTextCondition,
 } from './text/to-tsquery.ts';
 
-/** The parts that have all these words in their fields, or the whole text as a number. Without meanings and levels. */
+/** Selects the parts that have all these words in their fields, or the whole text as a number. Ignores meanings and levels. */
 export async function readWords(
   database: Kysely<DB>,
   words: readonly string[],
@@ -20,7 +20,7 @@ export async function readWords(
   return toTextCondition(level, await readKnownWords(database, listBeginnings([level])));
 }
 
-/** More words that begin so are looked for by their beginning. */
+/** If more words begin so, they are looked for by their beginning. */
 const MAX_BEGUN = 40;
 
 const MAX_CONTAINING = 100;

@@ -1,15 +1,15 @@
 import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { encodeCursor, type PartCursor } from '#core/platform/cursor.server.ts';
 
-/** A part of a page, with what its place in the order depends on. */
+/** A part of a page, with the values that sort it. */
 export interface FoundPart {
   id: string;
   name: string;
-  /** Dollars, miles, microseconds since 1970, or the place by match, as the order needs. */
+  /** Dollars, miles, microseconds since 1970, or the place by match, depending on the order. */
   number: string;
 }
 
-/** @param rows of the page, and one more if there is a next page. `next` is its cursor. */
+/** @param rows are those of the page, and one more if there is a next page. `next` is its cursor. */
 export function toPage(rows: readonly FoundPart[], { sort, limit }: { sort: PartSort; limit: number }) {
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
   return { rows: rows.slice(0, limit), next: last ? encodeCursor(cursorAfter(last, sort)) : null };

@@ -2,7 +2,7 @@ import { findOrigin } from '#core/catalog/origin.ts';
 import { decimalColumns } from '#core/catalog/part-fields.ts';
 import type { PartRow } from './search-parts.server.ts';
 
-/** The specification has numbers where the database has exact decimals. The origin is that of findOrigin. */
+/** Converts exact decimals of the database to the specification's numbers. findOrigin gives the origin. */
 export function toPartJson(part: PartRow) {
   const numbers = decimalColumns.map((column) => [
     column,

@@ -13,7 +13,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max, `must have at most ${max} characters`)
-    // PostgreSQL refuses it.
+    // PostgreSQL refuses NUL.
     .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
     .optional();
 

@@ -64,7 +64,7 @@ describe('the parameters of a list of parts', () => {
     [{ after: 'x'.repeat(1_000) }, { after: 'x'.repeat(1_000) }],
     [{ q: 'x'.repeat(200) }, { q: 'x'.repeat(200) }],
     [{ make: 'x'.repeat(100) }, { make: 'x'.repeat(100) }],
-    // All parts of the list, and no others.
+    // The list means its parts, and no others.
     [{ ids: ` ${ID} ,no-id` }, { ids: [ID], limit: 100 }],
     [{ ids: 'no-id' }, { ids: [], limit: 100 }],
     [

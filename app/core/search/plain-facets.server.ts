@@ -7,7 +7,7 @@ import type { CatalogFilters } from './text-search.server.ts';
 
 const condition = sql`coalesce(part_type, ${sql.lit(DEFAULT_CONDITION)})`;
 
-/** Whether only a vehicle, a category and conditions are chosen, of which the catalog keeps the numbers. */
+/** Tells whether only a vehicle, a category and conditions are chosen. The catalog keeps the numbers for these. */
 export function isPlain({
   make: _,
   model: _m,
@@ -21,7 +21,7 @@ export function isPlain({
   );
 }
 
-/** The number of parts that plain filters find. */
+/** Selects the kept numbers for these filters. */
 export function plainCondition({
   make,
   model,

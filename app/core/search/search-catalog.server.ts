@@ -8,21 +8,21 @@ import { readKnownWords } from './known-words.server.ts';
 import { listDistinctValues, listListedModels } from './vehicle-lists.server.ts';
 
 /**
- * Without notifications of changes. Until then, a name that is new to the catalog is a word like others, which finds its
- * parts too.
+ * Maximum age if notifications of changes are missing. Until then, a name that is new to the catalog is a word like others,
+ * which finds its parts too.
  */
 const MAX_AGE_MS = 5_000;
 
 /**
- * With more words than this, a catalog takes tens of milliseconds to read. Then the last one answers while it is read again, at
- * most once in this time, because an import changes the catalog several times a second.
+ * A catalog with more words takes tens of milliseconds to read. Then the last one answers while it is read again, at most once
+ * in this time, because an import changes the catalog several times a second.
  */
 const LARGE = { words: 500, restMs: 2_000 };
 
 interface KeptCatalog {
   catalog: Promise<SearchCatalog>;
   readAt: number;
-  /** The number of changes before it was read. */
+  /** Number of changes before it was read. */
   changes: number;
   isLarge?: boolean;
   isReadAgain?: boolean;
@@ -31,12 +31,12 @@ interface KeptCatalog {
 const kept = new WeakMap<Kysely<DB>, KeptCatalog>();
 let changes = 0;
 
-/** Call when the catalog changes, before pages are rendered anew. */
+/** Must run when the catalog changes, before pages are rendered anew. */
 export function forgetSearchCatalog(): void {
   changes += 1;
 }
 
-/** The makes, models, listed ones too, brands, conditions and words of names in the catalog. */
+/** Reads the makes, models (including listed ones), brands, conditions and words of names in the catalog. */
 function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   const last = kept.get(database);
   const age = performance.now() - (last?.readAt ?? 0);
@@ -107,7 +107,7 @@ export async function interpretText(database: Kysely<DB>, text: string): Promise
   return { catalog, query: interpretQuery(text, catalog) };
 }
 
-/** As interpretText, with the conditions of its levels, best first. */
+/** Works like interpretText, and adds the conditions of its levels, best first. */
 export async function readText(
   database: Kysely<DB>,
   text: string,

@@ -17,7 +17,7 @@ export interface PartsQuery {
   after?: PartCursor | undefined;
 }
 
-/** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
+/** Reads one page. stock_quantity excludes held units. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
   const condition = await toPartsCondition(database, query.filters);
   const found = await findPage(database, condition, query);
@@ -38,12 +38,13 @@ export function countParts(database: Kysely<DB>, filters: CatalogFilters) {
   return countFound(database, filters);
 }
 
-/** In the order of their ids in `found`. A part that was deleted meanwhile is left out. */
+/** Reads parts in the order of `found`. Leaves out a part that was deleted meanwhile. */
 async function readParts(database: Kysely<DB>, found: readonly FoundPart[]): Promise<PartRow[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   const rows = await selectParts(database)
-    // A subselect, because PostgreSQL would plan a short array anew for each statement, which takes longer than to run it.
+    // This is a subselect, because PostgreSQL would plan a short array anew for each statement, which takes longer than to run
+    // it.
     .where(sql<boolean>`id = any(array(select unnest(${ids}::uuid[])))`)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -64,7 +65,7 @@ function selectParts(database: Kysely<DB>) {
 
 export type PartRow = Awaited<ReturnType<ReturnType<typeof selectParts>['execute']>>[number];
 
-/** Text, because JSON numbers are not exact. */
+/** Selects decimals as text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }

@@ -4,10 +4,10 @@ export interface Suggestion {
   kind: (typeof suggestionKinds)[number];
   text: string;
   href: string;
-  /** For a number: the name of its part. */
+  /** The part's name, if this is a number. */
   note?: string;
-  /** For a number: vehicle, condition and price, or how many parts have it. */
+  /** Vehicle, condition and price, or how many parts have it, if this is a number. */
   details?: string;
-  /** For a number: the address of its part's picture. */
+  /** Address of the part's picture, if this is a number. */
   picture?: string | null;
 }

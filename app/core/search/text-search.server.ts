@@ -10,11 +10,11 @@ import { toCondition } from './filters.server.ts';
 
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
-  /** Of an exact vehicle, the parts that fit it or have the number of one that does (docs/fitment.md). */
+  /** True finds the parts that fit an exact vehicle or have the number of one that does (docs/fitment.md). */
   fits?: boolean | undefined;
 }
 
-/** Whether the list has the parts that fit a vehicle. Without an exact vehicle, `fits` is ignored. */
+/** Tells whether the list has the parts that fit a vehicle. `fits` needs an exact vehicle. */
 export function isByFit(
   filters: CatalogFilters,
 ): filters is CatalogFilters & { make: string; model: string; year: number } {
@@ -23,27 +23,30 @@ export function isByFit(
 
 /** A search as conditions on search_parts, which is `s` in all statements. */
 export interface PartsCondition {
-  /** How a text finds them, best first. The last one finds all. Of a search without a text, one that all parts meet. */
+  /**
+   * Conditions by which a text finds parts, best first. The last one finds all. A search without a text has one that all parts
+   * meet.
+   */
   levels: readonly TextCondition[];
-  /** Of the filters, for all levels. */
+  /** Condition of the filters, for all levels. */
   query: string | null;
   columns: readonly RawBuilder<SqlBool>[];
-  /** The parts that fit the vehicle, which is `s.place`: 1 is listed, 2 by interchange, 3 by number. Others can be found by a text. */
+  /** The parts that fit the vehicle, with `s.place`: 1 is listed, 2 by interchange, 3 by number. A text can find others. */
   fits: VehicleFits | null;
-  /** The same parts, and more, by an index of the catalog, if search_parts has none for the filters. */
+  /** Finds the same parts, and more, by an index of the catalog, if search_parts has none for the filters. */
   catalog: RawBuilder<SqlBool> | null;
-  /** Few parts can be found at all: those that fit a vehicle, or with one of some ids. */
+  /** True if few parts can be found at all: those that fit a vehicle, or have one of some ids. */
   isFew: boolean;
 }
 
 const everyPart: TextCondition = { query: null, pieces: [], orQuery: null };
 
-/** What of a search takes a statement to know: how its text finds parts, and which parts fit its vehicle. */
+/** The facts of a search that take a statement to know: how its text finds parts, and which parts fit its vehicle. */
 type Source = Pick<PartsCondition, 'levels' | 'fits'>;
 
 const reading = new WeakMap<Kysely<DB>, Map<string, Promise<Source>>>();
 
-/** A list, its count and the choices of its filters are asked for at once, and share a run. */
+/** Concurrent callers share a run: a list, its count and the choices of its filters ask at once. */
 export function readSource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
   const { q, make, model, year } = filters;
   const key = JSON.stringify(isByFit(filters) ? [make, model, year] : q);
@@ -70,7 +73,6 @@ async function querySource(database: Kysely<DB>, filters: CatalogFilters): Promi
   return { levels, fits: fits ? await findVehicleFits(database, fits.vehicles, query) : null };
 }
 
-/** Adds the filters. */
 export function narrow(source: Source, filters: CatalogFilters): PartsCondition {
   const { ids, q, fitBy = [] } = filters;
   const isFit = isByFit(filters);
@@ -98,7 +100,10 @@ export async function toPartsCondition(
   return narrow(await readSource(database, filters), filters);
 }
 
-/** Price and stock are in no index of search_parts, which would make their changes dear. Null for other filters. */
+/**
+ * Selects by price and stock. They are in no index of search_parts, because that would make their changes dear. Returns null
+ * for other filters.
+ */
 function catalogCondition({
   inStock,
   minPriceCents,
@@ -115,7 +120,7 @@ function catalogCondition({
   ]);
 }
 
-/** From search_parts, or those of them that can be found at all. */
+/** Selects from search_parts, or those of them that can be found at all. */
 export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder<unknown> {
   if (fits) {
     const places = sql`unnest(${fits.ids}::uuid[], ${fits.places}::integer[]) as fits (part_id, place)`;
@@ -132,12 +137,12 @@ export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder
     : sql`search_parts as s`;
 }
 
-/** The condition of one level, with the filters. */
+/** Returns the condition of one level, with the filters. */
 function isOfLevel({ query, columns }: PartsCondition, level: TextCondition): RawBuilder<SqlBool> {
   return allTrue([...hasLexemes(query), isMatch(level), ...columns]);
 }
 
-/** The condition of all that a search finds. */
+/** Returns the condition of everything that a search finds. */
 export function isFound(condition: PartsCondition): RawBuilder<SqlBool> {
   return isOfLevel(condition, condition.levels.at(-1) ?? everyPart);
 }

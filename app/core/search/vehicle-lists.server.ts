@@ -16,7 +16,7 @@ export interface VehicleLists {
   categories: CountedName[];
 }
 
-/** Of all vehicles that are listed for parts, their own or in part_fitments. */
+/** Reads all vehicles that are listed for parts, their own or in part_fitments. */
 export async function readVehicleLists(database: Kysely<DB>, choices: VehicleChoices): Promise<VehicleLists> {
   const { make, model } = choices;
   const year = choices.year === undefined ? undefined : parseYear(choices.year);
@@ -48,8 +48,8 @@ export interface VehicleEntries {
 }
 
 /**
- * Lists the next step with part counts: of makes, models and years the parts that are listed for them, of categories all
- * that the results have. Ignores parts without a complete vehicle, because no list links to them.
+ * Lists the next step with part counts. Makes, models and years count the parts that are listed for them, categories
+ * everything that the results have. Ignores parts without a complete vehicle, because no list links to them.
  */
 export async function listVehicleEntries(
   database: Kysely<DB>,
@@ -62,7 +62,7 @@ export async function listVehicleEntries(
   const step = make === undefined ? 'make' : model === undefined ? 'model' : 'year';
   const own = sql`select ${sql.ref(`vehicle_${step}`)}::text as name, sum(parts) as parts from catalog_counts
     where ${complete} and ${onVehicle({ make, model }, 'vehicle_')} group by 1`;
-  // One row for each name, or of years one for each category.
+  // Each name has one row, but a year has one for each category.
   const listed = sql`select ${sql.ref(step)}::text as name, sum(parts) as parts from fitment_counts
     where parts > 0 and ${onVehicle({ make, model })} and ${sql.ref(step)} is not null
       ${make === undefined ? sql`and model is null` : model === undefined ? sql`and year is null` : sql``} group by 1`;
@@ -80,7 +80,7 @@ export async function listVehicleEntries(
   };
 }
 
-/** The listed vehicle that a name in other capitals, or with other signs between its words, stands for. */
+/** Finds the listed vehicle that a name in other capitals, or with other signs between its words, stands for. */
 export async function findListedVehicle(
   database: Kysely<DB>,
   { make, model, year }: ListedVehicle,
@@ -106,7 +106,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** All that the results have for a vehicle (docs/fitment.md). */
+/** Counts everything that the results have for a vehicle (docs/fitment.md). */
 async function countFittingCategories(
   database: Kysely<DB>,
   { make, model, year }: Required<ListedVehicle>,
@@ -118,7 +118,7 @@ async function countFittingCategories(
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 
-/** As people sort names (0009_catalog.sql). */
+/** Sorts like people sort names (0009_catalog.sql). */
 const naturally = sql`collate public.natural_order`;
 
 const complete = sql`parts > 0 and vehicle_make <> '' and vehicle_model <> '' and vehicle_year between 1000 and 9999`;
@@ -135,7 +135,7 @@ export function listMakes(database: Kysely<DB>): Promise<string[]> {
 
 type Step = 'make' | 'model' | 'year';
 
-/** Of both counts. Takes one index lookup per value. */
+/** Lists the values of both counts. Takes one index lookup per value. */
 async function listVehicleValues(
   database: Kysely<DB>,
   step: Step,
@@ -155,7 +155,7 @@ async function listVehicleValues(
   return rows.map((row) => row.value);
 }
 
-/** The models that are listed for parts, which searches know. Takes one index lookup per model. */
+/** Lists the models that are listed for parts, which searches know. Takes one index lookup per model. */
 export async function listListedModels(database: Kysely<DB>): Promise<ListedModel[]> {
   const [own, listed] = await Promise.all([
     listModels(database),
@@ -170,7 +170,7 @@ interface ListedModel {
   model: string;
 }
 
-/** The models of the parts' own vehicles. Takes one index lookup per model. */
+/** Lists the models of the parts' own vehicles. Takes one index lookup per model. */
 export function listModels(database: Kysely<DB>): Promise<ListedModel[]> {
   return distinctModels(database, 'catalog_counts', 'vehicle_');
 }
@@ -198,7 +198,7 @@ async function distinctModels(
 
 type CountedColumn = 'vehicle_make' | 'vehicle_model' | 'vehicle_year' | 'category' | 'part_type';
 
-/** In natural order. Takes one index lookup per value, so the cost does not grow with the catalog. */
+/** Lists values in natural order. Takes one index lookup per value, so the cost does not grow with the catalog. */
 export async function listDistinctValues(
   database: Kysely<DB>,
   column: CountedColumn,

@@ -85,7 +85,7 @@ test.each([
   ['honda pilot', ['make Honda', 'model Pilot']],
   ['2012 pilot', ['year 2012', 'model Pilot']],
   ['"civic" "2010"', []],
-  // As in titles of offers, with punctuation.
+  // Titles of offers have such punctuation.
   ['RF rotor', ['position Passenger side', 'position Front']],
   ['LH driver side headlight', ['position Driver side']],
   ['front/rear pads', ['position Front', 'position Rear']],
@@ -114,7 +114,7 @@ test.each([
   ['17in', ['17', 'inch']],
   ['10mm', ['10mm']],
   ['4x4', ['4x4']],
-  // Alone, punctuation is a word.
+  // Punctuation alone is a word.
   ['&', ['and']],
   ['%', ['']],
 ])('the words of %s', (text, keys) => {

@@ -23,14 +23,14 @@ export type ChipKind =
 export interface Chip {
   kind: ChipKind;
   label: string;
-  /** The query without it. For a part: the query with its words as they are, in quotes. */
+  /** The query without this chip. For a part, the query has its unchanged words in quotes. */
   without: string;
 }
 
-/** A piece of a query. A 'word' has no meaning besides its letters; 'noise' is not searched for. */
+/** A piece of a query. A 'word' has no meaning besides its letters. 'noise' is not searched for. */
 export interface QueryPiece {
   kind: ChipKind | 'word' | 'noise';
-  /** As typed, in quotes if it was in quotes. */
+  /** Typed text, including its quotes. */
   text: string;
   label: string;
 }
@@ -44,22 +44,22 @@ export interface WordGroup {
 
 export interface Interpretation {
   text: string;
-  /** Each a range of years, which may be one year. */
+  /** Ranges of years. A range may be one year. */
   years: readonly { from: number; to: number }[];
   makes: readonly string[];
-  /** Each list are models that one piece of the text can mean. */
+  /** Lists of models. Each list has the models that one piece of the text can mean. */
   models: readonly (readonly NamedModel[])[];
   conditions: readonly (readonly string[])[];
   grades: readonly string[];
-  /** The most miles. */
+  /** Maximum miles. */
   mileages: readonly MileageChoice[];
   positions: readonly Position[];
   groups: readonly WordGroup[];
-  /** The whole text without noise as an OEM number, as oem_number_key in the database. */
+  /** The whole text without noise as an OEM number, spelled like oem_number_key in the database. */
   number: string | null;
-  /** What the whole text can be as a stock number, as oem_number_key in the database. */
+  /** Stock numbers that the whole text can mean, spelled like oem_number_key in the database. */
   stockNumbers: readonly string[];
-  /** In their order. */
+  /** Pieces in the order of the text. */
   pieces: readonly QueryPiece[];
   chips: readonly Chip[];
 }
@@ -94,8 +94,8 @@ export const noiseWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads what a shopper typed. Years, makes, models, positions, conditions, grades, mileages and part synonyms are recognized anywhere, the rest
- * are words. Text in double quotes is only words.
+ * Reads the text of a shopper. Recognizes years, makes, models, positions, conditions, grades, mileages and part synonyms
+ * anywhere. The rest are words. Text in double quotes is only words.
  */
 export function interpretQuery(text: string, catalog: SearchCatalog): Interpretation {
   const tokens = readTokens(text, catalog);
@@ -116,7 +116,7 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
     grades: ofKind('grade').map(({ grade }) => grade),
     mileages: ofKind('mileage').map(({ miles }) => miles),
     positions: ofKind('position').map(({ position }) => position),
-    // Noise alone is searched for.
+    // A text of noise alone is searched for.
     groups:
       groups.length > 0 || named
         ? groups
@@ -198,7 +198,7 @@ function isInNames(phrase: string, { nameWords }: SearchCatalog): boolean {
   return phrase.split(' ').every((word) => wordForms(word).some((form) => nameWords.has(form)));
 }
 
-/** Whether a model is meant: 'pilot' is one in 'Honda Pilot' and '2012 Pilot', and a word in 'pilot bearing'. */
+/** Tells whether a model is meant: 'pilot' is one in 'Honda Pilot' and '2012 Pilot', and a word in 'pilot bearing'. */
 function isMeant(
   key: string,
   models: readonly NamedModel[],
@@ -263,7 +263,7 @@ function toGroup({ start, end, meaning }: Piece, tokens: readonly Token[]): Word
   );
 }
 
-/** Words of four letters or more are no number. */
+/** Reads the text as a number. Words of four letters or more are no number. */
 function readNumber(pieces: readonly Piece[], tokens: readonly Token[]): string | null {
   const meant = pieces
     .filter(({ meaning }) => meaning.kind !== 'noise')
@@ -323,12 +323,12 @@ function describeGroup(
   return { kind: isNumber ? 'number' : 'word', label: typed };
 }
 
-/** The text of a query of these pieces. */
+/** Writes a query of these pieces. */
 export function joinPieces(pieces: readonly QueryPiece[]): string {
   return pieces.map(({ text }) => text).join(' ');
 }
 
-/** One chip for pieces that say the same: 'LH' and 'driver side'. */
+/** Makes one chip for pieces that say the same: 'LH' and 'driver side'. */
 function toChips(pieces: readonly QueryPiece[]): Chip[] {
   const chips = new Map<string, Chip>();
   for (const { kind, text, label } of pieces) {

@@ -1,7 +1,7 @@
 /**
- * What people type for parts, one rule per line, in lower case without dashes and dots.
- * 'a = b = c': each of them finds the others too. 'a, b > c': a and b also find c, but c does not find them.
- * Plurals need no line. The longest rule that matches a place in the text counts.
+ * Lists people's words for parts, one rule per line, in lower case without dashes and dots. 'a = b = c': each of them finds
+ * the others too. 'a, b > c': a and b also find c, but c does not find them. Plurals need no line. The longest rule that
+ * matches a place in the text counts.
  */
 export const partSynonyms: readonly string[] = [
   // Brakes

@@ -1,13 +1,13 @@
 export interface Position {
   label: string;
-  /** What people type, see wordKey. */
+  /** Typed words, spelled by wordKey. */
   typed: readonly string[];
   /** Words of part names. */
   words: readonly string[];
   opposite: string;
 }
 
-/** The positions that a query can name. Left is the driver side, as in the United States. */
+/** The positions that a query can name. Left is the driver side, like in the United States. */
 export const positions: readonly Position[] = [
   {
     label: 'Front',

@@ -9,7 +9,7 @@ interface Quality {
 
 const MAX_WORDS = 7;
 
-/** What people mean by 'low mileage'. Also the most of grade A. */
+/** The meaning of 'low mileage'. Grade A has the same limit. */
 const LOW_MILEAGE: MileageChoice = 60_000;
 
 /** Reads 'grade A', 'under 60k miles' and 'low mileage', as far as they are choices of the filters. */

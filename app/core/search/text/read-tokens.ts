@@ -4,9 +4,9 @@ import { phraseOf, synonymsByPhrase } from './synonym-index.ts';
 import { foldText, wordForms, wordKey } from './word-forms.ts';
 
 export interface TypedWord {
-  /** As typed, in lower case without dashes and dots. */
+  /** Typed text in lower case without dashes and dots. */
   folded: string;
-  /** Its letters and digits. */
+  /** Letters and digits of the text. */
   key: string;
 }
 
@@ -15,7 +15,7 @@ export interface Token extends TypedWord {
   isQuoted: boolean;
 }
 
-/** Corners of a car, as in titles of offers. */
+/** Corners of a car in titles of offers. */
 const corners: Readonly<Record<string, readonly string[]>> = {
   lf: ['left', 'front'],
   fl: ['front', 'left'],
@@ -25,7 +25,7 @@ const corners: Readonly<Record<string, readonly string[]>> = {
   rr: ['right', 'rear'],
 };
 
-/** Splits a query into words. Those without letters and digits count only if there are no others. */
+/** Splits a query into words. Words without letters and digits count only if there are no others. */
 export function readTokens(text: string, catalog: SearchCatalog): Token[] {
   // A quote that is not closed is text.
   const quoted = text.split(/(?<=^|\s)"([^"]*)"(?=\s|$)/);
@@ -50,7 +50,7 @@ function joinLiters(words: readonly string[]): string[] {
   return joined;
 }
 
-/** The words of one with punctuation: '(2010)', 'front/rear', 'honda-civic', 'w/bracket'. */
+/** Splits a word with punctuation: '(2010)', 'front/rear', 'honda-civic', 'w/bracket'. */
 function separate(word: string, catalog: SearchCatalog): string[] {
   const inner = word.replace(/^w\/(?=\p{L}{2})/iu, '').replace(/^[([{<*#!?:=+~]+|[)\]}>*#!?:=+~]+$/g, '');
   if (inner === '') return [word];

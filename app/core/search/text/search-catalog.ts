@@ -2,13 +2,13 @@ import { conditionKind } from '#core/catalog/condition-kind.ts';
 import { ambiguousModels, vehicleNicknames } from './vehicle-nicknames.ts';
 import { wordKey } from './word-forms.ts';
 
-/** What the catalog contains that a query can name. */
+/** Names in the catalog that a query can have. */
 export interface CatalogNames {
   models: readonly { make: string; model: string }[];
   makes: readonly string[];
   brands: readonly string[];
   conditions: readonly string[];
-  /** Words of part names, see wordKey. */
+  /** Words of part names, spelled by wordKey. */
   nameWords: ReadonlySet<string>;
 }
 
@@ -18,15 +18,15 @@ export interface NamedModel {
 }
 
 export interface SearchCatalog extends CatalogNames {
-  /** By key, see wordKey. */
+  /** wordKey -> make. */
   makesByKey: ReadonlyMap<string, string>;
   modelsByKey: ReadonlyMap<string, readonly NamedModel[]>;
   conditionsByKey: ReadonlyMap<string, readonly string[]>;
-  /** Whether a model counts only next to a make or a year. */
+  /** Tells whether a model counts only next to a make or a year. */
   isAmbiguous: (key: string) => boolean;
 }
 
-/** The names and nicknames of a catalog by what people type. */
+/** Indexes the names and nicknames of a catalog by the words that people type. */
 export function createSearchCatalog(names: CatalogNames): SearchCatalog {
   const makesByKey = new Map(names.makes.map((make) => [wordKey(make), make]));
   const modelsByKey = new Map<string, NamedModel[]>();

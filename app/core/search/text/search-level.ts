@@ -7,7 +7,7 @@ export interface Clause {
   /** Beginnings of lexemes. */
   prefixes?: readonly string[];
   begins?: string;
-  /** Where: in the name, or in any searched field. */
+  /** Place of the match: the name, or any searched field. */
   in?: 'name' | 'any';
 }
 
@@ -16,12 +16,12 @@ export interface SearchLevel {
   clauses: readonly Clause[];
   /** A part that names the opposite of a position is left out, unless it names the position too. */
   unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
-  /** They also fit one of these vehicles by one of the first so many rules. */
+  /** The parts also fit one of these vehicles by one of the first `rules` rules. */
   fits?: { vehicles: readonly ExactVehicle[]; rules: number };
-  /** Parts with all these words are found too, without the clauses. */
+  /** Finds parts with all these words too, even without the clauses. */
   orWords?: readonly string[];
-  /** So are parts with one of these terms. */
+  /** Finds parts with one of these terms too. */
   orTerms?: readonly string[];
-  /** And with a term that begins so. */
+  /** Finds parts with a term that begins so too. */
   orPrefixes?: readonly string[];
 }

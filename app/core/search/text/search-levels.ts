@@ -15,8 +15,8 @@ const MAX_CLAUSES_OF_GROUP = 48;
 const MIN_PREFIX = 4;
 
 /**
- * Translates a query into levels, best first. The last one finds all that the query finds, which includes all parts with the
- * words of the query in their fields (Spec §5).
+ * Translates a query into levels, best first. The last one finds everything that the query finds, which includes all parts
+ * with the words of the query in their fields (Spec §5).
  */
 export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] {
   const { groups, positions, number, stockNumbers } = query;
@@ -27,7 +27,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;
-  // A text of punctuation only is in no term of a name.
+  // No term of a name has a text of punctuation only.
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
   const unless = hasGroups ? softPositions(positions) : [];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
@@ -46,7 +46,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     levels.push({ clauses: [{ terms: [`oem=${number}`] }] }, { clauses: [{ terms: [`old=${number}`] }] });
     if (begun.length > 0) levels.push({ clauses: [{ prefixes: begun }] });
   }
-  // First the words as typed, then with their synonyms.
+  // The typed words come first, then their synonyms.
   const readers = [
     ...(groups.some((group) => preferredSynonyms(group).length > 0) ? [preferredClauses] : []),
     ...(groups.some(({ synonyms }) => synonyms.length > 0) ? [typedClauses] : []),
@@ -87,7 +87,7 @@ function beginsNumber({ number, models, years }: Interpretation): boolean {
   return (number?.length ?? 0) >= MIN_PREFIX && models.length === 0 && years.length === 0;
 }
 
-/** A recognized name, year or position is looked for in other fields only with the words as they were typed. */
+/** Tells whether a recognized name, year or position needs its typed words in other fields. */
 function needsTypedWords({ pieces }: Interpretation): boolean {
   return pieces.some(({ kind }) => kind !== 'word' && kind !== 'noise' && kind !== 'number');
 }
@@ -99,16 +99,16 @@ function readWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** All parts that have each word: the only level of texts that are too short to be ordered by match. */
+/** Finds all parts that have each word. Texts that are too short to be ordered by match have only this level. */
 function containsWords({ groups }: Interpretation): SearchLevel {
   return { clauses: groups.flatMap(anyClauses) };
 }
 
-/** All parts that have each of these words as it is, or the whole text as a number. */
+/** Finds all parts that have each of these exact words, or the whole text as a number. */
 export function containsAll(words: readonly string[], text: string): SearchLevel {
   const number = text.toUpperCase().replaceAll(/[-. ]/g, '');
   return {
-    // Punctuation alone is in no part.
+    // No part has punctuation alone.
     clauses: words.length > 0 ? words.map((begins) => ({ begins, in: 'any' })) : [{ terms: [] }],
     orTerms: ['oem', 'old', 'stock'].map((kind) => `${kind}=${number}`),
   };
@@ -131,17 +131,17 @@ function qualityClauses({ conditions, grades, mileages }: Interpretation): Claus
   ];
 }
 
-/** The terms for at most so many miles. */
+/** Returns the terms for at most this many miles. */
 export function mileageTerms(most: number): string[] {
   return mileageChoices.filter((miles) => miles <= most).map((miles) => `mileage=${miles}`);
 }
 
-/** One clause for each axis: front or rear, sides, and so on. */
+/** Builds one clause for each axis: front or rear, sides, and so on. */
 function explicitClauses(positions: readonly Position[]): Clause[] {
   return axesOf(positions).map((axis) => ({ terms: axis.flatMap(nameTermsOf) }));
 }
 
-/** Parts that do not name a position may have it. */
+/** Excludes opposite positions. Parts that do not name a position may have it. */
 function softPositions(positions: readonly Position[]) {
   return axesOf(positions).flatMap((axis) => {
     const [only, ...others] = axis;
@@ -164,12 +164,14 @@ function nameTermsOf({ words }: Position): string[] {
   return words.map((word) => `t=${word}`);
 }
 
-/** Any of the positions of one axis. Only the first is looked for in other fields, as a clause has one such text. */
+/**
+ * Accepts any of the positions of one axis. Only the first is looked for in other fields, because a clause has one such text.
+ */
 function anyPosition(axis: readonly Position[]): Clause {
   return { terms: axis.flatMap(nameTermsOf), begins: axis[0]?.words[0] ?? '', in: 'any' };
 }
 
-/** Synonyms that say the same more precisely: 'engine assembly' for 'engine'. */
+/** Returns synonyms that say the same more precisely: 'engine assembly' for 'engine'. */
 function preferredSynonyms({ words, synonyms }: WordGroup): string[] {
   const typed = words.map(({ key }) => wordStem(key));
   return synonyms.filter((phrase) => {
@@ -185,12 +187,12 @@ function preferredClauses(group: WordGroup): Clause[] {
   return combine(first, others).map((terms) => ({ terms }));
 }
 
-/** The name contains the words whole. */
+/** Requires the whole words in the name. */
 function typedClauses(group: WordGroup): Clause[] {
   return nameClauses({ ...group, synonyms: [] });
 }
 
-/** The name contains the words, or one of the synonyms, whole. */
+/** Requires the whole words, or one of the synonyms, in the name. */
 function nameClauses(group: WordGroup): Clause[] {
   return combine(
     group.words.map(({ key }) => termsOf(key)),
@@ -198,12 +200,12 @@ function nameClauses(group: WordGroup): Clause[] {
   ).map((terms) => ({ terms }));
 }
 
-/** The name contains the words within its own. */
+/** Requires the words within words of the name. */
 function withinNameClauses(group: WordGroup): Clause[] {
   return withTyped(group, withinName, () => []);
 }
 
-/** The name contains them within its words, or they are in make, model or brand. */
+/** Requires the words within words of the name, or in make, model or brand. */
 function fieldClauses(group: WordGroup, catalog: SearchCatalog): Clause[] {
   return withTyped(group, withinName, (word) => fieldTerms(word, catalog));
 }
@@ -241,7 +243,10 @@ function synonymTerms({ synonyms }: WordGroup): string[][][] {
   return synonyms.map((phrase) => phrase.split(' ').map((word) => termsOf(word)));
 }
 
-/** Alternatives of words that must all occur, as clauses of words of which one must occur. Drops alternatives over the limit. */
+/**
+ * Turns alternatives of words that must all occur into clauses of words of which one must occur. Drops alternatives over the
+ * limit.
+ */
 function combine(first: string[][], alternatives: readonly string[][][]): string[][] {
   let clauses = first;
   for (const alternative of alternatives) {
@@ -276,7 +281,7 @@ function fieldTerms({ folded }: TypedWord, catalog: SearchCatalog): string[] {
   return termsContaining(stemOf(folded), catalog);
 }
 
-/** The terms of makes, models and brands whose names contain a text. */
+/** Returns the terms of makes, models and brands whose names contain a text. */
 function termsContaining(text: string, { makes, models, brands }: SearchCatalog): string[] {
   const containing = (term: string, names: readonly string[]) =>
     unique(names)

@@ -1,4 +1,4 @@
-/** Spanish words for parts, as partSynonyms. Accents do not count. */
+/** Lists Spanish words for parts, in the form of partSynonyms. Accents do not count. */
 export const spanishSynonyms: readonly string[] = [
   'radiador > radiator',
   'frenos, freno > brake',

@@ -1,16 +1,16 @@
 const MIN_LENGTH = 3;
 
-/** As the form of a part allows. */
+/** The form of a part allows as many characters. */
 const MAX_LENGTH = 40;
 
 const MAX_WORDS = 5;
 
-/** What people write before a stock number: 'stock # 1042', 'stk no 1042'. */
+/** Words that people write before a stock number: 'stock # 1042', 'stk no 1042'. */
 const introductions: ReadonlySet<string> = new Set('STOCK STK SKU PART NUMBER NUM NO #'.split(' '));
 
 /**
- * What a whole text can be as a stock number, as oem_number_key in the database: case, spaces, dots and dashes do not count, nor
- * does '#' at the beginning. Empty without a digit.
+ * Lists the stock numbers that a whole text can mean, spelled like oem_number_key in the database: case, spaces, dots and
+ * dashes do not count, nor does '#' at the beginning. Empty if the text has no digit.
  */
 export function readStockNumbers(text: string): string[] {
   const words = text

@@ -2,18 +2,18 @@ import { partSynonyms } from './part-synonyms.ts';
 import { spanishSynonyms } from './spanish-synonyms.ts';
 import { singular, wordKey } from './word-forms.ts';
 
-/** The phrases that find the same parts, by phrase: singular words with spaces. */
+/** Phrase -> phrases that find the same parts: singular words with spaces. */
 export const synonymsByPhrase: ReadonlyMap<string, readonly string[]> = readRules([
   ...partSynonyms,
   ...spanishSynonyms,
 ]);
 
-/** The most words of a phrase. */
+/** Maximum words of a phrase. */
 export const MAX_PHRASE_WORDS = Math.max(
   ...[...synonymsByPhrase.keys()].map((phrase) => phrase.split(' ').length),
 );
 
-/** 'Brake Discs' and 'brake disc' are one phrase, and so are 'batería' and 'bateria'. */
+/** Makes 'Brake Discs' and 'brake disc' one phrase, and also 'batería' and 'bateria'. */
 export function phraseOf(words: readonly string[]): string {
   return words.map((word) => singular(wordKey(word.normalize('NFD').replace(/\p{M}/gu, '')))).join(' ');
 }

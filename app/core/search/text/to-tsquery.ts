@@ -1,34 +1,34 @@
 import type { Clause, SearchLevel } from './search-level.ts';
 
-/** How the words of all parts complete a word that was typed. */
+/** Words of all parts that complete a typed word. */
 export interface KnownWord {
-  /** The words that begin with it or, if none does, that contain it. Null if there are too many to list. */
+  /** Words that begin with it or, if none does, that contain it. Null if there are too many to list. */
   words: readonly string[] | null;
   /** True if a number contains it. */
   isInNumbers: boolean;
 }
 
-/** By the beginnings in the clauses of a search. */
+/** Beginning in the clauses of a search -> its words. */
 export type KnownWords = ReadonlyMap<string, KnownWord>;
 
 /** A level in PostgreSQL's words. A part meets `query`, all `pieces` and `fits`, or else `orQuery`. */
 export interface TextCondition {
   /** A tsquery, or null for any part. */
   query: string | null;
-  /** Each: a tsquery, or a piece of a number. */
+  /** Each piece is a tsquery, or a piece of a number. */
   pieces: readonly { query: string; number: string }[];
   orQuery: string | null;
   fits?: SearchLevel['fits'];
-  /** Few parts have a number. */
+  /** True if few parts have a number. */
   isRare?: boolean;
 }
 
-/** Shorter pieces are in too many numbers. */
+/** Too many numbers contain shorter pieces. */
 export const MIN_PIECE = 3;
 
 const MAX_WORDS = 60;
 
-/** The beginnings whose words must be known for these levels. */
+/** Lists the beginnings whose words must be known for these levels. */
 export function listBeginnings(levels: readonly SearchLevel[]): string[] {
   const clauses = levels.flatMap((level) => level.clauses);
   return [
@@ -39,7 +39,7 @@ export function listBeginnings(levels: readonly SearchLevel[]): string[] {
   ];
 }
 
-/** `nameWords` are needed for levels that look in names. */
+/** Levels that look in names need `nameWords`. */
 export function toTextCondition(
   { clauses, unless = [], fits, orWords = [], orTerms = [], orPrefixes = [] }: SearchLevel,
   known: KnownWords,
@@ -89,7 +89,7 @@ function lexemesOf(
   ];
 }
 
-/** The words of names that begin with a text or, if none does, that contain it. */
+/** Lists the words of names that begin with a text or, if none does, that contain it. */
 function nameLexemes(begins: string, nameWords: ReadonlySet<string>): string[] {
   const words = [...nameWords];
   const begun = words.filter((word) => word.startsWith(begins));
@@ -109,7 +109,7 @@ function wordLexemes(begins: string, known: KnownWords): string[] {
   ];
 }
 
-/** As a lexeme of a tsquery: quotes and backslashes are doubled. */
+/** Quotes a lexeme of a tsquery: doubles quotes and backslashes. */
 function quote(lexeme: string): string {
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
@@ -129,7 +129,7 @@ export function allOf(queries: readonly string[]): string {
   return `(${queries.join(' & ')})`;
 }
 
-/** A query for parts with one of these lexemes. */
+/** Writes a query for parts with one of these lexemes. */
 export function anyLexeme(lexemes: readonly string[]): string {
   return anyOf(lexemes.map(quote));
 }

@@ -7,7 +7,7 @@ import type { Clause, SearchLevel } from './search-level.ts';
 /** A text with more years and models means the parts' own vehicles. */
 const MAX_VEHICLES = 24;
 
-/** Of exact vehicles, the parts that fit them. Else those with such a vehicle of their own. */
+/** Finds the parts that fit exact vehicles. If the vehicles are not exact, finds parts with such a vehicle of their own. */
 export function vehicleNeeds(query: Interpretation): {
   clauses: Clause[];
   fits: SearchLevel['fits'];
@@ -18,7 +18,7 @@ export function vehicleNeeds(query: Interpretation): {
   return { clauses: [], fits: { vehicles, rules: fitRules.length } };
 }
 
-/** None if the year or the model is missing. */
+/** Returns [] if the year or the model is missing. */
 function exactVehicles({ years, makes, models }: Interpretation): ExactVehicle[] {
   const named = models.flat().filter(({ make }) => makes.length === 0 || makes.includes(make));
   return yearsOf(years).flatMap((year) => named.map(({ make, model }) => ({ make, model, year })));

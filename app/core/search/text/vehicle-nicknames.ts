@@ -1,4 +1,7 @@
-/** What people call makes and models, one per line: 'typed, typed = name in the catalog'. Ignored if the catalog lacks it. */
+/**
+ * Lists people's names for makes and models, one per line: 'typed, typed = name in the catalog'. Ignored if the catalog lacks
+ * it.
+ */
 export const vehicleNicknames: readonly string[] = [
   'chevy, chevorlet, chevrolette, chev = Chevrolet',
   'vw, volks, volkswagon, vdub = Volkswagen',
@@ -75,7 +78,7 @@ export const vehicleNicknames: readonly string[] = [
   'expy = Expedition',
 ];
 
-/** Names of models that are also words for parts or in any text. They count next to a make or a year only. */
+/** Names of models that are also words for parts or in any text. They count only next to a make or a year. */
 export const ambiguousModels: ReadonlySet<string> = new Set(
   `accent armada atlas beat bolt charger compass cruze cube dart echo edge element encore express fit flex focus forte grand
    frontier insight journey land leaf legacy liberty matrix mirage passport patriot pilot pt ranger rio rogue

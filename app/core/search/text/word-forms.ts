@@ -1,9 +1,9 @@
-/** As search_fold in the database: case, dashes and dots do not count. */
+/** Folds a text like search_fold in the database: case, dashes and dots do not count. */
 export function foldText(text: string): string {
   return text.toLowerCase().replace(/[-.\u2010\u2011\u2013\u2014]/g, '');
 }
 
-/** Letters and digits only: F-150 is f150, A/C is ac. */
+/** Keeps only letters and digits: F-150 is f150, A/C is ac. */
 export function wordKey(text: string): string {
   return text
     .toLowerCase()
@@ -24,7 +24,7 @@ const withoutPlural = new Set([
   'bus',
 ]);
 
-/** The singular of an English word, or the word. */
+/** Returns the singular of an English word, or the word. */
 export function singular(word: string): string {
   if (word.length < 4 || withoutPlural.has(word) || !/[a-z]s$/.test(word) || /(ss|us|is)$/.test(word))
     return word;
@@ -32,14 +32,14 @@ export function singular(word: string): string {
   return /(sses|xes|ches|shes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
-/** A word with its singular and plural. */
+/** Returns a word with its singular and plural. */
 export function wordForms(word: string): string[] {
   const one = singular(word);
   if (one.length < 3 || /\d/.test(one)) return [...new Set([word, one])];
   return [...new Set([word, one, plural(one)])];
 }
 
-/** The longest text that all forms of a word contain. */
+/** Returns the longest text that all forms of a word contain. */
 export function wordStem(word: string): string {
   const one = singular(word);
   return word.startsWith(one) ? one : one.slice(0, -1);

@@ -5,7 +5,7 @@ import { loadPartSuggestions } from '../load-part-suggestions.ts';
 
 const LABEL = 'Part, car or OEM number';
 
-/** Searches the catalog from any page. Works without scripts. */
+/** Searches the catalog from any page. Works without JavaScript. */
 export function PartSearch() {
   return (
     <form action="/junkyard" role="search" className="relative flex gap-2">
@@ -13,7 +13,7 @@ export function PartSearch() {
         name="q"
         label={LABEL}
         placeholder={LABEL}
-        // As MAX_QUERY_LENGTH, which is loaded with the junkyard's code.
+        // Equal to MAX_QUERY_LENGTH, which is loaded with the junkyard's code.
         maxLength={200}
         load={loadPartSuggestions}
         list={{}}

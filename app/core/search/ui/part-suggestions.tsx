@@ -8,12 +8,12 @@ import type { Suggestion } from '../suggestion.ts';
 
 interface PartSuggestionsProps {
   field: HTMLInputElement;
-  /** Without it, a choice leads to its page, and the form is sent without loading the page anew. */
+  /** If it is missing, a choice leads to its page, and the form is sent without loading the page anew. */
   onChoose?: (suggestion: Suggestion) => void;
   onClear?: () => void;
 }
 
-/** What the search for parts loads on focus. */
+/** Suggests parts. The search for parts loads it on focus. */
 export function PartSuggestions({ field, onChoose, onClear }: PartSuggestionsProps) {
   const navigate = useNavigate();
 
