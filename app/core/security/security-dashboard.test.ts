@@ -161,7 +161,7 @@ describe('figures', () => {
   });
 
   test('today is the current day in San Diego', () => {
-    // Noon in San Diego; its midnight was at 08:00 UTC.
+    // It is noon in San Diego, whose midnight was at 08:00 UTC.
     const actions = ['2026-11-21T08:00:00Z', '2026-11-21T07:59:59Z', '2026-11-21T19:59:00Z'];
     const figures = securityFigures(
       actions.map((createdAt) => event({ action: 'admin_delete_part', createdAt })),

@@ -33,12 +33,12 @@ export interface ShownEvent {
   details: string;
 }
 
-/** Whether an action is 'failed_login', 'signup_failed', or contains 'auth_error' (Spec §9). */
+/** Tells whether an action is 'failed_login', 'signup_failed', or contains 'auth_error' (Spec §9). */
 export function isFailedAuth({ action }: Pick<ShownEvent, 'action'>): boolean {
   return action === 'failed_login' || action === 'signup_failed' || action.includes('auth_error');
 }
 
-/** Whether an action starts with 'admin_', or has the resource parts_catalog or the flag 'admin_action' (Spec §6, §9). */
+/** Tells whether an action starts with 'admin_', or has the resource parts_catalog or the flag 'admin_action' (Spec §6, §9). */
 export function isAdminAction(event: Pick<ShownEvent, 'action' | 'resourceType' | 'adminFlag'>): boolean {
   const { action, resourceType, adminFlag } = event;
   return (
@@ -49,12 +49,12 @@ export function isAdminAction(event: Pick<ShownEvent, 'action' | 'resourceType' 
   );
 }
 
-/** Whether an event is at most 24 hours before `now`, an ISO time (Spec §9). */
+/** Tells whether an event is at most 24 hours before `now`, an ISO time (Spec §9). */
 export function isRecent({ createdAt }: Pick<ShownEvent, 'createdAt'>, now: string): boolean {
   return Date.parse(createdAt) >= Date.parse(now) - RECENT_MS;
 }
 
-/** The IP addresses with more than 3 failed logins, in any order (Spec §9). Ignores 'unknown'. */
+/** Lists the IP addresses with more than 3 failed logins, in any order (Spec §9). Ignores 'unknown'. */
 export function suspiciousAddresses(events: readonly Pick<ShownEvent, 'action' | 'ipAddress'>[]): string[] {
   const failures = new Map<string, number>();
   for (const event of events) {
@@ -115,7 +115,7 @@ export function securityFigures(
 
 export type ActionBadge = 'default' | 'destructive' | 'secondary' | 'outline';
 
-/** The style of an action's badge; the first match counts (Spec §4). */
+/** Returns the style of an action's badge. The first match counts (Spec §4). */
 export function actionBadge({ action, adminFlag }: Pick<ShownEvent, 'action' | 'adminFlag'>): ActionBadge {
   if (action === 'login_success' || action === 'signup_attempt') return 'default';
   if (action.includes('failed') || action.includes('error')) return 'destructive';
@@ -123,18 +123,18 @@ export function actionBadge({ action, adminFlag }: Pick<ShownEvent, 'action' | '
   return 'outline';
 }
 
-/** The first 8 characters of a user's or a resource's id (Spec §9). */
+/** Returns the first 8 characters of a user's or a resource's id (Spec §9). */
 export function shortId(id: string): string {
   return Array.from(id).slice(0, SHORT_ID).join('');
 }
 
-/** Invisible characters, and those that change the text direction, except tabs and line breaks. */
+/** Matches invisible characters, and those that change the text direction, except tabs and line breaks. */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Escapes the invisible characters of untrusted text. */
 export function escapeInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, (character) =>
-    // Surrogates are escaped one by one, as in JSON.
+    // Surrogates are escaped one by one, like in JSON.
     character
       .split('')
       .map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)

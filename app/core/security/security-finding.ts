@@ -6,13 +6,13 @@ export interface Finding {
   /** Written to the audit trail as security_{event} (Spec §7). */
   event: string;
   severity: Severity;
-  /** One sentence, without secrets, email addresses, or names of people. */
+  /** One sentence. It has no secrets, email addresses, or names of people. */
   what: string;
   advice: string;
 }
 
 export interface ScanReport {
-  /** In ISO 8601. */
+  /** ISO 8601. */
   finishedAt: string;
   by: string;
   checks: number;
@@ -26,7 +26,7 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-/** The worst severity; undefined without findings. */
+/** Returns the worst severity. Undefined if there are no findings. */
 export function worstSeverity(findings: readonly Finding[]): Severity | undefined {
   return worstFirst(findings)[0]?.severity;
 }

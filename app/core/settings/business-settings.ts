@@ -37,7 +37,7 @@ const location = z.strictObject({
 
 const monthRange = requiredLine(40);
 
-/** Without a default for each, a part of a stored document would lose the others. */
+/** Each field needs a default, or a part of a stored document would lose the others. */
 export const businessSettings = z
   .strictObject({
     name: requiredLine(60).default(defaultShop.name),

@@ -12,7 +12,7 @@ import {
   zipCode,
 } from './fields.ts';
 
-/** Each field with values that it accepts, then values that it refuses, with the reason. */
+/** Lists each field with values that it accepts, then values that it refuses, with the reason. */
 test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
   [
     'a line',

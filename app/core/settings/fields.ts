@@ -1,7 +1,7 @@
 import { usStates } from '#core/addresses/destination.ts';
 import { z } from '#core/values/zod-in-browsers.ts';
 
-/** One line of text. No control characters, so that it can stand in the header of a mail. */
+/** Accepts one line of text. Refuses control characters, so that it can stand in the header of a mail. */
 export function line(maxLength: number) {
   return z
     .string('must be text')
@@ -14,7 +14,7 @@ export function requiredLine(maxLength: number) {
   return line(maxLength).min(1, 'is required');
 }
 
-/** A whole number from `min` to `max`, named by `unit`. */
+/** Accepts a whole number from `min` to `max`, named by `unit`. */
 export function whole(min: number, max: number, unit: string) {
   const message = `must be a whole number of ${unit} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
   return z.int(message).min(min, message).max(max, message);
@@ -25,13 +25,13 @@ export function year(min: number, max: number) {
   return z.int(message).min(min, message).max(max, message);
 }
 
-/** An amount in cents. */
+/** Accepts an amount in cents. */
 export function cents(max = 10_000_00) {
   const message = `must be an amount from $0 to $${(max / 100).toLocaleString('en-US')}`;
   return z.int(message).min(0, message).max(max, message);
 }
 
-/** A number from `min` to `max` with at most so many decimals, named by `unit`. */
+/** Accepts a number from `min` to `max` with at most `decimals` decimals, named by `unit`. */
 export function decimal(min: number, max: number, decimals: number, unit: string) {
   const message = `must be a number of ${unit} from ${min} to ${max.toLocaleString('en-US')}`;
   return z
@@ -44,7 +44,7 @@ export function decimal(min: number, max: number, decimals: number, unit: string
     );
 }
 
-/** A part of a whole: 0.08 is 8 %. */
+/** Accepts a part of a whole: 0.08 is 8 %. */
 export function share(decimals: number) {
   const message = 'must be a rate from 0 to 100 %';
   return z
@@ -80,7 +80,7 @@ export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be 
 
 export const emailAddress = z.email('must be an email address').max(254, 'is too long');
 
-/** States of two letters. The reason names the first unknown state, or the first that occurs twice. */
+/** Accepts states of two letters. The reason names the first unknown state, or the first that occurs twice. */
 export const usStateList = z
   .array(z.string('must be a state'))
   .min(1, 'must be at least one state')

@@ -12,7 +12,7 @@ export const legalTitles: Record<LegalPageName, string> = {
   warranty: 'Warranty',
 };
 
-/** In characters. The database has the same limit. */
+/** Characters. The database has the same limit. */
 export const MAX_LEGAL_TEXT_LENGTH = 40_000;
 
 /** The texts that the shop is delivered with are version 0 (Spec §2). */
@@ -20,18 +20,18 @@ export const BUILT_IN_VERSION = 0;
 
 const BUILT_IN_DATE = 'January 17, 2025';
 
-/** The date of a version in the shop's time zone, as in 'January 17, 2025'. Without a time: the built-in text's. */
+/** Formats the date of a version in the shop's time zone: 'January 17, 2025'. A missing time means the built-in text's date. */
 export function formatLegalDate(publishedAt: Date | null | undefined, timeZone: string): string {
   if (!publishedAt) return BUILT_IN_DATE;
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(publishedAt);
 }
 
-/** The lasting address of a version. An order without one accepted the built-in text. */
+/** Returns the lasting address of a version. An order without one accepted the built-in text. */
 function legalVersionPath(page: LegalPageName, version: number | null): string {
   return `/${page}?version=${version ?? BUILT_IN_VERSION}`;
 }
 
-/** Versions and dates of the texts that a buyer accepted. Null: the built-in texts. */
+/** Versions and dates of the texts that a buyer accepted. Null means the built-in texts. */
 export interface AcceptedTexts {
   termsVersion: number | null;
   termsDate: Date | null;
@@ -39,7 +39,7 @@ export interface AcceptedTexts {
   warrantyDate: Date | null;
 }
 
-/** Names and links the texts of an order, as in 'Terms of Service of January 17, 2025'. */
+/** Names and links the texts of an order. Example: 'Terms of Service of January 17, 2025'. */
 export function listAcceptedTexts(
   { termsVersion, termsDate, warrantyVersion, warrantyDate }: AcceptedTexts,
   timeZone: string,

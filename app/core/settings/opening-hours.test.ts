@@ -53,14 +53,14 @@ test('holidays are listed by date', () => {
 });
 
 test.each([
-  // Daylight saving time, then standard time.
+  // Daylight saving time applies, then standard time.
   ['2026-07-06T14:59:59Z', { isOpen: false }],
   ['2026-07-06T15:00:00Z', { isOpen: true, closes: '6:00 PM' }],
   ['2026-11-24T15:59:00Z', { isOpen: false }],
   ['2026-11-24T16:00:00Z', { isOpen: true, closes: '6:00 PM' }],
   ['2026-11-25T01:59:59Z', { isOpen: true, closes: '6:00 PM' }],
   ['2026-11-25T02:00:00Z', { isOpen: false }],
-  // Saturday in the shop, Sunday in UTC.
+  // It is Saturday in the shop, Sunday in UTC.
   ['2026-11-22T00:30:00Z', { isOpen: false }],
   ['2026-11-21T23:30:00Z', { isOpen: true, closes: '4:00 PM' }],
   ['2026-11-22T20:00:00Z', { isOpen: false }],
@@ -70,14 +70,14 @@ test.each([
 
 test.each([
   ['2026-12-25T17:00:00Z', { isOpen: false, holiday: 'Christmas' }],
-  // The day before in the shop.
+  // It is the day before in the shop.
   ['2026-12-25T04:00:00Z', { isOpen: false }],
   ['2026-11-27T11:30:00Z', { isOpen: true, closes: '10:00 PM', holiday: 'Black Friday' }],
   ['2026-11-27T10:30:00Z', { isOpen: false, holiday: 'Black Friday' }],
-  // A minute before it closes, and then.
+  // The shop closes in a minute, and then.
   ['2026-11-25T17:29:59Z', { isOpen: true, closes: '12:30 PM' }],
   ['2026-11-25T17:30:00Z', { isOpen: false }],
-  // Just after midnight.
+  // It is just after midnight.
   ['2026-11-25T05:00:00Z', { isOpen: true, closes: '12:30 PM' }],
 ])('with holidays, %s: %o', (at, state) => {
   expect(findOpenState(odd, new Date(at))).toEqual(state);
@@ -122,7 +122,7 @@ test('a shop that never opens promises nothing', () => {
 
 test.each([
   ['2026-07-06', '2026-07-06T07:00:00Z', '2026-07-07T07:00:00Z'],
-  // The clocks change: a day of 25 and one of 23 hours.
+  // The clocks change: a day has 25 hours, and one has 23.
   ['2026-11-01', '2026-11-01T07:00:00Z', '2026-11-02T08:00:00Z'],
   ['2026-03-08', '2026-03-08T08:00:00Z', '2026-03-09T07:00:00Z'],
   ['2026-12-31', '2026-12-31T08:00:00Z', '2027-01-01T08:00:00Z'],
@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each([
-  // Ordered on a Friday before and after closing time: carriers rest on the weekend.
+  // The order comes on a Friday before and after closing time. Carriers rest on the weekend.
   ['2026-12-11T09:00', 1, '2026-12-14'],
   ['2026-12-11T19:00', 1, '2026-12-14'],
   ['2026-12-13T12:00', 1, '2026-12-15'],

@@ -10,17 +10,17 @@ export const weekdays = [
 
 export type Weekday = (typeof weekdays)[number];
 
-/** Times of a day as in '08:00' and '18:00'; `close` is later than `open`. */
+/** Times of a day. Examples: '08:00' and '18:00'. `close` is later than `open`. */
 export interface OpenTimes {
   open: string;
   close: string;
 }
 
-/** Null: closed. */
+/** Null means closed. */
 export type DayHours = OpenTimes | null;
 
 export interface Holiday {
-  /** As in '2026-12-25'. */
+  /** Example: '2026-12-25'. */
   date: string;
   name: string;
   hours: DayHours;
@@ -50,14 +50,14 @@ export function formatHours({ hours }: Pick<OpeningHours, 'hours'>): HoursLine[]
   return lines.map(({ first, last, open }) => ({ days: first === last ? first : `${first}-${last}`, open }));
 }
 
-/** The first line of the hours with the name of the time zone: 'Monday-Friday 8:00 AM-6:00 PM Pacific' (Spec §2). */
+/** Writes the first line of the hours with the name of the time zone: 'Monday-Friday 8:00 AM-6:00 PM Pacific' (Spec §2). */
 export function formatSupportHours(shop: OpeningHours): string {
   const line = formatHours(shop).find(({ open }) => open !== CLOSED);
   if (!line) return CLOSED;
   return `${line.days} ${line.open} ${formatTimeZone(shop.timeZone)}`;
 }
 
-/** As in 'December 25, 2026' and 'Christmas, closed'. By date. */
+/** Formats holidays by date. Example: 'December 25, 2026' and 'Christmas, closed'. */
 export function formatHolidays({
   holidays,
 }: Pick<OpeningHours, 'holidays'>): { date: string; text: string }[] {
@@ -76,14 +76,14 @@ function formatTimes(times: DayHours): string {
   return times ? `${formatTime(times.open)}-${formatTime(times.close)}` : CLOSED;
 }
 
-/** '18:00' becomes '6:00 PM'. */
+/** Formats '18:00' as '6:00 PM'. */
 function formatTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const half = hours < 12 ? 'AM' : 'PM';
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`;
 }
 
-/** 'America/Los_Angeles' becomes 'Pacific'. */
+/** Formats 'America/Los_Angeles' as 'Pacific'. */
 function formatTimeZone(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
@@ -92,13 +92,13 @@ function formatTimeZone(timeZone: string): string {
 
 export interface OpenState {
   isOpen: boolean;
-  /** Why the hours of this day differ from the week's. */
+  /** Reason why the hours of this day differ from the week's. */
   holiday?: string;
-  /** When the shop closes today, as in '6:00 PM', while it is open. */
+  /** Closing time of today, while the shop is open. Example: '6:00 PM'. */
   closes?: string;
 }
 
-/** Whether the shop is open at a moment, in its own time zone, on holidays by their own hours. */
+/** Tells whether the shop is open at a moment, in its own time zone. Holidays have their own hours. */
 export function findOpenState({ timeZone, hours, holidays }: OpeningHours, at: Date): OpenState {
   const { weekday, date, time } = readLocalTime(timeZone, at);
   const holiday = holidays.find((each) => each.date === date);
@@ -109,8 +109,8 @@ export function findOpenState({ timeZone, hours, holidays }: OpeningHours, at: D
 }
 
 /**
- * When a closed shop opens next: 'at 8:00 AM' today, 'Mon 8:00 AM', 'Mon, Jan 4, 8:00 AM' in a week or later. Undefined if it is open,
- * or never opens.
+ * Says when a closed shop opens next: 'at 8:00 AM' today, 'Mon 8:00 AM', 'Mon, Jan 4, 8:00 AM' in a week or later. Returns
+ * undefined if it is open, or never opens.
  */
 export function findNextOpening(shop: OpeningHours, at: Date): string | undefined {
   if (findOpenState(shop, at).isOpen) return undefined;
@@ -137,12 +137,13 @@ function findHours({ hours, holidays }: OpeningHours, date: string, weekday: Wee
   return holiday ? holiday.hours : hours[weekday];
 }
 
-/** More days than any chain of closed days has. */
+/** No chain of closed days is longer. */
 const MAX_DAYS_AHEAD = 400;
 
 /**
- * The end of a business day: of the current one if it is not over yet and `days` is 0, else of the one that is `days` business
- * days later. What arrives after closing time counts for the next business day. The same moment if the shop never opens.
+ * Returns the end of a business day: of the current one if it is not over yet and `days` is 0, else of the one that is `days`
+ * business days later. An arrival after closing time counts for the next business day. Returns the same moment if the shop
+ * never opens.
  */
 export function addBusinessDays(shop: OpeningHours, from: Date, days: number): Date {
   let left = days;
@@ -158,8 +159,8 @@ export function addBusinessDays(shop: OpeningHours, from: Date, days: number): D
 }
 
 /**
- * The day on which an order arrives that takes `days` business days, as in '2026-12-01'. The shop sends it on its own next business
- * day; carriers rest on weekends, and on the days that the shop lists as closed.
+ * Returns the day on which an order arrives that takes `days` business days. Example: '2026-12-01'. The shop sends it on its
+ * own next business day. Carriers rest on weekends, and on the days that the shop lists as closed.
  */
 export function findArrivalDay(shop: OpeningHours, orderedAt: Date, days: number): string {
   const sent = readLocalTime(shop.timeZone, addBusinessDays(shop, orderedAt, 0)).date;
@@ -182,18 +183,18 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** '2026-12-01' becomes 'Tue, Dec 1'. */
+/** Formats '2026-12-01' as 'Tue, Dec 1'. */
 export function formatShortDay(date: string): string {
   return shortDay.format(new Date(date));
 }
 
 export interface DayBounds {
   begins: Date;
-  /** The beginning of the next day. */
+  /** Beginning of the next day. */
   ends: Date;
 }
 
-/** A day in a time zone, by its date, as in '2026-12-24', or by a moment in it. */
+/** Finds a day in a time zone, by its date or by a moment in it. Example: '2026-12-24'. */
 export function findDay(timeZone: string, day: string | Date): DayBounds {
   const date = typeof day === 'string' ? day : readLocalTime(timeZone, day).date;
   const next = new Date(`${date}T00:00:00Z`);
@@ -204,7 +205,7 @@ export function findDay(timeZone: string, day: string | Date): DayBounds {
   };
 }
 
-/** The moment of a local time, such as '2026-12-24' and '18:00'. */
+/** Returns the moment of a local time. Example: '2026-12-24' and '18:00'. */
 function atLocalTime(timeZone: string, date: string, time: string): Date {
   const asUtc = new Date(`${date}T${time}:00Z`);
   const offset = (at: Date) => {

@@ -4,9 +4,9 @@ import { defaultShop, type Shop } from './shop.ts';
 export interface PageDescription {
   title: string;
   description: string;
-  /** The canonical path. Without one, the page is not indexed. */
+  /** The canonical path. A page without one is not indexed. */
   address?: string | undefined;
-  /** An absolute URL. Default: the shop's picture. */
+  /** An absolute URL. The default is the shop's picture. */
   picture?: string | undefined;
   structured?: object | undefined;
 }
@@ -16,7 +16,7 @@ function tag(attributes: Record<string, string>): MetaDescriptor {
   return { ...attributes, 'data-for': 'this address' };
 }
 
-/** The data of the root route; undefined if it failed. */
+/** Data of the root route. Undefined if it failed. */
 export type SiteData = { siteUrl: string; shop: Shop } | undefined;
 
 export function shopOf(site: SiteData): Shop {
@@ -47,7 +47,7 @@ function describePage({ siteUrl, shop }: NonNullable<SiteData>, page: PageDescri
   ];
 }
 
-/** In the browser, returns only the title, which keeps the metadata code out of the bundle. */
+/** Returns only the title in the browser, which keeps the metadata code out of the bundle. */
 export function publicPage(site: SiteData, page: PageDescription): MetaDescriptor[] {
   return [pageTitle(site, page.title), ...(import.meta.env.SSR && site ? describePage(site, page) : [])];
 }

@@ -8,7 +8,7 @@ export type PartKind = 'oem' | 'aftermarket' | 'used';
 export interface PartTerms {
   kind: PartKind;
   name: string;
-  /** One period, as in '18 months'. A range, as in '12 to 36 months', if the shop knows no more. */
+  /** One period, or a range if the shop knows no more. Examples: '18 months', '12 to 36 months'. */
   warranty: string;
 }
 
@@ -23,10 +23,10 @@ const manufacturerBrands = new Set(['motorcraft', 'mopar']);
 export type CoveredPart = Pick<Part, 'origin' | 'brand' | 'make' | 'warranty'>;
 
 /**
- * Finds a part's warranty terms (Spec §9) by origin and brand: `used` unless new; `oem` and `aftermarket` as stated, else
- * `oem` without a brand, or with the vehicle's make, 'genuine', 'OEM' or a manufacturer's parts brand in the brand; else
- * `aftermarket`. It is wrong for a brand that contains a make: RAM Clutches on a Ram count as `oem`.
- * A part's own warranty replaces the terms unless they promise more.
+ * Finds a part's warranty terms (Spec §9) by origin and brand. They are `used` unless the part is new. They are `oem` or
+ * `aftermarket` as the origin says. If it doesn't say, they are `oem` if the part has no brand, or if the brand has the
+ * vehicle's make, 'genuine', 'OEM' or a manufacturer's parts brand in it, else `aftermarket`. This is wrong for a brand that
+ * contains a make: RAM Clutches on a Ram count as `oem`. A part's own warranty replaces the terms unless they promise more.
  */
 export function findPartTerms(part: CoveredPart, { warranty }: Pick<Shop, 'warranty'>): PartTerms {
   const kind = findPartKind(part);
@@ -38,8 +38,8 @@ export function findPartTerms(part: CoveredPart, { warranty }: Pick<Shop, 'warra
 }
 
 /**
- * Leaves out the warranties of parts for which the shop's terms promise more: cards say what is left. The server does it, so
- * that browsers need not load these rules.
+ * Leaves out the warranties of parts for which the shop's terms promise more, so that cards don't show them. The server does
+ * it, so that browsers need not load these rules.
  */
 export function keepOwnWarranties<Listed extends CoveredPart>(
   parts: readonly Listed[],

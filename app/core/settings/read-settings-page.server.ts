@@ -9,7 +9,7 @@ import {
   type StoredSettings,
 } from './settings-changes.ts';
 
-/** Reads the newest settings, which the request's may not be yet. */
+/** Reads the newest settings. The request may still have older ones. */
 export async function readSettingsPage(transaction: Transaction<DB>) {
   const { version, values } = await transaction
     .selectFrom('shop_settings')
@@ -18,7 +18,7 @@ export async function readSettingsPage(transaction: Transaction<DB>) {
   return { version, settings: parseSettings(values), hasLegalTexts: await readHasLegalTexts(transaction) };
 }
 
-/** Whether the owner has published a legal text. */
+/** Tells whether the owner has published a legal text. */
 export async function readHasLegalTexts(transaction: Transaction<DB>): Promise<boolean> {
   const text = await transaction.selectFrom('legal_texts').select('version').limit(1).executeTakeFirst();
   return text !== undefined;
@@ -26,12 +26,12 @@ export async function readHasLegalTexts(transaction: Transaction<DB>): Promise<b
 
 export interface SettingsVersion {
   version: number;
-  /** In ISO 8601. */
+  /** ISO 8601. */
   at: string;
-  /** Null: not an admin. */
+  /** Null if no admin made the change. */
   by: string | null;
   changes: { field: string; before: string; after: string }[];
-  /** Including those that are not listed. */
+  /** Includes changes that are not listed. */
   changeCount: number;
 }
 
@@ -40,7 +40,7 @@ export type SettingsHistory = Awaited<ReturnType<typeof readHistory>>;
 const PAGE_SIZE = 20;
 const MAX_CHANGES = 30;
 
-/** The newest versions, or those before one. */
+/** Reads the newest versions, or those before one. */
 export async function readHistory(transaction: Transaction<DB>, before: number | undefined) {
   const rows = await transaction
     .selectFrom('settings_versions')
@@ -48,7 +48,7 @@ export async function readHistory(transaction: Transaction<DB>, before: number |
     .select(['version', 'values', 'changed_at', 'changed_by', 'display_name'])
     .$if(before !== undefined, (query) => query.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
-    // One more, to compare the last one with.
+    // The page needs one more, to compare the last one with.
     .limit(PAGE_SIZE + 1)
     .execute();
   const versions = rows.slice(0, PAGE_SIZE).map((row, index): SettingsVersion => {

@@ -1,7 +1,7 @@
 import { formatDollars } from '#core/values/money.ts';
 import { defaultSettings, type Settings, settingsSchema, type SettingsTopic } from './settings.ts';
 
-/** Stored settings: by topic, the fields that differ from the defaults. May be of another version of the shop. */
+/** Topic -> stored fields that differ from the defaults. They may be of another version of the shop. */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const settingsTopics = Object.keys(settingsSchema.shape) as SettingsTopic[];
@@ -49,9 +49,9 @@ export function fillDefaults(stored: StoredSettings): Record<string, Record<stri
 }
 
 export interface SettingsChange {
-  /** As in ['business', 'hours', 'Monday', 'open']. */
+  /** Example: ['business', 'hours', 'Monday', 'open']. */
   path: readonly string[];
-  /** Undefined or null: there was none. */
+  /** Undefined or null if there was none. */
   before: unknown;
   after: unknown;
 }
@@ -68,13 +68,13 @@ export function listChanges(before: unknown, after: unknown, path: readonly stri
   return [...names].flatMap((name) => listChanges(one[name], other[name], [...path, name]));
 }
 
-/** ['business', 'hours', 'Monday', 'open'] becomes 'Business: Hours, Monday, Open'. Items of lists count from 1. */
+/** Describes ['business', 'hours', 'Monday', 'open'] as 'Business: Hours, Monday, Open'. Items of lists count from 1. */
 export function describePath([topic = '', ...fields]: readonly string[]): string {
   const names = fields.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : sentenceCase(name)));
   return names.length > 0 ? `${sentenceCase(topic)}: ${names.join(', ')}` : sentenceCase(topic);
 }
 
-/** 'holdMinutes' becomes 'Hold minutes'. Amounts are shown in dollars, so 'lineCents' becomes 'Line'. */
+/** Writes 'holdMinutes' as 'Hold minutes'. Amounts are shown in dollars, so 'lineCents' becomes 'Line'. */
 function sentenceCase(name: string): string {
   const words = name
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -85,7 +85,7 @@ function sentenceCase(name: string): string {
 
 const MAX_VALUE_LENGTH = 120;
 
-/** Without a path, a number is shown as it is stored. */
+/** Describes a value. A number without a path is shown unchanged. */
 export function describeValue(value: unknown, path: readonly string[] = []): string {
   if (value === undefined || value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

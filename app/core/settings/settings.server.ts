@@ -3,7 +3,7 @@ import { createContext } from 'react-router';
 import type { DB } from '#db/types.ts';
 import { parseSettings, type Settings } from './settings.ts';
 
-/** The settings at the time of the request. A transaction that charges money reads them itself. */
+/** Settings at the time of the request. A transaction that charges money reads them itself. */
 export const settingsContext = createContext<Settings>();
 
 interface StoredSettings {
@@ -18,7 +18,7 @@ export async function readSettings(database: Kysely<DB>): Promise<Settings> {
   return (await readSettingsVersion(database)).settings;
 }
 
-/** As readSettings, with the version that an order keeps. */
+/** Works like readSettings, and adds the version that an order keeps. */
 export async function readSettingsVersion(database: Kysely<DB>): Promise<StoredSettings> {
   const { stored, version } = await database
     .selectFrom('shop_settings')
@@ -27,10 +27,10 @@ export async function readSettingsVersion(database: Kysely<DB>): Promise<StoredS
   return { settings: parseStoredSettings(stored), version };
 }
 
-/** A column of shop_settings, for parseStoredSettings. */
+/** Selects a column of shop_settings for parseStoredSettings. */
 export const storedSettings = sql<string>`values::text`.as('stored');
 
-/** The same values are parsed once. @throws {ZodError} */
+/** Parses the same values only once. @throws {ZodError} */
 export function parseStoredSettings(stored: string): Settings {
   if (lastRead?.stored !== stored) lastRead = { stored, settings: parseSettings(JSON.parse(stored)) };
   return lastRead.settings;

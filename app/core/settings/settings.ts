@@ -18,17 +18,17 @@ export const settingsSchema = z.strictObject({
   orders: orderSettings,
   mail: z
     .strictObject({
-      /** Null: the name in the environment's MAIL_FROM, or the shop's. */
+      /** Null means the name in the environment's MAIL_FROM, or the shop's. */
       senderName: requiredLine(60).nullable().default(null),
-      /** Null: the address in the environment's MAIL_FROM. */
+      /** Null means the address in the environment's MAIL_FROM. */
       senderAddress: emailAddress.nullable().default(null),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      /** How long an open payment holds its parts. Stripe's pages last from 30 minutes to 24 hours. */
+      /** Minutes that an open payment holds its parts. Stripe's pages last from 30 minutes to 24 hours. */
       holdMinutes: whole(PAYMENT_PAGE_MINUTES, 23 * 60, 'minutes').default(PAYMENT_PAGE_MINUTES),
-      /** Stock from 1 to this is low (Spec §9). */
+      /** Stock from 1 to this number is low (Spec §9). */
       lowStock: whole(0, 1_000, 'units').default(5),
       backInStockMail: z.boolean().default(false),
     })
@@ -46,7 +46,7 @@ export type Settings = z.output<typeof settingsSchema>;
 
 export type SettingsTopic = keyof Settings;
 
-/** The specification's values. */
+/** Values of the specification. */
 export const defaultSettings: Settings = settingsSchema.parse({});
 
 /** Reads stored values, which may be of a later version of the shop. @throws {z.ZodError} */

@@ -87,7 +87,7 @@ export const shippingSettings = z
   })
   .prefault({});
 
-/** A state is in one zone. */
+/** Refuses a state in two zones. */
 function refuseSharedStates(
   zones: readonly { name: string; states: readonly string[] }[],
   { addIssue }: z.RefinementCtx,

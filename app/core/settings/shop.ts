@@ -1,7 +1,7 @@
 import type { OpeningHours } from './opening-hours.ts';
 
 export interface ShopLocation {
-  /** Unique. Orders name it. */
+  /** Unique, because orders name it. */
   name: string;
   street: string;
   city: string;
@@ -10,18 +10,18 @@ export interface ShopLocation {
   zip: string;
 }
 
-/** What all pages and mails may say about the shop. The owner sets it (settings/settings.ts). */
+/** All pages and mails may show these facts. The owner sets them (settings/settings.ts). */
 export interface Shop extends OpeningHours {
   name: string;
   blurb: string;
   phone: string;
   email: string;
-  /** As in 'San Diego, CA'. */
+  /** Example: 'San Diego, CA'. */
   city: string;
   locations: ShopLocation[];
-  /** Shown at the foot of each page, such as a dismantler's license. Empty for none. */
+  /** Shown at the foot of each page, unless empty. Example: a dismantler's license. */
   registration: string;
-  /** The address of a picture; null shows the shop's own mark. */
+  /** Address of a picture. Null shows the shop's own mark. */
   logo: string | null;
   copyrightYear: number;
   responseTime: string;
@@ -31,9 +31,9 @@ export interface Shop extends OpeningHours {
     days: number;
     /** Business days. */
     refundDays: string;
-    /** What the shop keeps of the price, if it is not at fault: 0.15 is 15 %. */
+    /** Share of the price that the shop keeps if it is not at fault: 0.15 is 15 %. */
     restockingRate: number;
-    /** Who pays to send parts back, if the shop is not at fault. */
+    /** Pays to send parts back, if the shop is not at fault. */
     wayBack: 'buyer' | 'shop';
   };
   stats: { figure: string; name: string }[];
@@ -41,7 +41,7 @@ export interface Shop extends OpeningHours {
 
 const weekday = { open: '08:00', close: '18:00' };
 
-/** The specification's (Spec §1, §2, §9). 555-01xx numbers and .example domains are reserved for examples. */
+/** Values of the specification (Spec §1, §2, §9). 555-01xx numbers and .example domains are reserved for examples. */
 export const defaultShop: Shop = {
   name: 'Partyard',
   blurb: 'New and used car parts from San Diego, checked on the bench and priced in the open.',
@@ -74,17 +74,17 @@ export const defaultShop: Shop = {
   holidays: [],
 };
 
-/** '1 Main St, San Diego, CA 92101'. */
+/** Example: '1 Main St, San Diego, CA 92101'. */
 export function formatAddress({ street, city, state, zip }: ShopLocation): string {
   return `${street}, ${city}, ${state} ${zip}`;
 }
 
-/** For a link, as in 'tel:+16195550142'. */
+/** Example: 'tel:+16195550142'. */
 export function phoneLink({ phone }: Pick<Shop, 'phone'>): string {
   return `tel:${dialablePhone(phone)}`;
 }
 
-/** '+16195550142' for a number of the United States in any spelling. */
+/** Formats a number of the United States in any spelling as '+16195550142'. */
 export function dialablePhone(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
   return digits.length === 10 ? `+1${digits}` : `+${digits}`;

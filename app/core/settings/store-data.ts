@@ -33,7 +33,7 @@ export function storeData(site: SiteData): WithContext<AutoPartsStore> | undefin
   };
 }
 
-/** One address, or a list of several. */
+/** Returns one address, or a list of several. */
 export function postalAddresses({ city, locations }: Pick<Shop, 'city' | 'locations'>) {
   const type = { '@type': 'PostalAddress', addressCountry: 'US' } as const;
   const [first, ...others] = locations.map((location) => ({

@@ -7,13 +7,13 @@ interface PricingSettings {
   shipping: ShippingTerms;
 }
 
-/** The settings' shipping rules. Without a location, nothing can be picked up. */
+/** Returns the settings' shipping rules. Nothing can be picked up if there is no location. */
 export function shippingTerms({ business, shipping }: PricingSettings): ShippingTerms {
   if (!shipping.pickup.offered || business.locations.length > 0) return shipping;
   return { ...shipping, pickup: { ...shipping.pickup, offered: false } };
 }
 
-/** A destination can be older than the settings: null if it can no longer be chosen. */
+/** Returns null if a destination is older than the settings, and can no longer be chosen. */
 export function findUsableDestination(
   destination: Destination | null,
   settings: PricingSettings,

@@ -2,12 +2,12 @@ import type { FieldConflict } from './merge-fields.ts';
 
 export interface ActionResult {
   done: boolean;
-  /** For a toast (Spec §8). */
+  /** Text for a toast (Spec §8). */
   message?: string;
   note?: string;
-  /** The name of the field that the message is about. */
+  /** Name of the message's field. */
   field?: string;
   errors?: Readonly<Record<string, string>>;
-  /** Fields that another admin changed to another value; nothing was saved. */
+  /** Fields that another admin changed to another value. Nothing was saved. */
   conflicts?: FieldConflict[];
 }

@@ -10,7 +10,7 @@ describe('the edit distance of two words', () => {
     ['brahe', 'brake', 1],
     ['barke', 'brake', 1],
     ['barek', 'brake', 2],
-    // Neither a swap with another letter in between, nor two changed letters, is one edit.
+    // One edit is neither a swap with another letter in between, nor two changed letters.
     ['kab', 'bak', 2],
     ['pads', 'peps', 2],
     ['ab', 'ca', 2],

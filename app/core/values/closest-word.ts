@@ -3,7 +3,7 @@ export interface VocabularyWord {
   parts: number;
 }
 
-/** Words of fewer letters have too many others within two edits: 'tesla' is no 'tests'. */
+/** Shorter words have too many others within two edits: 'tesla' is no 'tests'. */
 const MIN_LETTERS_FOR_TWO_EDITS = 7;
 
 /** Finds the closest word within one edit, or two in a long word. Prefers words that more parts contain. */
@@ -18,7 +18,7 @@ export function findClosestWord(word: string, vocabulary: readonly VocabularyWor
   return closest?.candidate;
 }
 
-/** The Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of neighboring letters. */
+/** Computes the Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of neighboring letters. */
 export function editDistance(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];
   let beforeLast: number[] = [];

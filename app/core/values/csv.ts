@@ -1,4 +1,4 @@
-/** In front of a file: without it, Excel reads UTF-8 as another encoding. */
+/** Excel reads UTF-8 as another encoding if this is missing at the beginning of a file. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Formats a line of CSV (RFC 4180). Spreadsheets would run a text that begins like a formula. */
@@ -12,7 +12,7 @@ function formatCell(cell: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Also what is quoted already, so that unquoteFormula restores every text. */
+/** Quotes quoted texts too, so that unquoteFormula restores every text. */
 function quoteFormula(text: string): string {
   return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }

@@ -1,8 +1,8 @@
-/** How one parameter of an address is read and written. */
+/** Reads and writes one parameter of an address. */
 interface Parameter<Value> {
-  /** The value of a missing or wrong parameter, which addresses leave out. */
+  /** The value of a missing or wrong parameter. Addresses leave it out. */
   readonly fallback: Value;
-  /** Undefined for a text that is no value. */
+  /** Returns undefined for a text that is no value. */
   read(text: string): Value | undefined;
   write(value: Value): string;
 }
@@ -18,15 +18,15 @@ export type QueryOf<List> = List extends ListAddress<infer Values> ? Values & Pa
 interface ListAddress<Values> {
   readonly path: string;
   read(parameters: URLSearchParams): Values & PagePlace;
-  /** What is left out has its fallback. `ofRow`: the path of a page that leads back to the list. */
+  /** Writes an address. Missing values have their fallback. `ofRow` is the path of a page that leads back to the list. */
   write(query: Partial<Values> & PagePlace, ofRow?: string): string;
-  /** The same list from its beginning. */
+  /** Returns the same list from its beginning. */
   first(query: Values & PagePlace): Values;
 }
 
 const MAX_CURSOR_LENGTH = 400;
 
-/** Describes what the address of a list says: its filters, its order, and the place of the page. */
+/** Describes the address of a list: its filters, its order, and the place of the page. */
 export function listAddress<Values extends object>(
   path: string,
   parameters: { [Name in keyof Values]: Parameter<Values[Name]> },
@@ -60,7 +60,7 @@ export function listAddress<Values extends object>(
   };
 }
 
-/** What was typed into the search of a list. */
+/** Reads the search text of a list. */
 export function searchText(maxLength = 200): Parameter<string> {
   return {
     fallback: '',
@@ -70,7 +70,7 @@ export function searchText(maxLength = 200): Parameter<string> {
   };
 }
 
-/** One of the names of `choices`, the first of which is left out of addresses. */
+/** Reads one of the names of `choices`. Addresses leave out the first one. */
 export function choice<Name extends string>(choices: Readonly<Record<Name, unknown>>): Parameter<Name> {
   const [fallback] = Object.keys(choices) as Name[];
   if (fallback === undefined) throw new Error('There is nothing to choose.');
@@ -81,7 +81,7 @@ export function choice<Name extends string>(choices: Readonly<Record<Name, unkno
   };
 }
 
-/** One of the names of `choices`, or none. */
+/** Reads one of the names of `choices`, or none. */
 export function optional<Name extends string>(
   choices: Readonly<Record<Name, unknown>>,
 ): Parameter<Name | undefined> {
@@ -92,7 +92,7 @@ export function optional<Name extends string>(
   };
 }
 
-/** A day: '2026-12-24'. */
+/** Reads a day. Example: '2026-12-24'. */
 export function day(): Parameter<string | undefined> {
   return { fallback: undefined, read: readDay, write: (text) => text ?? '' };
 }

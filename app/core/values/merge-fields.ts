@@ -17,7 +17,7 @@ export type FieldChoices = Readonly<Record<string, FieldChoice>>;
 interface Versions<Columns> {
   /** The row when the form was opened. */
   seen: Partial<Columns>;
-  /** `seen` as an unchanged form sends it: trimmed, with null for blanks. */
+  /** `seen` in the form in which an unchanged form sends it: trimmed, with null for blanks. */
   untouched: Partial<Columns>;
   now: Columns;
   /** The submitted row. A missing field stays unchanged. */
@@ -26,8 +26,8 @@ interface Versions<Columns> {
 }
 
 /**
- * Merges a form into a row that others may have changed: changed fields of `mine`, else `now`. A field that both
- * changed is a conflict and has the value of `now`, until `choices` has a choice for that value.
+ * Merges a form into a row that others may have changed: changed fields of `mine`, else `now`. A field that both changed is a
+ * conflict and has the value of `now`, until `choices` has a choice for that value.
  */
 export function mergeFields<Columns extends { [Field in keyof Columns]: FieldValue }>({
   seen,

@@ -1,6 +1,6 @@
 const PREFIX = 'PY-';
 
-/** The number of an order as people say it: 'PY-10423'. */
+/** Formats the number of an order as people say it: 'PY-10423'. */
 export function formatOrderNumber(number: number | string): string {
   return `${PREFIX}${number}`;
 }
@@ -11,7 +11,7 @@ export function parseOrderNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The page of an order with its invoice, for the person who placed it. @param number as in 'PY-10423'. */
+/** Returns the page of an order with its invoice, for the person who placed it. @param number Example: 'PY-10423'. */
 export function orderPath(number: string): string {
   return `/orders/${number}`;
 }

@@ -1,4 +1,4 @@
-/** Waits for `work`. Throws a TimeLimitError after so many milliseconds; the work continues. */
+/** Waits for `work`. Throws a TimeLimitError after the time limit, but the work continues. */
 export async function withTimeLimit<T>(milliseconds: number, work: T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => timeout.reject(new TimeLimitError(milliseconds)), milliseconds);
@@ -9,7 +9,7 @@ export async function withTimeLimit<T>(milliseconds: number, work: T | Promise<T
   }
 }
 
-/** Waits for `work`, or returns the fallback after so many milliseconds; the work continues. */
+/** Waits for `work`, or returns the fallback after the time limit. The work continues. */
 export async function withFallbackAfter<T, Fallback>(
   milliseconds: number,
   fallback: Fallback,

@@ -1,4 +1,4 @@
-/** Without repeats, in the same order. */
+/** Removes repeats and keeps the order. */
 export function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }

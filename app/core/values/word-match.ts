@@ -4,7 +4,7 @@ export function normalizeWords(text: string): string[] {
   return words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).filter(Boolean);
 }
 
-/** Whether each word of the query begins a word of the text: 'merc', 'benz' and 'mercedesb' match 'Mercedes-Benz'. */
+/** Tells whether each word of the query begins a word of the text: 'merc', 'benz' and 'mercedesb' match 'Mercedes-Benz'. */
 export function matchesWordStarts(text: string, query: string): boolean {
   const words = [...normalizeWords(text), ...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
   const beginnings = normalizeWords(query);

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -18,15 +18,16 @@ function offsetAt(time: number, timeZone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-/** Midnight (UTC) of the day that it is in the zone, some days later. */
+/** Takes the day of a time in the zone, and returns midnight (UTC) some days later. */
 export function addDays(time: Date, days: number, timeZone: string): Date {
   const local = time.getTime() + offsetAt(time.getTime(), timeZone);
   return new Date(Math.floor(local / DAY_MS) * DAY_MS + days * DAY_MS);
 }
 
 /**
- * When the clocks of a zone show a time. A time that daylight saving skips is an hour earlier.
- * @param day midnight (UTC) of the day. @param minutes after midnight.
+ * Returns the moment when the clocks of a zone show a time. A time that daylight saving skips is an hour earlier.
+ * @param day midnight (UTC) of the day.
+ * @param minutes after midnight.
  */
 export function zonedTime(day: Date, minutes: number, timeZone: string): Date {
   const local = day.getTime() + minutes * 60_000;

@@ -5,21 +5,21 @@ import { readVinSchemas } from './vin-data.server.ts';
 
 export interface DecodedVehicle {
   year: number;
-  /** In the catalog's words, if it has parts for the vehicle. */
+  /** Make in the catalog's words, if it has parts for the vehicle. */
   make: string;
   /** Null if the VIN does not tell it. */
   model: string | null;
   details: string;
   vinEnd: string;
-  /** Whether the catalog has the model. */
+  /** True if the catalog has the model. */
   inCatalog: boolean;
 }
 
 export type VinAnswer =
-  /** Several vehicles if the VIN leaves it open. */
+  /** Has several vehicles if the VIN leaves it open. */
   | { vehicles: DecodedVehicle[]; doubt: string | null }
   | { problem: string }
-  /** A character is probably mistyped. The shopper may confirm the VIN as it is. */
+  /** A character is probably mistyped. The shopper may confirm the VIN unchanged. */
   | { doubt: string };
 
 const UNKNOWN = "We don't know this VIN. Choose your car by make, model and year.";
@@ -27,9 +27,9 @@ const UNKNOWN = "We don't know this VIN. Choose your car by make, model and year
 const MAX_LENGTH = 40;
 
 /**
- * Decodes a VIN with the data in the repository. Axle ratios and transmission codes are in no VIN.
- * @param isConfirmed whether the shopper has confirmed a VIN with a wrong check digit.
- * @param listModels the makes and models of the catalog.
+ * Decodes a VIN with the data in the repository. VINs don't have axle ratios and transmission codes.
+ * @param isConfirmed true if the shopper has confirmed a VIN with a wrong check digit.
+ * @param listModels lists the makes and models of the catalog.
  */
 export async function decodeVin(
   typed: string,
@@ -59,7 +59,7 @@ export async function decodeVin(
   return { vehicles, doubt };
 }
 
-/** The first model year that the data has a model for; else the likeliest one, with the make. */
+/** Finds the first model year that the data has a model for, else the likeliest one with the make. */
 async function findVehicle(vin: Vin) {
   const code = manufacturerCode(vin);
   const years = modelYears(vin, new Date().getFullYear() + 1).filter((year) => year >= FIRST_VIN_YEAR);

@@ -5,12 +5,12 @@ export interface VehicleName {
   model: string;
 }
 
-/** What a VIN says, in NHTSA's words. */
+/** Facts of a VIN, in NHTSA's words. */
 export interface DecodedFacts extends VehicleName {
   facts: Partial<Record<VinFact, string>>;
 }
 
-/** Names of models that differ between NHTSA and sellers of parts. */
+/** Model names of NHTSA -> names of sellers of parts, where they differ. */
 const otherNames: Partial<Record<string, string>> = {
   'ford f-250': 'F-250 Super Duty',
   'ford f-350': 'F-350 Super Duty',
@@ -19,7 +19,7 @@ const otherNames: Partial<Record<string, string>> = {
 
 /**
  * Finds a vehicle in the catalog's names, which differ in case, spaces and punctuation, and in where they put the series:
- * NHTSA has the Silverado of series 1500 and the BMW 328i of the 3-Series. Undefined if the catalog does not have it.
+ * NHTSA has the Silverado of series 1500 and the BMW 328i of the 3-Series. Returns undefined if the catalog does not have it.
  */
 export function findInCatalog(
   { make, model, facts: { series = '', trim = '' } }: DecodedFacts,
@@ -57,7 +57,7 @@ const layouts: Partial<Record<string, string>> = {
   'W Shaped': 'W',
 };
 
-/** As parts sellers write it: 1.8L I4, 3.5L V6 Turbo, 6.7L V8 Diesel. Empty if the VIN does not tell it. */
+/** Writes the engine like parts sellers: 1.8L I4, 3.5L V6 Turbo, 6.7L V8 Diesel. Empty if the VIN does not tell it. */
 function describeEngine({ liters, cylinders, layout, fuel, turbo }: DecodedFacts['facts']): string {
   if (fuel === 'Electric') return 'Electric';
   const size = Number(liters);
@@ -72,7 +72,7 @@ function describeEngine({ liters, cylinders, layout, fuel, turbo }: DecodedFacts
     .join(' ');
 }
 
-/** Trim, body and engine, as far as the VIN tells them. Units in brackets and lists of styles are left out. */
+/** Describes trim, body and engine, if the VIN tells them. Leaves out units in brackets and lists of styles. */
 export function describeDetails(facts: DecodedFacts['facts']): string {
   const body = facts.body?.replace(/[/(].*$/s, '').trim();
   return [facts.trim, body, describeEngine(facts)].filter(Boolean).join(', ').slice(0, 100);

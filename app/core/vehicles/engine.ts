@@ -1,4 +1,4 @@
-/** What a text says of an engine, such as '1.8L I4', 'V6' or 'Electric'. Null: it does not say it. */
+/** An engine by a text such as '1.8L I4', 'V6' or 'Electric'. Null means that the text does not say it. */
 interface Engine {
   liters: string | null;
   cylinders: number | null;
@@ -14,14 +14,17 @@ function readEngine(text: string): Engine {
   };
 }
 
-/** The engine in a garage vehicle's details, which end with it (describeDetails). Empty if its VIN does not tell it. */
+/** Returns the engine at the end of a garage vehicle's details (describeDetails). Empty if its VIN does not tell it. */
 export function engineOf({ details }: { details: string }): string {
   const last = details.split(', ').at(-1) ?? '';
   const { liters, cylinders, isElectric } = readEngine(last);
   return liters !== null || cylinders !== null || isElectric ? last : '';
 }
 
-/** Whether two texts name different engines, by their liters, cylinders, or one that is electric. What one does not say is no difference. */
+/**
+ * Tells whether two texts name different engines, by their liters, cylinders, or one that is electric. A missing value matches
+ * anything.
+ */
 export function areDifferentEngines(one: string, other: string): boolean {
   const [first, second] = [readEngine(one), readEngine(other)];
   if (first.isElectric !== second.isElectric) {

@@ -7,16 +7,16 @@ export interface GarageVehicle extends VehicleFacts {
   year: number;
   make: string;
   model: string;
-  /** What a VIN says, such as 'EX, 1.8L I4'. Shown, not used for fitment. */
+  /** Facts of the VIN. Example: 'EX, 1.8L I4'. They are shown, but not used for fitment. */
   details: string;
-  /** The last six characters of its VIN, to tell two vehicles apart. Empty without a VIN. */
+  /** The last six characters of its VIN, to tell two vehicles apart. Empty if it has no VIN. */
   vinEnd: string;
 }
 
 export interface Garage {
-  /** The last chosen first. */
+  /** The last chosen vehicle comes first. */
   vehicles: readonly GarageVehicle[];
-  /** The vehicle that parts are compared with. Null: turned off. */
+  /** Id of the vehicle that parts are compared with. Null means that comparing is turned off. */
   active: string | null;
 }
 
@@ -26,7 +26,7 @@ export const emptyGarage: Garage = { vehicles: [], active: null };
 
 const lengths = { make: 60, model: 60, details: 100, vinEnd: 6 } as const;
 
-/** Vehicles that are the same to the catalog, and are not told apart by a VIN. */
+/** Tells whether the catalog and the VINs don't distinguish two vehicles. */
 export function isSameVehicle(one: Omit<GarageVehicle, 'id'>, other: Omit<GarageVehicle, 'id'>): boolean {
   const name = (vehicle: Omit<GarageVehicle, 'id'>) => vehicleName(vehicle).toLowerCase();
   return (
@@ -84,7 +84,7 @@ export function mergeGarages(browser: Garage, account: Garage): Garage {
   return activateVehicle(merged, active?.id ?? account.active);
 }
 
-/** Reads a garage from the browser's storage or from a request. Invalid vehicles are dropped. */
+/** Reads a garage from the browser's storage or from a request. Drops invalid vehicles. */
 export function parseGarage(value: unknown): Garage {
   if (typeof value !== 'object' || value === null) return emptyGarage;
   const { vehicles, active } = value as Record<string, unknown>;

@@ -1,20 +1,20 @@
-/** The choices of what neither a VIN nor make, model and year tell. */
+/** Choices for facts that neither a VIN nor make, model and year tell. */
 export const factChoices = {
   transmission: ['Automatic', 'Manual', 'CVT'],
   drive: ['Front-wheel drive', 'Rear-wheel drive', 'All-wheel drive', '4x4'],
 } as const;
 
-/** What the shopper says about a vehicle. '' or undefined: not said. Not used for fitment. */
+/** The shopper's facts about a vehicle. '' or undefined means not said. They are not used for fitment. */
 export interface VehicleFacts {
   transmission?: (typeof factChoices.transmission)[number] | '';
   drive?: (typeof factChoices.drive)[number] | '';
-  /** As in 3.73. */
+  /** Example: 3.73. */
   axleRatio?: string;
 }
 
 type Fact = keyof VehicleFacts;
 
-/** Reads facts from the browser's storage or from a request. Invalid ones are dropped. */
+/** Reads facts from the browser's storage or from a request. Drops invalid ones. */
 export function parseVehicleFacts({ transmission, drive, axleRatio }: Record<string, unknown>): VehicleFacts {
   const knownTransmission = factChoices.transmission.find((choice) => choice === transmission);
   const knownDrive = factChoices.drive.find((choice) => choice === drive);
@@ -26,13 +26,13 @@ export function parseVehicleFacts({ transmission, drive, axleRatio }: Record<str
   };
 }
 
-/** As in 3.73, 4.1 or 3.73:1. Undefined for other texts. */
+/** Examples: 3.73, 4.1, 3.73:1. Returns undefined for other texts. */
 export function parseAxleRatio(text: string): string | undefined {
   const [, ratio] = text.trim().match(/^([2-9]\.\d{1,2})(?: ?: ?1)?$/) ?? [];
   return ratio;
 }
 
-/** 'Automatic transmission, 4x4, axle ratio 3.73'. Empty if nothing is said. */
+/** Example: 'Automatic transmission, 4x4, axle ratio 3.73'. Empty if nothing is said. */
 export function describeVehicleFacts(
   { transmission, drive, axleRatio }: VehicleFacts,
   wanted: readonly Fact[] = ['transmission', 'drive', 'axleRatio'],
@@ -45,7 +45,7 @@ export function describeVehicleFacts(
   return wanted.flatMap((fact) => texts[fact] || []).join(', ');
 }
 
-/** The kinds of parts that depend on facts. */
+/** Kinds of parts that depend on facts. */
 const dependent: readonly [RegExp, readonly Fact[]][] = [
   [/transmission|transaxle|torque converter|flywheel|flexplate|clutch|shift/i, ['transmission', 'drive']],
   [/transfer case|drive ?shaft|cv axle|axle shaft/i, ['transmission', 'drive']],
@@ -58,12 +58,12 @@ const factNames: Record<Fact, string> = {
   axleRatio: 'axle ratio',
 };
 
-/** What a part of this name depends on, besides make, model and year. */
+/** Returns the facts that a part of this name depends on, besides make, model and year. */
 export function factsThatMatter(partName: string): readonly Fact[] {
   return dependent.find(([names]) => names.test(partName))?.[1] ?? [];
 }
 
-/** Says what to compare before ordering a part. Undefined for parts that depend on nothing else. */
+/** Says what to compare before ordering a part. Returns undefined for parts that depend on nothing else. */
 export function describeComparison(
   partName: string,
   vehicle: VehicleFacts & { model: string },

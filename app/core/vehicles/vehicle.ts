@@ -4,7 +4,7 @@ export type VehicleStep = (typeof vehicleSteps)[number];
 
 export type VehicleChoices = Partial<Record<VehicleStep, string>>;
 
-/** Of the selector on the home page. */
+/** Id of the selector on the home page. */
 export const SELECTOR_ID = 'by-car';
 
 /** Reads the choices in an address, up to the first missing one. */
@@ -27,7 +27,9 @@ export function setChoice(choices: VehicleChoices, step: VehicleStep, value: str
   return { ...Object.fromEntries(kept), ...(value !== null && { [step]: value }) };
 }
 
-/** The choices up to the first that its list doesn't have: a form without scripts may send the model of another make. */
+/**
+ * Keeps the choices up to the first that its list doesn't have: without JavaScript, a form may send the model of another make.
+ */
 export function keepListed(
   choices: VehicleChoices,
   lists: { makes: readonly string[]; models: readonly string[]; years: readonly number[] },
@@ -43,7 +45,7 @@ export function parseYear(text: string): number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The home page's selector with these choices, which is far down on a phone. */
+/** Returns the address of the home page's selector with these choices. It is far down on a phone. */
 export function selectorAddress(choices: Partial<Record<VehicleStep, string>>): string {
   return `/?${new URLSearchParams(choices)}#${SELECTOR_ID}`;
 }

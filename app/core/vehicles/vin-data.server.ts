@@ -10,7 +10,7 @@ interface Index {
   chunks: number[];
   /** Chunk, start and length of each schema's text. */
   schemas: number[];
-  /** By manufacturer code: the only make, if there is one, and first year, last year and number of each schema. */
+  /** Manufacturer code -> the only make, if there is one, and first year, last year and number of each schema. */
   codes: Record<string, { make: string | null; schemas: number[] }>;
 }
 
@@ -19,7 +19,7 @@ let opened: Promise<{ file: FileHandle; index: Index; start: number }> | undefin
 
 const decompress = promisify(brotliDecompress);
 
-/** What the data has for a manufacturer code and a model year. Undefined for a code that it does not have. */
+/** Reads the schemas of a manufacturer code and a model year. Returns undefined if the data does not have the code. */
 export async function readVinSchemas(
   code: string,
   year: number,
@@ -43,7 +43,7 @@ export async function readVinSchemas(
   return { make: known.make, schemas };
 }
 
-/** After a failure, the next request tries again. */
+/** The next request tries again after a failure. */
 async function openData() {
   opened ??= readIndex().catch((error: unknown) => {
     opened = undefined;
@@ -53,7 +53,7 @@ async function openData() {
 }
 
 async function readIndex() {
-  // By package name, because this module runs from the sources and from a build.
+  // The package name resolves, whether this module runs from the sources or from a build.
   const path = createRequire(import.meta.url).resolve('#core/vehicles/vpic/vehicles.bin');
   const file = await open(path);
   const length = (await readBytes(file, 0, 4)).readUInt32BE();

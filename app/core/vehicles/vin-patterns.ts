@@ -1,6 +1,6 @@
 import type { Vin } from './vin.ts';
 
-/** What a VIN can tell of a vehicle. vPIC's names, in the order of the data file. */
+/** Facts that a VIN can tell of a vehicle. They have vPIC's names and the order of the data file. */
 export const vinFacts = [
   'model',
   'body',
@@ -19,9 +19,9 @@ export const vinFacts = [
 export type VinFact = (typeof vinFacts)[number];
 
 /**
- * Finds what schemas of the data file say of a VIN. A line of a schema has keys, then facts as `index in vinFacts=value`,
- * with tabs between them. A model has its make before it: Honda/Civic. Of several lines that match, the one that names more
- * characters counts. What two equally exact ones say differently is left out, but for the models: all of them are returned.
+ * Finds the facts of a VIN in schemas of the data file. A line of a schema has keys, then facts as `index in vinFacts=value`,
+ * with tabs between them. A model has its make before it: Honda/Civic. If several lines match, the one that names more
+ * characters counts. Leaves out facts that two equally exact lines say differently, except models: all of them are returned.
  */
 export function matchPatterns(
   vin: Vin,
@@ -49,8 +49,8 @@ export function matchPatterns(
 }
 
 /**
- * How many characters a pattern names, if it matches: the characters 4 to 8, then `|` and those from 10 on. `*` is any
- * one, `[A-CX]` one of these, `#` a digit. A short pattern matches what begins with it.
+ * Counts the characters that a pattern names, if it matches: the characters 4 to 8, then `|` and those from 10 on. `*` is any
+ * one, `[A-CX]` one of these, `#` a digit. A short pattern matches texts that begin with it.
  */
 export function matchKeys(pattern: string, keys: string): number | undefined {
   let exact = 0;
@@ -72,7 +72,7 @@ export function matchKeys(pattern: string, keys: string): number | undefined {
   return exact;
 }
 
-/** A set such as `A-CX`, or `^0-9` for all others. */
+/** Tells whether a character is in a set such as `A-CX`, or `^0-9` for all others. */
 function isInSet(set: string, character: string): boolean {
   if (set.startsWith('^')) return !isInSet(set.slice(1), character);
   for (let index = 0; index < set.length; index += 1) {

@@ -1,17 +1,17 @@
 import { hasValidCheckDigit } from './vin.ts';
 
-/** As long as a VIN, or one character more or less: shoppers mistype. It ends with digits of the serial number. */
+/** Matches the length of a VIN, or one character more or less: shoppers mistype. It ends with digits of the serial number. */
 const VIN = /(?<![A-Z\d])(?=(?:\d*[A-Z]){3})[A-Z\d]{12,14}\d{4}(?![A-Z\d])/gi;
 
 /** Joins groups of characters, such as 2HGFA1F5 9AH-301234. */
 const withoutSeparators = (text: string) => text.replaceAll(/[\s-]/g, '');
 
-/** Whether a text has a VIN in it, or something typed as one. A search with it must not be sent as an address. */
+/** Tells whether a text has a VIN in it, or something typed as one. A search with it must not be sent as an address. */
 export function hasVin(text: string): boolean {
   return findVin(text) !== undefined;
 }
 
-/** The first VIN in a text, or all of a text that is a VIN with spaces or hyphens in it. */
+/** Finds the first VIN in a text, or returns all of a text that is a VIN with spaces or hyphens in it. */
 export function findVin(text: string): string | undefined {
   const [found] = text.match(VIN) ?? [];
   if (found !== undefined) return found;
@@ -20,20 +20,20 @@ export function findVin(text: string): string | undefined {
   return isVin && (!hasWord(text) || isCertain(joined.toUpperCase())) ? joined : undefined;
 }
 
-/** Four letters: a word, as in 'brake pads 12345678', or a group of a VIN. */
+/** Four letters are a word ('brake pads 12345678'), or a group of a VIN. */
 function hasWord(text: string): boolean {
   return text.split(/[\s-]+/).some((piece) => /^[A-Z]{4,}$/i.test(piece));
 }
 
-/** By its check digit, or the filler that European makers use. */
+/** Tells whether the check digit is right, or is the filler that European makers use. */
 function isCertain(vin: string): boolean {
   return hasValidCheckDigit(vin) || /^.{3}ZZZ/.test(vin);
 }
 
-/** Escapes of escapes that are read. */
+/** Maximum of nested escapes that are read. */
 const MAX_DECODINGS = 3;
 
-/** The path of an address as `hideVins`, also with escapes and separators in the VIN. */
+/** Works like `hideVins` for the path of an address. Also finds VINs with escapes and separators. */
 export function hidePathVins(path: string): string {
   return path
     .split('/')
@@ -57,7 +57,7 @@ function decodeEscapes(segment: string): string {
   return text;
 }
 
-/** The text with `[VIN]` in place of each VIN, for logs. */
+/** Replaces each VIN by `[VIN]`, for logs. */
 export function hideVins(text: string): string {
   const hidden = text.replaceAll(VIN, '[VIN]');
   return hasVin(hidden) ? '[VIN]' : hidden;

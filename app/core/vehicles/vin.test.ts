@@ -16,7 +16,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const characters = (alphabet: string, length: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length });
 
-/** Correct VINs, with a serial number of digits. */
+/** Generates correct VINs, with a serial number of digits. */
 const vins = fc
   .tuple(characters('ABCDEFGHJKLMNPRSTUVWXYZ', 3), characters(ALPHABET, 9), characters('0123456789', 5))
   .map(([maker, middle, serial]) => {

@@ -15,19 +15,19 @@ export type VinCheck =
 
 const BEFORE_1981 = `Cars before ${FIRST_VIN_YEAR} have shorter numbers: choose the car by make, model and year.`;
 
-/** What is meant by the letters that no VIN has. */
+/** Letter that no VIN has -> the character meant. */
 const meant: Partial<Record<string, string>> = {
   I: 'Is it the digit 1?',
   O: 'Is it the digit 0?',
   Q: 'Is it the digit 0 or 9?',
 };
 
-/** Capital letters; spaces and hyphens are dropped. */
+/** Writes capital letters. Drops spaces and hyphens. */
 function normalize(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** Reads a VIN without comparing its check digit. Undefined if the text is not a VIN. */
+/** Reads a VIN without comparing its check digit. Returns undefined if the text is not a VIN. */
 export function parseVin(text: string): Vin | undefined {
   const vin = normalize(text);
   return /^[A-HJ-NPR-Z\d]{17}$/.test(vin) ? (vin as Vin) : undefined;
@@ -65,7 +65,7 @@ function describeLength(length: number): string {
   return length < 14 ? `${count} ${BEFORE_1981}` : count;
 }
 
-/** A to Z without I, O and Q have these values, digits their own (49 CFR 565.15, table III). */
+/** The letters A to Z without I, O and Q have these values, digits their own (49 CFR 565.15, table III). */
 const letterValues = new Map(
   [...'ABCDEFGH', ...'JKLMN', 'P', 'R', ...'STUVWXYZ'].map((letter, index) => [
     letter,
@@ -73,10 +73,10 @@ const letterValues = new Map(
   ]),
 );
 
-/** By position (49 CFR 565.15, table IV). */
+/** Weights by position (49 CFR 565.15, table IV). */
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** The 9th character of a VIN, from the others: a digit, or X for 10 (49 CFR 565.15). */
+/** Computes the 9th character of a VIN from the others: a digit, or X for 10 (49 CFR 565.15). */
 export function computeCheckDigit(vin: string): string {
   const sum = WEIGHTS.reduce((total, weight, index) => {
     const character = vin.charAt(index);
@@ -86,7 +86,7 @@ export function computeCheckDigit(vin: string): string {
   return rest === 10 ? 'X' : String(rest);
 }
 
-/** Whether the check digit of a VIN is right. Cars that were not made for North America may have none. */
+/** Tells whether the check digit of a VIN is right. Cars that were not made for North America may have none. */
 export function hasValidCheckDigit(vin: string): boolean {
   return vin.charAt(8) === computeCheckDigit(vin);
 }
@@ -95,9 +95,9 @@ export function hasValidCheckDigit(vin: string): boolean {
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 
 /**
- * The model years that the 10th character can mean, the likelier one first: for cars, multipurpose vehicles and light
- * trucks, a letter as 7th character means 2010 to 2039, a digit 1980 to 2009. Other vehicles may have either, and so may
- * cars of other markets. Empty for a character that stands for no year, as outside North America.
+ * Lists the model years that the 10th character can mean, the likelier one first. For cars, multipurpose vehicles and light
+ * trucks, a letter as 7th character means 2010 to 2039, a digit 1980 to 2009. Other vehicles may have either, and so may cars
+ * of other markets. Empty for a character that stands for no year, which occurs outside North America.
  * @param newest the newest model year that there can be.
  */
 export function modelYears(vin: Vin, newest: number): number[] {
@@ -109,7 +109,7 @@ export function modelYears(vin: Vin, newest: number): number[] {
 }
 
 /**
- * The code of the manufacturer: three characters, and three more for one that makes fewer than 1,000 vehicles a year
+ * Returns the code of the manufacturer: three characters, and three more for one that makes fewer than 1,000 vehicles a year
  * (49 CFR 565.15 (a)).
  */
 export function manufacturerCode(vin: Vin): string {

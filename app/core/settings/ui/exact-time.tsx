@@ -1,11 +1,11 @@
 import { useShop } from './use-shop.ts';
 
 interface TimeProps {
-  /** In ISO 8601. */
+  /** ISO 8601. */
   time: string;
 }
 
-/** As in 'Nov 21, 2026, 3:04 PM', in the shop's time zone. */
+/** Shows a time in the shop's time zone. Example: 'Nov 21, 2026, 3:04 PM'. */
 export function ExactTime({ time }: TimeProps) {
   const { timeZone } = useShop();
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });

@@ -4,7 +4,10 @@ import { Badge } from '#kit/badge.tsx';
 
 const UPDATE_MS = 30_000;
 
-/** Whether the shop is open, and until when, or when it opens. Only the browser knows when its page is read; until then, the space is reserved. */
+/**
+ * Says that the shop is open, and until when, or when it opens. Only the browser knows when its page is read, so the space is
+ * reserved until then.
+ */
 export function OpenNow({ shop, className = '' }: { shop: OpeningHours; className?: string }) {
   const [state, setState] = useState<OpenState & { opens: string | undefined }>();
   useEffect(() => {

@@ -6,7 +6,7 @@ const ShopContext = createContext<Shop>(defaultShop);
 
 export const ShopProvider = ShopContext.Provider;
 
-/** The owner's name, phone number, hours, and so on. */
+/** Returns the owner's name, phone number, hours, and so on. */
 export function useShop(): Shop {
   return useContext(ShopContext);
 }

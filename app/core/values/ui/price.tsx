@@ -13,7 +13,7 @@ export function Price({ cents, size = 'small', className }: PriceProps) {
   return <span className={classNames('price', sizes[size], className)}>{formatDollars(cents)}</span>;
 }
 
-/** Of a part. Without a price, the part is requested, not bought. */
+/** Shows the price of a part. A part without a price is requested, not bought. */
 export function PartPrice({ cents, size, className }: Omit<PriceProps, 'cents'> & { cents: number | null }) {
   if (cents) return <Price {...{ cents, size, className }} />;
   return (

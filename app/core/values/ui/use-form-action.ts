@@ -8,11 +8,11 @@ import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 
 interface FormAction {
   address: string;
-  /** Such as 'Error saving part'. */
+  /** Example: 'Error saving part'. */
   failure: string;
-  /** The values when the form was opened; undefined for a new row. */
+  /** Values when the form was opened. Undefined for a new row. */
   seen: object | undefined;
-  /** It says in an alert why it failed. Else a toast does. */
+  /** True if an alert says why it failed. Otherwise a toast does. */
   hasAlert?: boolean;
   onDone: () => void;
 }
@@ -52,7 +52,7 @@ export function useFormAction({ address, failure, seen, hasAlert = false, onDone
     errors: result?.errors ?? {},
     /** An error that is not about a field. */
     problem: result && !result.done && !result.errors ? result.message : undefined,
-    /** The name of the field that `problem` is about. */
+    /** Name of the field that `problem` is about. */
     wrongField: result?.field,
     conflicts: result?.conflicts,
     send,
