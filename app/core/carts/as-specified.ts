@@ -1,5 +1,5 @@
 import type { CardPart } from '#core/catalog/card-part.ts';
-import { isSpecial } from '#core/pricing/is-special.ts';
+import { needsServerPricing } from '#core/pricing/needs-server-pricing.ts';
 import { mayBeRestricted } from '#core/catalog/restricted/restricted-words.ts';
 
 /** The settings that the root route knows. */
@@ -11,6 +11,6 @@ export interface RootData {
 
 /** Checks whether the browser may price the part by the specification's rules. The server prices all others. */
 export function isAsSpecified(part: CardPart, root: RootData | undefined): boolean {
-  if (root?.isPricedAsSpecified === false || isSpecial(part)) return false;
+  if (root?.isPricedAsSpecified === false || needsServerPricing(part)) return false;
   return !mayBeRestricted(part, root?.restrictedWords ?? '');
 }

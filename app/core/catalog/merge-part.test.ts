@@ -62,12 +62,12 @@ describe('a part that two users change', () => {
 });
 
 describe('stock changes are added', () => {
-  test('an added piece is added to the current stock', () => {
+  test('an added unit is added to the current stock', () => {
     const { merged, conflicts } = merge({ stock_quantity: 3 }, { stock_quantity: 5 });
     expect([merged.stock_quantity, conflicts]).toEqual([4, []]);
   });
 
-  test('held pieces are kept', () => {
+  test('held units are kept', () => {
     expect(merge({}, { stock_quantity: 1 }, { held: 2 }).merged.stock_quantity).toBe(1);
     expect(merge({ stock_quantity: 3 }, { stock_quantity: 1 }, { held: 2 }).merged.stock_quantity).toBe(2);
   });

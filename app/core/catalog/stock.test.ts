@@ -3,32 +3,32 @@ import { describeStockMerge, MAX_STOCK, mergeStock } from './stock.ts';
 
 test.each([
   [
-    'pieces were added',
+    'units were added',
     { seen: 4, now: 3, mine: 10, held: 0 },
     'Stock is now 9: it changed from 4 to 3 while you were editing, and you added 6.',
   ],
   [
-    'pieces were removed',
+    'units were removed',
     { seen: 4, now: 3, mine: 3, held: 0 },
     'Stock is now 2: it changed from 4 to 3 while you were editing, and you removed 1.',
   ],
   [
-    'all free pieces were removed',
+    'all free units were removed',
     { seen: 9, now: 6, mine: 5, held: 2 },
     'Stock is now 2: it changed from 9 to 6 while you were editing, and you removed 4.',
   ],
   [
-    'held pieces would be removed',
+    'held units would be removed',
     { seen: 9, now: 6, mine: 1, held: 2 },
     'Stock is now 2: it changed from 9 to 6 while you were editing, and you removed 8. Pending payments hold 2.',
   ],
   [
-    'more pieces were removed than there are',
+    'more units were removed than there are',
     { seen: 9, now: 6, mine: 1, held: 0 },
     'Stock is now 0: it changed from 9 to 6 while you were editing, and you removed 8.',
   ],
   [
-    'more pieces were added than fit',
+    'more units were added than fit',
     { seen: 0, now: 5, mine: MAX_STOCK, held: 0 },
     `Stock is now ${MAX_STOCK}: it changed from 0 to 5 while you were editing, and you added ${MAX_STOCK}.`,
   ],

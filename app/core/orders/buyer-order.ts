@@ -4,7 +4,7 @@ import { formatDays } from '#core/pricing/describe-shipping.ts';
 import type { DayRange } from '#core/pricing/pricing-terms.ts';
 import { formatDollars } from '#core/values/money.ts';
 import type { AmountReview } from './order-action.ts';
-import type { EventPieces } from './order-event.ts';
+import type { EventUnits } from './order-event.ts';
 import type { Progress } from './order-progress.ts';
 import type { DisputeState, OrderStatus, RefundState } from './order.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
@@ -44,14 +44,14 @@ export interface BuyerShipment {
   deliveredAt: string | null;
   carrier: string | null;
   tracking: string | null;
-  pieces: EventPieces[];
+  pieces: EventUnits[];
 }
 
 export interface BuyerEvent {
   id: number;
   kind: 'packed' | 'canceled' | 'delayed';
   at: string;
-  pieces: EventPieces[] | null;
+  pieces: EventUnits[] | null;
   isWhole: boolean | null;
   /** New day of a delay. */
   shipBy: string | null;

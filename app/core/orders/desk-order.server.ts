@@ -6,7 +6,7 @@ import { describeLineCondition, findOrigin, type Origin } from '#core/catalog/or
 import type { DisputeState, OrderStatus } from './order.ts';
 import type { RefundablePayment } from './order-balance.ts';
 import type { AmountReview, Review } from './order-action.ts';
-import type { EventPieces } from './order-event.ts';
+import type { EventUnits } from './order-event.ts';
 import { countToSettle, type LineUnits } from './line-units.ts';
 import { computeProgress, type Progress, type ProgressLine } from './order-progress.ts';
 
@@ -272,7 +272,7 @@ export async function updateProgress(
 }
 
 /** Names the units of lines. */
-export function namePieces(order: DeskOrder, pieces: ReadonlyMap<string, number>): EventPieces[] {
+export function nameUnits(order: DeskOrder, pieces: ReadonlyMap<string, number>): EventUnits[] {
   return order.lines.flatMap(({ id, name }) => {
     const quantity = pieces.get(id) ?? 0;
     return quantity > 0 ? [{ name, quantity }] : [];

@@ -1,6 +1,6 @@
 import { findTrackingAddress } from './carrier.ts';
 import { formatFullDay } from './buyer-order.ts';
-import { type EventPieces, formatPieces, type OrderEvent, type OrderEventDetails } from './order-event.ts';
+import { type EventUnits, formatUnits, type OrderEvent, type OrderEventDetails } from './order-event.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { formatHours } from '#core/settings/opening-hours.ts';
 import { formatAddress, type Shop } from '#core/settings/shop.ts';
@@ -33,7 +33,7 @@ interface OrderFacts {
 const SEE = 'See your order';
 
 /** Returns the units that the mail about an event names. */
-export function namedPieces({ kind, details }: OrderEvent): readonly EventPieces[] {
+export function namedUnits({ kind, details }: OrderEvent): readonly EventUnits[] {
   if (kind === 'shipped') return details.isPart ? details.pieces : [];
   return kind === 'canceled' && !details.isWhole ? details.pieces : [];
 }
@@ -49,7 +49,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         subject: `${of}: ${isPart ? 'part of it is' : 'it is'} on its way`,
         texts: [
           isPart
-            ? `We have shipped ${formatPieces(pieces)}. The rest will follow in another parcel.`
+            ? `We have shipped ${formatUnits(pieces)}. The rest will follow in another parcel.`
             : 'We have shipped your parts.',
         ],
         lines: [
@@ -182,8 +182,8 @@ function describeCanceled(byBuyer: true | undefined): string {
   return byBuyer ? 'You have canceled your order.' : 'We have canceled your order.';
 }
 
-function describeMissing(pieces: readonly EventPieces[]): string {
-  return `We're sorry: we couldn't find ${formatPieces(pieces)} in our stock. You will not be charged for it.`;
+function describeMissing(pieces: readonly EventUnits[]): string {
+  return `We're sorry: we couldn't find ${formatUnits(pieces)} in our stock. You will not be charged for it.`;
 }
 
 const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {

@@ -38,12 +38,12 @@ test('in whatever steps its units are refunded, the amounts add up to the line',
       }),
       fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 }),
       (amounts, steps) => {
-        const quantity = steps.reduce((sum, pieces) => sum + pieces, 0);
+        const quantity = steps.reduce((sum, units) => sum + units, 0);
         let earlier = 0;
         let refunded = 0;
-        for (const pieces of steps) {
-          refunded += total({ ...amounts, quantity }, pieces, earlier);
-          earlier += pieces;
+        for (const units of steps) {
+          refunded += total({ ...amounts, quantity }, units, earlier);
+          earlier += units;
         }
         const { unitPriceCents, ...others } = amounts;
         const otherCents = Object.values(others).reduce((sum, each) => sum + each, 0);

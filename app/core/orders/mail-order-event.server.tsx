@@ -19,7 +19,7 @@ import { readMailedPictures } from '#core/mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#core/mail/write-mail.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { addOrderLink } from './order-links.server.ts';
-import { describeEventMail, namedPieces } from './event-mails.ts';
+import { describeEventMail, namedUnits } from './event-mails.ts';
 
 interface MailOrderEvent {
   database: Database;
@@ -98,7 +98,7 @@ async function mailEvent(
     packed: await countPacked(transaction, order.id),
   });
   const stored = { ...order, ...({ kind: event.kind, details: event.details } as OrderEvent), canCancel };
-  const named = namedPieces(stored).map(({ name }) => name);
+  const named = namedUnits(stored).map(({ name }) => name);
   const pictures = await readPictures(transaction, { orderId: order.id, named, siteUrl });
   const sold = event.kind === 'delivered' ? await readSold(transaction, order) : undefined;
   return writeMail(transaction, (shop) => {

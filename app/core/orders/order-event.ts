@@ -2,20 +2,20 @@ import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
 import { formatDollars } from '#core/values/money.ts';
 
 /** Units of a line, with its name at that time. */
-export interface EventPieces {
+export interface EventUnits {
   name: string;
   quantity: number;
 }
 
 /** Details of each kind of event in an order's story. Amounts are in cents, times in ISO 8601. */
 export interface OrderEventDetails {
-  packed: { pieces: EventPieces[] };
-  unpacked: { pieces: EventPieces[] };
+  packed: { pieces: EventUnits[] };
+  unpacked: { pieces: EventUnits[] };
   shipped: {
     shipmentId: string;
     carrier: string | null;
     tracking: string | null;
-    pieces: EventPieces[];
+    pieces: EventUnits[];
     /** True if other units follow. */
     isPart: boolean;
   };
@@ -24,13 +24,13 @@ export interface OrderEventDetails {
   delivered: { shipmentId: string };
   ready: Record<never, never>;
   ready_undone: Record<never, never>;
-  picked_up: { shipmentId: string; collectedBy: string; pieces: EventPieces[] };
+  picked_up: { shipmentId: string; collectedBy: string; pieces: EventUnits[] };
   /** Cancels a line that was not found when packing, or a whole order before shipping. */
-  canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null; byBuyer?: true };
-  refund_requested: { refundId: string; amountCents: number; pieces: EventPieces[]; note: string | null };
-  restocked: { pieces: EventPieces[] };
+  canceled: { pieces: EventUnits[]; isWhole: boolean; note: string | null; byBuyer?: true };
+  refund_requested: { refundId: string; amountCents: number; pieces: EventUnits[]; note: string | null };
+  restocked: { pieces: EventUnits[] };
   /** The units are not fit for sale. */
-  written_off: { pieces: EventPieces[] };
+  written_off: { pieces: EventUnits[] };
   delayed: { shipBy: string; note: string | null };
   note: { text: string };
   photo_added: { photoId: string };
@@ -65,23 +65,23 @@ export type OrderEvent = {
 }[OrderEventKind];
 
 const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) => string } = {
-  packed: ({ pieces }) => `Packed ${formatPieces(pieces)}`,
-  unpacked: ({ pieces }) => `Unpacked ${formatPieces(pieces)}`,
+  packed: ({ pieces }) => `Packed ${formatUnits(pieces)}`,
+  unpacked: ({ pieces }) => `Unpacked ${formatUnits(pieces)}`,
   shipped: ({ carrier, tracking, pieces, isPart }) =>
-    `Shipped ${formatPieces(pieces)}${formatParcel(carrier, tracking)}${isPart ? '; the rest will follow' : ''}`,
+    `Shipped ${formatUnits(pieces)}${formatParcel(carrier, tracking)}${isPart ? '; the rest will follow' : ''}`,
   tracking_changed: ({ carrier, tracking }) =>
     `Corrected the tracking number${formatParcel(carrier, tracking)}`,
   shipment_undone: ({ carrier, tracking }) => `Undid a shipment${formatParcel(carrier, tracking)}`,
   delivered: () => 'Marked as delivered',
   ready: () => 'Ready for pickup',
   ready_undone: () => 'Not ready for pickup after all',
-  picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatPieces(pieces)}`,
+  picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatUnits(pieces)}`,
   canceled: ({ pieces, isWhole, note, byBuyer }) =>
-    `Canceled ${isWhole ? 'the order' : formatPieces(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
+    `Canceled ${isWhole ? 'the order' : formatUnits(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
   refund_requested: ({ pieces, note }) =>
-    `Requested a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
-  restocked: ({ pieces }) => `Put ${formatPieces(pieces)} back into stock`,
-  written_off: ({ pieces }) => `Wrote off ${formatPieces(pieces)}`,
+    `Requested a refund${pieces.length > 0 ? ` of ${formatUnits(pieces)}` : ''}${formatNote(note)}`,
+  restocked: ({ pieces }) => `Put ${formatUnits(pieces)} back into stock`,
+  written_off: ({ pieces }) => `Wrote off ${formatUnits(pieces)}`,
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
   note: ({ text }) => text,
   photo_added: () => 'Added a photo',
@@ -111,7 +111,7 @@ export function describeOrderEvent<Kind extends OrderEventKind>(
 }
 
 /** Example: '2 × Brake Pads, Horn'. */
-export function formatPieces(pieces: readonly EventPieces[]): string {
+export function formatUnits(pieces: readonly EventUnits[]): string {
   return pieces.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
 }
 

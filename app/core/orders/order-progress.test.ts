@@ -39,7 +39,7 @@ test.each([
 ])('%s', (progress, given) => expect(computeProgress(given)).toBe(progress));
 
 test('the progress does not depend on the sequence of the lines', () => {
-  const pieces = fc
+  const anyLine = fc
     .tuple(fc.nat(3), fc.nat(3), fc.nat(3), fc.nat(3))
     .map(([packed, shipped, canceled, more]) => ({
       quantity: Math.max(1, packed + shipped + canceled + more),
@@ -48,7 +48,7 @@ test('the progress does not depend on the sequence of the lines', () => {
       canceled,
     }));
   fc.assert(
-    fc.property(fc.array(pieces, { minLength: 1, maxLength: 5 }), fc.boolean(), (lines, isReady) => {
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 5 }), fc.boolean(), (lines, isReady) => {
       const given = facts(lines, { ...pickup, isReady });
       expect(computeProgress({ ...given, lines: lines.toReversed() })).toBe(computeProgress(given));
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#core/values/refused.ts';
 import { parseDollars } from '#core/values/parse-dollars.ts';
-import { readPieceCounts, type UnitsField } from './piece-counts.ts';
+import { readUnitCounts, type UnitsField } from './unit-counts.ts';
 
 const MAX_NOTE = 500;
 
@@ -48,8 +48,8 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
 }
 
 /** Reads the units of each line, by its id. Returns undefined if there are no such fields. @throws {Refused} */
-export function readPieces(form: FormData, field: UnitsField = 'pieces'): Map<string, number> | undefined {
-  const pieces = readPieceCounts(form, field);
+export function readUnits(form: FormData, field: UnitsField = 'pieces'): Map<string, number> | undefined {
+  const pieces = readUnitCounts(form, field);
   if (pieces === undefined) throw new Refused('enter whole numbers of units');
   return pieces.size > 0 ? pieces : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { addOrderEvent } from './order-events.server.ts';
-import { type DeskLine, type DeskOrder, namePieces } from './desk-order.server.ts';
+import { type DeskLine, type DeskOrder, nameUnits } from './desk-order.server.ts';
 
 /** Actions of staff or the buyer on units. The database adds the effects of shipments, refunds and returns. */
 export type UnitEntryKind = 'packed' | 'canceled' | 'restocked' | 'returned' | 'lost';
@@ -36,7 +36,7 @@ export async function recordUnits(
     moved.filter(({ kind }) => kind === 'restocked').map(({ lineId, quantity }) => [lineId, quantity]),
   );
   if (restocked.size > 0) {
-    const details = { pieces: namePieces(order, restocked) };
+    const details = { pieces: nameUnits(order, restocked) };
     await addOrderEvent(transaction, order, { kind: 'restocked', details });
   }
   return order.lines.map((line) => {

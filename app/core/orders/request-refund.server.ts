@@ -8,7 +8,7 @@ import { splitRefund } from './order-balance.ts';
 import { dollarsFromCents, formatDollars } from '#core/values/money.ts';
 import { shareBatteryFee } from '#core/pricing/battery-fee.ts';
 import { addOrderEvent } from './order-events.server.ts';
-import { type DeskOrder, namePieces } from './desk-order.server.ts';
+import { type DeskOrder, nameUnits } from './desk-order.server.ts';
 import { readFields } from './read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -92,7 +92,7 @@ export async function requestRefund(
       )
       .execute();
   }
-  const details = { refundId, amountCents, pieces: namePieces(order, pieces), note: text };
+  const details = { refundId, amountCents, pieces: nameUnits(order, pieces), note: text };
   await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
   return refundId;
 }

@@ -12,7 +12,7 @@ import {
   type DeskLine,
   type DeskOrder,
   lockDeskOrder,
-  namePieces,
+  nameUnits,
   updateProgress,
 } from './desk-order.server.ts';
 import { cancelUnits, recordUnits, type UnitEntry } from './record-units.server.ts';
@@ -22,7 +22,7 @@ import {
   dollarAmount,
   note,
   readFields,
-  readPieces,
+  readUnits,
   readRestocked,
 } from './read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
@@ -42,7 +42,7 @@ export async function reportMissing(
   form: FormData,
 ): Promise<string> {
   const { note: text } = readFields(form, noteField);
-  const asked = readPieces(form) ?? new Map<string, number>();
+  const asked = readUnits(form) ?? new Map<string, number>();
   const pieces = new Map([...asked].filter(([, count]) => count > 0));
   for (const [id, count] of pieces) {
     const line = order.lines.find((each) => each.id === id);
@@ -63,7 +63,7 @@ export async function reportMissing(
       return [...cancelUnits(line, count), { lineId: line.id, kind: 'lost', quantity: count }];
     }),
   );
-  const details = { pieces: namePieces(order, pieces), isWhole, note: text };
+  const details = { pieces: nameUnits(order, pieces), isWhole, note: text };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (amountCents > 0) {
     await requestRefund(transaction, order, {
@@ -120,7 +120,7 @@ async function cancelWhole(
     }),
   );
   const details = {
-    pieces: namePieces(order, canceled),
+    pieces: nameUnits(order, canceled),
     isWhole: true,
     note: text,
     ...(byBuyer && { byBuyer: true as const }),
@@ -206,8 +206,8 @@ export async function refundOrder(
 
 /** Chooses the units to refund: those of the form, or all that are left. @throws {Refused} */
 function chooseRefunded(order: DeskOrder, form: FormData, by: 'lines' | 'all'): Map<string, ChosenUnits> {
-  const unshipped = readPieces(form) ?? new Map<string, number>();
-  const shipped = readPieces(form, 'shipped') ?? new Map<string, number>();
+  const unshipped = readUnits(form) ?? new Map<string, number>();
+  const shipped = readUnits(form, 'shipped') ?? new Map<string, number>();
   const [restocked, back] = [readRestocked(form), readRestocked(form, 'back')];
   if ([...unshipped.keys(), ...shipped.keys()].some((id) => !order.lines.some((line) => line.id === id)))
     throw new Refused('this line does not exist');
@@ -237,7 +237,7 @@ export async function settleSetAside(
   form: FormData,
 ): Promise<string> {
   const { as } = readFields(form, z.object({ as: z.enum(['restocked', 'lost'], 'choose what to do') }));
-  const pieces = readPieces(form) ?? new Map<string, number>();
+  const pieces = readUnits(form) ?? new Map<string, number>();
   if (![...pieces.values()].some((count) => count > 0)) throw new Refused('choose at least one unit');
   for (const [id, count] of pieces) {
     const line = order.lines.find((each) => each.id === id);
@@ -253,7 +253,7 @@ export async function settleSetAside(
     [...pieces].map(([lineId, quantity]) => ({ lineId, kind: as, quantity })),
   );
   if (as === 'lost') {
-    const details = { pieces: namePieces(order, pieces) };
+    const details = { pieces: nameUnits(order, pieces) };
     await addOrderEvent(transaction, order, { kind: 'written_off', details });
   }
   return as === 'restocked' ? 'Back in stock' : 'Written off';

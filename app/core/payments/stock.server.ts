@@ -1,18 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-interface Pieces {
+interface PartUnits {
   partId: string;
   quantity: number;
 }
 
-function toPieces(rows: readonly { part_id: string | null; quantity: number }[]): Pieces[] {
+function toUnits(rows: readonly { part_id: string | null; quantity: number }[]): PartUnits[] {
   return rows.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
 }
 
-export function sumByPart(pieces: readonly Pieces[]): Pieces[] {
+export function sumByPart(units: readonly PartUnits[]): PartUnits[] {
   const sums = new Map<string, number>();
-  for (const { partId, quantity } of pieces) sums.set(partId, (sums.get(partId) ?? 0) + quantity);
+  for (const { partId, quantity } of units) sums.set(partId, (sums.get(partId) ?? 0) + quantity);
   return [...sums].map(([partId, quantity]) => ({ partId, quantity }));
 }
 
@@ -20,9 +20,9 @@ export function sumByPart(pieces: readonly Pieces[]): Pieces[] {
 export async function holdStock(
   transaction: Transaction<DB>,
   order: { id: string; expiresAt: Date },
-  pieces: readonly Pieces[],
+  units: readonly PartUnits[],
 ): Promise<void> {
-  const sums = sumByPart(pieces);
+  const sums = sumByPart(units);
   await transaction
     .insertInto('stock_holds')
     .values(
@@ -48,7 +48,7 @@ export async function readHeldPieces(
     .where('order_id', '=', orderId)
     .where('outcome', 'is', null)
     .execute();
-  return new Map(toPieces(held).map(({ partId, quantity }) => [partId, quantity]));
+  return new Map(toUnits(held).map(({ partId, quantity }) => [partId, quantity]));
 }
 
 /** Ends an order's holds once: sold units leave the stock, others are for sale again. */
@@ -64,7 +64,7 @@ export async function endHold(
     .where('outcome', 'is', null)
     .returning(['part_id', 'quantity'])
     .execute();
-  await changeStock(transaction, toPieces(ended), { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
+  await changeStock(transaction, toUnits(ended), { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
 }
 
 /** Sells an order whose hold was released. Returns false if not all parts are in stock. */
@@ -74,9 +74,9 @@ export async function sellReleasedStock(transaction: Transaction<DB>, orderId: s
     .select(['part_id', 'quantity'])
     .where('order_id', '=', orderId)
     .execute();
-  const pieces = toPieces(lines);
-  if (pieces.length < lines.length) return false;
-  const sums = sumByPart(pieces);
+  const units = toUnits(lines);
+  if (units.length < lines.length) return false;
+  const sums = sumByPart(units);
   const parts = await transaction
     .selectFrom('parts_catalog')
     .select(['id', sql<number>`stock_quantity - stock_held`.as('available')])
@@ -97,11 +97,11 @@ export async function sellReleasedStock(transaction: Transaction<DB>, orderId: s
 /** Locks the parts in the order of their ids, to prevent deadlocks. */
 async function changeStock(
   transaction: Transaction<DB>,
-  pieces: readonly Pieces[],
+  units: readonly PartUnits[],
   sign: { held: -1 | 0 | 1; quantity: -1 | 0 },
 ): Promise<void> {
-  if (pieces.length === 0) return;
-  const ids = pieces.map(({ partId }) => partId);
+  if (units.length === 0) return;
+  const ids = units.map(({ partId }) => partId);
   await transaction
     .selectFrom('parts_catalog')
     .select('id')
@@ -111,8 +111,8 @@ async function changeStock(
     .execute();
   await sql`
     update parts_catalog set
-      stock_held = stock_held + ${sign.held} * pieces.quantity,
-      stock_quantity = stock_quantity + ${sign.quantity} * pieces.quantity
-    from unnest(${ids}::uuid[], ${pieces.map(({ quantity }) => quantity)}::int[]) as pieces (id, quantity)
-    where parts_catalog.id = pieces.id`.execute(transaction);
+      stock_held = stock_held + ${sign.held} * units.quantity,
+      stock_quantity = stock_quantity + ${sign.quantity} * units.quantity
+    from unnest(${ids}::uuid[], ${units.map(({ quantity }) => quantity)}::int[]) as units (id, quantity)
+    where parts_catalog.id = units.id`.execute(transaction);
 }

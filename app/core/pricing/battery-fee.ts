@@ -30,8 +30,8 @@ function findState(destination: Destination | null, pickupState: string | undefi
 /** Computes the share of units in the fee of a line, in cents. The shares of all units add up to it. */
 export function shareBatteryFee(
   { quantity, batteryFeeCents }: { quantity: number; batteryFeeCents: number },
-  pieces: number,
+  units: number,
   earlier: number,
 ): number {
-  return splitCents(batteryFeeCents, [earlier, pieces, quantity - earlier - pieces])[1] ?? 0;
+  return splitCents(batteryFeeCents, [earlier, units, quantity - earlier - units])[1] ?? 0;
 }

@@ -4,7 +4,7 @@ import type { CoreTerms } from './pricing-terms.ts';
 
 export interface CoreCharge {
   /** Cents per unit. 0 means no charge. */
-  pieceCents: number;
+  unitCents: number;
   taxed: boolean;
   /** True if the tax is refunded with it. */
   refundsTax: boolean;
@@ -16,7 +16,7 @@ export function findCoreCharge(
   cores: CoreTerms,
 ): CoreCharge {
   return {
-    pieceCents: coreChargeCents ?? findKind(cores.kinds, category)?.chargeCents ?? 0,
+    unitCents: coreChargeCents ?? findKind(cores.kinds, category)?.chargeCents ?? 0,
     taxed: cores.taxed,
     refundsTax: cores.refundsTax[conditionKind(condition ?? null)],
   };
@@ -36,9 +36,9 @@ export interface ChargedCore {
  */
 export function computeCoreRefund(
   { quantity, coreCents, coreTaxCents, refundsTax }: ChargedCore,
-  pieces: { returned: number; before: number },
+  units: { returned: number; before: number },
 ): { coreCents: number; taxCents: number } {
-  const { returned, before } = pieces;
+  const { returned, before } = units;
   const shares = [before, returned, quantity - before - returned];
   return {
     coreCents: splitCents(coreCents, shares)[1] ?? 0,

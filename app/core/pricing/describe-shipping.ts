@@ -60,7 +60,7 @@ export function describeCore(
   part: Pick<PricedLine, 'coreChargeCents' | 'category'>,
   cores: CoreTerms,
 ): string | undefined {
-  const { pieceCents } = findCoreCharge(part, cores);
-  if (pieceCents === 0) return undefined;
-  return `Plus a core charge of ${formatDollars(pieceCents)}, refunded when you return your old part within ${cores.returnDays} days`;
+  const { unitCents } = findCoreCharge(part, cores);
+  if (unitCents === 0) return undefined;
+  return `Plus a core charge of ${formatDollars(unitCents)}, refunded when you return your old part within ${cores.returnDays} days`;
 }

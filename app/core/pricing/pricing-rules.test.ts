@@ -114,8 +114,8 @@ describe('core charges', () => {
   test('follow the part, then its kind', () => {
     const kinds = [{ category: 'alternators', chargeCents: 35_00 }];
     const withKind = { ...defaultTerms, cores: { ...defaultTerms.cores, kinds } };
-    const plain = { ...core, coreChargeCents: null };
-    expect(priceOrder([plain], withKind)).toMatchObject({ coreCents: 35_00, taxCents: 10_00 });
+    const withoutOwn = { ...core, coreChargeCents: null };
+    expect(priceOrder([withoutOwn], withKind)).toMatchObject({ coreCents: 35_00, taxCents: 10_00 });
     expect(priceOrder([core], withKind)).toMatchObject({ coreCents: 40_00 });
     expect(priceOrder([{ ...core, coreChargeCents: 0 }], withKind)).toMatchObject({ coreCents: 0 });
   });
@@ -132,12 +132,12 @@ describe('core charges', () => {
 
   test('come back with or without their tax', () => {
     const charged = { quantity: 3, coreCents: 100_00, coreTaxCents: 8_00 };
-    const pieces = { returned: 1, before: 1 };
-    expect(computeCoreRefund({ ...charged, refundsTax: true }, pieces)).toEqual({
+    const units = { returned: 1, before: 1 };
+    expect(computeCoreRefund({ ...charged, refundsTax: true }, units)).toEqual({
       coreCents: 33_34,
       taxCents: 2_66,
     });
-    expect(computeCoreRefund({ ...charged, refundsTax: false }, pieces)).toEqual({
+    expect(computeCoreRefund({ ...charged, refundsTax: false }, units)).toEqual({
       coreCents: 33_34,
       taxCents: 0,
     });

@@ -70,7 +70,7 @@ export type Quote = PricedQuote | OpenQuote | RefusedQuote;
 /** Prices an order (Spec §9, and the owner's settings). The tax is summed over the lines and rounded once. */
 export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Quote {
   const cores = lines.map((line) => findCoreCharge(line, terms.cores));
-  const coreCents = lines.map((line, index) => (cores[index]?.pieceCents ?? 0) * line.quantity);
+  const coreCents = lines.map((line, index) => (cores[index]?.unitCents ?? 0) * line.quantity);
   const known = { subtotalCents: sum(lines.map(computeLineCents)), coreCents: sum(coreCents) };
 
   const unsold = findRestricted(lines, null);

@@ -78,7 +78,7 @@ describe('shipping', () => {
     [0.3, 0.1, 4, 2],
     [null, 500, 9, 1],
   ])(
-    'boxes of %s pounds: pieces of %s, %i of them, make %i',
+    'boxes of %s pounds: units of %s, %i of them, make %i',
     (maxParcelPounds, weightPounds, quantity, boxes) => {
       const line = { unitPriceCents: 1_00, quantity, weightPounds };
       expect(price([line], { maxParcelPounds })).toMatchObject({ boxes, shippingCents: boxes * 15_00 });

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { formatPieces } from '#core/orders/order-event.ts';
+import { formatUnits } from '#core/orders/order-event.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import {
   type MailedPicture,
@@ -106,8 +106,8 @@ async function writeReminder(
       content: (
         <MailFrame title={subject} siteUrl={siteUrl}>
           <MailText>
-            You paid a core charge for {formatPieces(cores)}. We&apos;ll refund it if you request a core
-            return by {date}.
+            You paid a core charge for {formatUnits(cores)}. We&apos;ll refund it if you request a core return
+            by {date}.
           </MailText>
           <MailPictures pictures={pictures} />
           <MailAction href={link}>Send cores back</MailAction>

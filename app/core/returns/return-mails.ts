@@ -1,4 +1,4 @@
-import { formatPieces, type EventPieces } from '#core/orders/order-event.ts';
+import { formatUnits, type EventUnits } from '#core/orders/order-event.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { findTrackingAddress } from '#core/orders/carrier.ts';
 import { listSettlement, type Settlement } from './return-refund.ts';
@@ -13,11 +13,11 @@ export interface MailedReturn {
   kind: ReturnKind;
   step: ReturnState;
   /** Units that the buyer asked to return. */
-  pieces: EventPieces[];
+  pieces: EventUnits[];
   /** Units that arrived. Before that, the requested ones. */
-  arrived: EventPieces[];
+  arrived: EventUnits[];
   /** Units that did not arrive with the others. */
-  missing: EventPieces[];
+  missing: EventUnits[];
   /** Number of the return with the missing units. Null if they are not expected. */
   rest: string | null;
   note: string | null;
@@ -52,7 +52,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: we received your request`,
         texts: [
-          `We received your ${requests[kind]} ${formatPieces(pieces)} from order ${order}. We'll answer within two business days.`,
+          `We received your ${requests[kind]} ${formatUnits(pieces)} from order ${order}. We'll answer within two business days.`,
           'Please keep the parts until you have our answer and the address.',
         ],
         lines: [],
@@ -61,7 +61,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: approved`,
         texts: [
-          `Please send ${formatPieces(pieces)} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
+          `Please send ${formatUnits(pieces)} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
           ...noted,
           mailed.shopPays
             ? "We pay for return shipping. Keep the receipt, and we'll refund what you paid."
@@ -72,14 +72,14 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
     case 'refused':
       return {
         subject: `${of}: declined`,
-        texts: [`We can't take ${formatPieces(pieces)} back.`, ...noted],
+        texts: [`We can't take ${formatUnits(pieces)} back.`, ...noted],
         lines: [],
       };
     case 'received':
       return {
         subject: `${of}: received`,
         texts: [
-          `We received ${formatPieces(arrived)}. We'll email you after the inspection.`,
+          `We received ${formatUnits(arrived)}. We'll email you after the inspection.`,
           ...describeMissing(mailed),
           ...noted,
         ],
@@ -102,7 +102,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       const page = findTrackingAddress(carrier, tracking);
       return {
         subject: `${of}: on its way to you`,
-        texts: [`We have inspected ${formatPieces(arrived)} and sent it to you.`, ...noted],
+        texts: [`We have inspected ${formatUnits(arrived)} and sent it to you.`, ...noted],
         lines: [
           ...(carrier ? [`Carrier: ${carrier}`] : []),
           ...(tracking ? [`Tracking number: ${tracking}`] : []),
@@ -118,6 +118,6 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
 function describeMissing({ missing, rest }: MailedReturn): string[] {
   if (missing.length === 0) return [];
   return rest === null
-    ? [`Not received: ${formatPieces(missing)}. We'll refund only what arrived.`]
-    : [`Still missing: ${formatPieces(missing)}. When you send it, write ${rest} on the box.`];
+    ? [`Not received: ${formatUnits(missing)}. We'll refund only what arrived.`]
+    : [`Still missing: ${formatUnits(missing)}. When you send it, write ${rest} on the box.`];
 }

@@ -69,7 +69,7 @@ test('a core brings its charge back, with its tax if the order says so', () => {
   expect(total({ kind: 'core', deductedCents: 30_00 })).toBe(0);
 });
 
-test('two pieces are refunded as one after the other', () => {
+test('two units are refunded as one after the other', () => {
   const both = computeReturnRefund({ ...facts, lines: [{ ...line, returned: 2 }] });
   expect(both).toMatchObject({ partsCents: 2 * parts, restockingCents: 30_00 });
   const shipping = (more: Partial<ReturnedLine>) =>

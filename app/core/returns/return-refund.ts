@@ -123,7 +123,7 @@ function computeCore(line: ReturnedLine): LineRefund {
 }
 
 function computeShipping({ shippingCents, quantity, returned, refunded }: ReturnedLine): number {
-  const upTo = (pieces: number) => Math.round((shippingCents * pieces) / quantity);
+  const upTo = (units: number) => Math.round((shippingCents * units) / quantity);
   return upTo(refunded + returned) - upTo(refunded);
 }
 

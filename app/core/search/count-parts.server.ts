@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { COUNTED, type CountRow, type FoundCount, SAMPLES, toCount } from './found-count.ts';
-import { isPlain, plainCondition } from './plain-facets.server.ts';
+import { hasKeptCounts, keptCountsCondition } from './kept-counts.server.ts';
 import {
   type CatalogFilters,
   fromParts,
@@ -55,9 +55,9 @@ function selectCount(condition: PartsCondition): RawBuilder<CountRow> {
  * filters.
  */
 async function readKeptCount(database: Kysely<DB>, filters: CatalogFilters): Promise<number | null> {
-  if (!isPlain(filters)) return null;
+  if (!hasKeptCounts(filters)) return null;
   const { rows } = await sql<{ parts: number }>`
-    select coalesce(sum(parts), 0)::integer as parts from catalog_counts where ${plainCondition(filters)}`.execute(
+    select coalesce(sum(parts), 0)::integer as parts from catalog_counts where ${keptCountsCondition(filters)}`.execute(
     database,
   );
   return rows[0]?.parts ?? 0;

@@ -4,7 +4,7 @@ import { mileageChoices, type PartFilters } from '#core/catalog/catalog-query.ts
 import { type Facets, type FacetRow, toFacets } from './facets.ts';
 import { COUNTED, SAMPLES } from './found-count.ts';
 import { anyLexeme } from './text/to-tsquery.ts';
-import { countPlainChoices, isPlain } from './plain-facets.server.ts';
+import { hasKeptCounts, readKeptChoices } from './kept-counts.server.ts';
 import { firstNewArrivalDay } from './filters.server.ts';
 import {
   fromParts,
@@ -52,21 +52,21 @@ export async function readFacets(
 ): Promise<Facets> {
   const isFit = isByFit(filters);
   const isOfVehicle = isForVehicle || isFit;
-  const plain = !isFit && isPlain(filters);
+  const isKept = !isFit && hasKeptCounts(filters);
   const names = (Object.keys(ownFilters) as FacetName[]).filter((name) => {
     if (name === 'make' || name === 'model' || name === 'year') {
       const isAsked =
         name === 'make' || (filters.make !== undefined && (name === 'model' || filters.model !== undefined));
-      return isAsked && !isOfVehicle && !plain;
+      return isAsked && !isOfVehicle && !isKept;
     }
-    if (name === 'category') return !isForVehicle && !plain;
-    if (name === 'condition') return !plain;
+    if (name === 'category') return !isForVehicle && !isKept;
+    if (name === 'condition') return !isKept;
     if (name === 'stock') return !isForVehicle;
     return name !== 'fit' || isFit;
   });
   const [counted, exact] = await Promise.all([
     countChoices(database, filters, names),
-    plain ? countPlainChoices(database, filters, { isForVehicle }) : [],
+    isKept ? readKeptChoices(database, filters, { isForVehicle }) : [],
   ]);
   return toFacets([...counted, ...exact], filters, { isForVehicle: isOfVehicle });
 }

@@ -44,9 +44,9 @@ test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
   ],
   [
     'a large whole number',
-    whole(1_000, 9_999, 'pieces'),
+    whole(1_000, 9_999, 'units'),
     [1_000, 9_999],
-    [[999, 'must be a whole number of pieces from 1,000 to 9,999']],
+    [[999, 'must be a whole number of units from 1,000 to 9,999']],
   ],
   [
     'an amount',

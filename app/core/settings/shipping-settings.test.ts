@@ -38,7 +38,7 @@ describe('shipping can have', () => {
     ['no price', { lineCents: 0 }],
     ['no free shipping', { freeAboveCents: null }],
     ['a limit of a box', { maxParcelPounds: 70, maxParcelInches: 108.5 }],
-    ['a price for oversize pieces', { oversize: { pieceCents: 80_00 } }],
+    ['a price for oversize units', { oversize: { pieceCents: 80_00 } }],
     ['freight by quote', { freight: { mode: 'quote', zones: [] } }],
     ['a freight zone for each state', zones(...Object.keys(usStates).map((state) => zoneOf(state)))],
     ['a freight zone with several states and no days', zones({ ...zoneOf('CA', 'NV'), days: null })],

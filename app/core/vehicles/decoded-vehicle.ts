@@ -33,16 +33,16 @@ export function findInCatalog(
     model,
     series,
     `${model} ${trim}`,
-  ].map(plain);
-  const ofMake = catalog.filter((vehicle) => plain(vehicle.make) === plain(make));
+  ].map(foldName);
+  const ofMake = catalog.filter((vehicle) => foldName(vehicle.make) === foldName(make));
   for (const name of names) {
-    const found = name && ofMake.find((vehicle) => plain(vehicle.model) === name);
+    const found = name && ofMake.find((vehicle) => foldName(vehicle.model) === name);
     if (found) return found;
   }
   return undefined;
 }
 
-function plain(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()

@@ -8,7 +8,7 @@ import { addOrderEvent } from '#core/orders/order-events.server.ts';
 import {
   type DeskLine,
   type DeskOrder,
-  namePieces,
+  nameUnits,
   readDeskOrder,
   updateProgress,
 } from '#core/orders/desk-order.server.ts';
@@ -18,7 +18,7 @@ import {
   optionalLine,
   oneLine,
   readFields,
-  readPieces,
+  readUnits,
 } from '#core/orders/read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -29,7 +29,7 @@ export async function packLines(
   form: FormData,
 ): Promise<string> {
   const pieces =
-    readPieces(form) ?? new Map(order.lines.map(({ id, quantity, canceled }) => [id, quantity - canceled]));
+    readUnits(form) ?? new Map(order.lines.map(({ id, quantity, canceled }) => [id, quantity - canceled]));
   const more = new Map<string, number>();
   const fewer = new Map<string, number>();
   const changes = order.lines.map((line) => {
@@ -43,12 +43,12 @@ export async function packLines(
   });
   const lines = await recordUnits(transaction, order, changes);
   if (more.size > 0) {
-    await addOrderEvent(transaction, order, { kind: 'packed', details: { pieces: namePieces(order, more) } });
+    await addOrderEvent(transaction, order, { kind: 'packed', details: { pieces: nameUnits(order, more) } });
   }
   if (fewer.size > 0) {
     await addOrderEvent(transaction, order, {
       kind: 'unpacked',
-      details: { pieces: namePieces(order, fewer) },
+      details: { pieces: nameUnits(order, fewer) },
     });
   }
   // What was ready for pickup may not be complete anymore.
@@ -58,7 +58,7 @@ export async function packLines(
 
 /** The units that leave now: those of the form, else all that are left. @throws {Refused} */
 function choosePieces(order: DeskOrder, form: FormData): Map<string, number> {
-  const asked = readPieces(form);
+  const asked = readUnits(form);
   const chosen = new Map<string, number>();
   for (const line of order.lines) {
     const open = countToShip(line);
@@ -124,7 +124,7 @@ export async function shipParcel(
     tracking,
   });
   const isPart = lines.some((line) => countToShip(line) > 0);
-  const details = { shipmentId, carrier, tracking, pieces: namePieces(order, pieces), isPart };
+  const details = { shipmentId, carrier, tracking, pieces: nameUnits(order, pieces), isPart };
   await addOrderEvent(transaction, order, { kind: 'shipped', details }, 'later');
   await updateProgress(transaction, order, { lines });
   return isPart ? 'Shipped part of the order' : 'Order shipped';
@@ -268,7 +268,7 @@ export async function handOver(
     method: 'pickup',
     collectedBy,
   });
-  const details = { shipmentId, collectedBy, pieces: namePieces(order, pieces) };
+  const details = { shipmentId, collectedBy, pieces: nameUnits(order, pieces) };
   await addOrderEvent(transaction, order, { kind: 'picked_up', details });
   await updateProgress(transaction, order, { lines });
   return 'Handed over';

@@ -4,7 +4,7 @@ import type { RefusedItem } from '#core/checkout/create-payment.ts';
 import type { LivePart } from '#core/live/live.ts';
 import type { CoveredPart } from '#core/settings/part-terms.ts';
 import { summarizePart } from '#core/catalog/part-summary.ts';
-import { isSpecial } from '#core/pricing/is-special.ts';
+import { needsServerPricing } from '#core/pricing/needs-server-pricing.ts';
 import { type OwnHold, type OwnHolds, readOwnHolds, subscribeToHolds } from '#core/accounts/own-holds.ts';
 import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
 import { subscribeToHoldChanges, watchOwnHolds } from '#core/checkout/ui/own-payments.ts';
@@ -114,7 +114,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
     ...(brand && { brand }),
     ...(origin && { covered: { origin, brand: brand ?? null, make: make ?? null, warranty } }),
     ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
-    ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
+    ...(needsServerPricing({ shippingClass, coreChargeCents }) && { isSpecial: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type BuyerEvent, type BuyerOrder, formatFullDay } from '#core/orders/buyer-order.ts';
 import { findTrackingAddress } from '#core/orders/carrier.ts';
 import { formatDollars } from '#core/values/money.ts';
-import { formatPieces } from '#core/orders/order-event.ts';
+import { formatUnits } from '#core/orders/order-event.ts';
 import { PartNumber } from '#kit/part-number.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { DayTime } from './day-time.tsx';
@@ -14,7 +14,7 @@ export function OrderParcels({ shipments }: Pick<BuyerOrder, 'shipments'>) {
         const page = findTrackingAddress(shipment.carrier, shipment.tracking);
         return (
           <li key={shipment.id} className="py-3 wrap-anywhere first:pt-0 last:pb-0">
-            <p>{formatPieces(shipment.pieces)}</p>
+            <p>{formatUnits(shipment.pieces)}</p>
             {shipment.tracking && (
               <p className="text-sm">
                 {shipment.carrier} <PartNumber>{shipment.tracking}</PartNumber>{' '}
@@ -78,7 +78,7 @@ function describeUpdate({ kind, pieces, isWhole, shipBy, byBuyer }: BuyerEvent, 
   if (kind === 'delayed') return shipBy && `Delayed. New date: ${formatFullDay(shipBy, timeZone)}`;
   if (kind !== 'canceled') return null;
   if (isWhole) return byBuyer ? 'You canceled the order' : 'The order was canceled';
-  return `Out of stock and canceled: ${formatPieces(pieces ?? [])}`;
+  return `Out of stock and canceled: ${formatUnits(pieces ?? [])}`;
 }
 
 export function OrderUpdates({ order }: { order: BuyerOrder }) {

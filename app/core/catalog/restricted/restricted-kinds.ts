@@ -106,7 +106,7 @@ export interface KindTerms {
 }
 
 export interface LeadAcidTerms {
-  /** For each battery. */
+  /** Cents per battery. */
   feeCents: number;
   /** True if the fee is refunded with a battery that the buyer returns without a fault of the shop. */
   refundsFee: boolean;

@@ -5,7 +5,7 @@ import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#core/part-changes/run-steps.server.ts';
-import { thenRest } from '#core/platform/then-rest.server.ts';
+import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile } from './read-file.server.ts';
@@ -48,7 +48,7 @@ export async function runPartImport({
         await readFile({ database, admin, importId, bytes: Number(started.file_bytes) });
         isReading = false;
       }
-      return thenRest(database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl })));
+      return runAtHalfSpeed(database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl })));
     },
   });
 }

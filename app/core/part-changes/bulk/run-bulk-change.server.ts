@@ -5,7 +5,7 @@ import { applyBulkChange, type BulkChange, undoBulkChange } from './bulk-change.
 import type { VehicleRename } from '../rename-vehicle.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '../run-steps.server.ts';
-import { thenRest } from '#core/platform/then-rest.server.ts';
+import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { readChecks } from './check-rows.server.ts';
 import { hideParts, showParts } from '../part-table.server.ts';
 import { type Outcome, saveOutcomes } from './save-outcomes.server.ts';
@@ -35,7 +35,7 @@ export async function runBulkChange({ database, changeId, isLastAttempt }: RunBu
   const admin: UserIdentity = { role: 'authenticated', userId };
   await runSteps({
     isLastAttempt,
-    step: () => thenRest(database.as(admin, (transaction) => runStep(transaction, changeId))),
+    step: () => runAtHalfSpeed(database.as(admin, (transaction) => runStep(transaction, changeId))),
     stop: (error) => stop(database, changeId, error),
   });
 }

@@ -21,8 +21,8 @@ export function readStockNumbers(text: string): string[] {
     .filter(Boolean);
   if (words.length > MAX_WORDS) return [];
   const first = words.findIndex((word) => !introductions.has(word));
-  const plain = words.slice(Math.max(first, 0)).join('').replace(/^#/, '');
-  return [...new Set([words.join(''), plain, `#${plain}`])].filter(
+  const number = words.slice(Math.max(first, 0)).join('').replace(/^#/, '');
+  return [...new Set([words.join(''), number, `#${number}`])].filter(
     (key) => /\d/.test(key) && key.length >= MIN_LENGTH && key.length <= MAX_LENGTH,
   );
 }

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, formatCsvLine } from '#core/values/csv.ts';
 import { exportedColumns, type PartFileColumn, yardColumns } from '#core/imports/cells/columns.ts';
 import { ebayColumns, ebayRows, type EbayTerms } from './ebay-file.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
-import { thenRest } from '#core/platform/then-rest.server.ts';
+import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { type ExportSelection, findExport } from './find-export.server.ts';
 import { findEbayParts, readEbayParts, readFileParts } from './read-export.server.ts';
 
@@ -41,9 +41,9 @@ export async function* exportParts(options: ExportParts): AsyncGenerator<string>
   const { begin, choose, lines } = createWriter(options);
   yield begin;
   for await (const page of findExport(run, selection)) {
-    const ids = await thenRest(choose(page));
+    const ids = await runAtHalfSpeed(choose(page));
     for (let first = 0; first < ids.length; first += BATCH_SIZE) {
-      const text = await thenRest(lines(ids.slice(first, first + BATCH_SIZE)));
+      const text = await runAtHalfSpeed(lines(ids.slice(first, first + BATCH_SIZE)));
       if (text !== '') yield text;
     }
   }

@@ -4,7 +4,7 @@ import { computeLineRefund, sumLineRefunds } from '#core/orders/line-refund.ts';
 import { countRefundable, countToSettle, countToShip, type Refundable } from '#core/orders/line-units.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { computeRest } from '#core/orders/order-balance.ts';
-import { piecesField, type UnitsField } from '#core/orders/piece-counts.ts';
+import { unitsField, type UnitsField } from '#core/orders/unit-counts.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { TextArea } from '#kit/text-area.tsx';
@@ -12,11 +12,11 @@ import { TextField } from '#kit/text-field.tsx';
 import { ActionDialog } from '#core/orders/ui/action-dialog.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
-import { PiecesFields, type PiecesLine } from '#core/orders/ui/pieces-fields.tsx';
+import { UnitFields, type UnitsLine } from '#core/orders/ui/unit-fields.tsx';
 
 /** The units that are chosen, and what they cost with tax, in cents. */
-function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
-  const nameOf = ({ id, field }: PiecesLine) => piecesField(id, field);
+function useChosenPieces(order: DeskOrder, lines: readonly UnitsLine[]) {
+  const nameOf = ({ id, field }: UnitsLine) => unitsField(id, field);
   const [chosen, setChosen] = useState(() => new Map(lines.map((line) => [nameOf(line), line.initial])));
   const countOf = (id: string) =>
     lines.reduce((sum, line) => sum + (line.id === id ? (chosen.get(nameOf(line)) ?? 0) : 0), 0);
@@ -25,8 +25,8 @@ function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
   );
   return {
     sumCents: Math.min(netCents + taxCents, order.leftCents),
-    chosenOf: (line: PiecesLine) => chosen.get(nameOf(line)) ?? 0,
-    choose: (line: PiecesLine, count: number) =>
+    chosenOf: (line: UnitsLine) => chosen.get(nameOf(line)) ?? 0,
+    choose: (line: UnitsLine, count: number) =>
       setChosen((before) => new Map(before).set(nameOf(line), count)),
   };
 }
@@ -70,7 +70,7 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
       isDangerous
       onClose={onClose}
     >
-      <PiecesFields legend="Not found" lines={listed} onChange={choose} />
+      <UnitFields legend="Not found" lines={listed} onChange={choose} />
       <GivenBack order={order} />
       <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
     </ActionDialog>
@@ -83,7 +83,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const unshipped = listRefundable(order, 'pieces', ({ unshipped: most }) => most);
   const shipped = listRefundable(order, 'shipped', ({ shipped: most }) => most);
   const { sumCents, chosenOf, choose } = useChosenPieces(order, [...unshipped, ...shipped]);
-  const renderMore = (line: PiecesLine) => chosenOf(line) > 0 && <Restock order={order} line={line} />;
+  const renderMore = (line: UnitsLine) => chosenOf(line) > 0 && <Restock order={order} line={line} />;
   const linesCents = Math.min(order.leftCents, sumCents + (withShipping ? order.shippingCents : 0));
   const amounts = { lines: linesCents, amount: 0, all: order.leftCents };
   return (
@@ -125,7 +125,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
       {by === 'lines' && (
         <>
           {unshipped.length > 0 && (
-            <PiecesFields
+            <UnitFields
               legend="Not shipped"
               hint="What you refund will not be shipped."
               lines={unshipped}
@@ -134,7 +134,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
             />
           )}
           {shipped.length > 0 && (
-            <PiecesFields legend="Shipped" lines={shipped} onChange={choose} renderMore={renderMore} />
+            <UnitFields legend="Shipped" lines={shipped} onChange={choose} renderMore={renderMore} />
           )}
           {order.shippingCents > 0 && (
             <Checkbox
@@ -167,7 +167,7 @@ function listRefundable(
   order: DeskOrder,
   field: UnitsField,
   countOf: (left: Refundable) => number,
-): PiecesLine[] {
+): UnitsLine[] {
   return order.lines.flatMap((line) => {
     const most = countOf(countRefundable(line));
     return most > 0
@@ -257,7 +257,7 @@ export function AskForRestDialog({ order, onClose }: OrderDialogProps) {
 
 /** Units of canceled or returned parts that are in the shop and not for sale. */
 export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
-  const lines = order.lines.flatMap((line): PiecesLine[] => {
+  const lines = order.lines.flatMap((line): UnitsLine[] => {
     const most = countToSettle(line);
     return most > 0 ? [{ id: line.id, name: line.name, note: describeLine(line), most, initial: most }] : [];
   });
@@ -270,7 +270,7 @@ export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
       confirmLabel="Save"
       onClose={onClose}
     >
-      <PiecesFields legend="Units" lines={lines} />
+      <UnitFields legend="Units" lines={lines} />
       <RadioGroup label="What to do with them">
         <Radio name="as" value="restocked" defaultChecked label="Put back into stock" />
         <Radio name="as" value="lost" label="Write off" hint="Not fit for sale" />
@@ -279,7 +279,7 @@ export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
-function Restock({ order, line: { id, field } }: { order: DeskOrder; line: PiecesLine }) {
+function Restock({ order, line: { id, field } }: { order: DeskOrder; line: UnitsLine }) {
   if (order.lines.find((line) => line.id === id)?.canBeRestocked !== true) return null;
   return (
     <Checkbox

@@ -1,4 +1,4 @@
-import { formatPieces } from '#core/orders/order-event.ts';
+import { formatUnits } from '#core/orders/order-event.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
@@ -20,7 +20,7 @@ export function OrderShipments({ order: { shipments, desk } }: { order: OrderPag
               {shipment.deliveredAt && <Badge tone="good">Delivered</Badge>}
             </p>
             {shipment.collectedBy && <p>By {shipment.collectedBy}</p>}
-            <p className="wrap-anywhere">{formatPieces(shipment.pieces)}</p>
+            <p className="wrap-anywhere">{formatUnits(shipment.pieces)}</p>
             <p className="text-muted">
               {shipment.who}, <ExactTime time={shipment.shippedAt} />
             </p>

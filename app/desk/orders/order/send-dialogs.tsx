@@ -6,9 +6,9 @@ import { TextField } from '#kit/text-field.tsx';
 import { ActionDialog } from '#core/orders/ui/action-dialog.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
-import { PiecesFields, type PiecesLine } from '#core/orders/ui/pieces-fields.tsx';
+import { UnitFields, type UnitsLine } from '#core/orders/ui/unit-fields.tsx';
 
-function listOpen(order: DeskOrder): PiecesLine[] {
+function listOpen(order: DeskOrder): UnitsLine[] {
   return order.lines.flatMap((line) => {
     const open = countToShip(line);
     return open > 0
@@ -36,7 +36,7 @@ export function PackDialog({ order, onClose }: OrderDialogProps) {
       confirmLabel="Save"
       onClose={onClose}
     >
-      <PiecesFields legend="Packed" lines={lines} />
+      <UnitFields legend="Packed" lines={lines} />
     </ActionDialog>
   );
 }
@@ -66,7 +66,7 @@ export function ShipDialog({ order, onClose }: OrderDialogProps) {
           </option>
         ))}
       </datalist>
-      <PiecesFields legend="In this parcel" lines={listOpen(order)} />
+      <UnitFields legend="In this parcel" lines={listOpen(order)} />
     </ActionDialog>
   );
 }
@@ -87,7 +87,7 @@ export function HandOverDialog({ order, onClose }: OrderDialogProps) {
       {order.customerName !== null && (
         <Checkbox name="other_name" value="yes" label="Someone else may pick it up: the buyer agreed" />
       )}
-      <PiecesFields legend="Handed over" lines={listOpen(order)} />
+      <UnitFields legend="Handed over" lines={listOpen(order)} />
     </ActionDialog>
   );
 }

@@ -6,7 +6,7 @@ import { presumeShopFault, type ReturnAction, returnTextLengths } from '#core/or
 import { formatAddress, type Shop } from '#core/settings/shop.ts';
 import { FormDialog } from '#core/orders/ui/action-dialog.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';
-import { PiecesFields } from '#core/orders/ui/pieces-fields.tsx';
+import { UnitFields } from '#core/orders/ui/unit-fields.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -78,7 +78,7 @@ export function ReceiveDialog(props: ReturnDialogProps) {
       description="The buyer will get an email."
       confirmLabel="Save"
     >
-      <PiecesFields
+      <UnitFields
         legend="Arrived"
         lines={lines.map(({ id, name, announced }) => ({ id, name, most: announced, initial: announced }))}
         onChange={({ id }, count) => setArrived((before) => new Map(before).set(id, count))}

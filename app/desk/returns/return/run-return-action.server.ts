@@ -18,7 +18,7 @@ import {
   dollarAmount,
   optionalLine,
   readFields,
-  readPieces,
+  readUnits,
   readRestocked,
 } from '#core/orders/read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
@@ -143,7 +143,7 @@ const receiveFields = z.object({
 /** What arrived may be less than what was announced: the rest is still expected, or closed with a reason. */
 async function receive(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
   const { rest, note: text } = readFields(form, receiveFields);
-  const counted = readPieces(form);
+  const counted = readUnits(form);
   const arrived = found.lines.map((line) => ({ line, units: counted?.get(line.id) ?? line.announced }));
   for (const { line, units } of arrived) {
     if (units > line.announced) throw new Refused(`only ${line.announced} of ${line.name} were announced`);

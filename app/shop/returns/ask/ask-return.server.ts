@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findDay } from '#core/settings/opening-hours.ts';
-import { readPieceCounts } from '#core/orders/piece-counts.ts';
+import { readUnitCounts } from '#core/orders/unit-counts.ts';
 import { type ReturnKind, returnReasons, returnTextLengths } from '#core/orders/return.ts';
 import type { Shop } from '#core/settings/shop.ts';
 import type { Limits } from '#core/limits/limits.server.ts';
@@ -160,5 +160,5 @@ function readChosen(form: FormData, kind: ReturnKind): Map<string, number> {
     const chosen = form.get('line');
     return new Map(typeof chosen === 'string' && chosen !== '' ? [[chosen, 1]] : []);
   }
-  return new Map([...(readPieceCounts(form) ?? [])].filter(([, count]) => count > 0));
+  return new Map([...(readUnitCounts(form) ?? [])].filter(([, count]) => count > 0));
 }

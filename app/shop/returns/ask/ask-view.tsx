@@ -17,7 +17,7 @@ import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { FieldError } from '#kit/field.tsx';
-import { PiecesFields } from '#core/orders/ui/pieces-fields.tsx';
+import { UnitFields } from '#core/orders/ui/unit-fields.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -178,7 +178,7 @@ function Lines({ kind, lines, error, fields }: LinesProps) {
           ))}
         </RadioGroup>
       ) : (
-        <PiecesFields
+        <UnitFields
           legend={texts[kind].choose}
           lines={lines.map((line) => ({
             id: line.id,

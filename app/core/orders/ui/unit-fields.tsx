@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { piecesField, type UnitsField } from '../piece-counts.ts';
+import { unitsField, type UnitsField } from '../unit-counts.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 
-export interface PiecesLine {
+export interface UnitsLine {
   id: string;
   /** Name of the field that sends it. */
   field?: UnitsField;
@@ -13,17 +13,17 @@ export interface PiecesLine {
   initial: number;
 }
 
-interface PiecesFieldsProps {
+interface UnitFieldsProps {
   legend: string;
   hint?: string;
-  lines: readonly PiecesLine[];
-  onChange?: (line: PiecesLine, count: number) => void;
+  lines: readonly UnitsLine[];
+  onChange?: (line: UnitsLine, count: number) => void;
   /** Renders content below a line. */
-  renderMore?: (line: PiecesLine) => ReactNode;
+  renderMore?: (line: UnitsLine) => ReactNode;
 }
 
 /** Asks for the units of each line: by a checkbox for one unit, by a number for several. */
-export function PiecesFields({ legend, hint, lines, onChange, renderMore }: PiecesFieldsProps) {
+export function UnitFields({ legend, hint, lines, onChange, renderMore }: UnitFieldsProps) {
   const hintId = useId();
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : hintId}>
@@ -35,11 +35,11 @@ export function PiecesFields({ legend, hint, lines, onChange, renderMore }: Piec
       )}
       <ul className="divide-y divide-line border-y border-line">
         {lines.map((line) => (
-          <li key={piecesField(line.id, line.field)} className="py-1.5">
+          <li key={unitsField(line.id, line.field)} className="py-1.5">
             {line.most === 1 ? (
-              <OnePiece line={line} onChange={onChange} />
+              <OneUnit line={line} onChange={onChange} />
             ) : (
-              <SeveralPieces line={line} onChange={onChange} />
+              <SeveralUnits line={line} onChange={onChange} />
             )}
             {renderMore?.(line)}
           </li>
@@ -50,17 +50,17 @@ export function PiecesFields({ legend, hint, lines, onChange, renderMore }: Piec
 }
 
 interface LineProps {
-  line: PiecesLine;
-  onChange: PiecesFieldsProps['onChange'];
+  line: UnitsLine;
+  onChange: UnitFieldsProps['onChange'];
 }
 
 /** Browsers do not send an unchecked box. The hidden field before it sends 0. */
-function OnePiece({ line, onChange }: LineProps) {
+function OneUnit({ line, onChange }: LineProps) {
   return (
     <>
-      <input type="hidden" name={piecesField(line.id, line.field)} value="0" />
+      <input type="hidden" name={unitsField(line.id, line.field)} value="0" />
       <Checkbox
-        name={piecesField(line.id, line.field)}
+        name={unitsField(line.id, line.field)}
         value="1"
         defaultChecked={line.initial > 0}
         onChange={(event) => onChange?.(line, event.target.checked ? 1 : 0)}
@@ -70,8 +70,8 @@ function OnePiece({ line, onChange }: LineProps) {
   );
 }
 
-function SeveralPieces({ line, onChange }: LineProps) {
-  const id = piecesField(line.id, line.field).replace(':', '-');
+function SeveralUnits({ line, onChange }: LineProps) {
+  const id = unitsField(line.id, line.field).replace(':', '-');
   return (
     <div className="flex items-center justify-between gap-4">
       <label htmlFor={id}>
@@ -80,7 +80,7 @@ function SeveralPieces({ line, onChange }: LineProps) {
       <span className="flex shrink-0 items-center gap-2">
         <input
           id={id}
-          name={piecesField(line.id, line.field)}
+          name={unitsField(line.id, line.field)}
           type="number"
           inputMode="numeric"
           min={0}
@@ -96,7 +96,7 @@ function SeveralPieces({ line, onChange }: LineProps) {
   );
 }
 
-function LineName({ line }: { line: PiecesLine }) {
+function LineName({ line }: { line: UnitsLine }) {
   return (
     <span className="block min-w-0">
       {line.name}

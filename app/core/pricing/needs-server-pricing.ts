@@ -1,7 +1,7 @@
 import type { PricedLine } from './line.ts';
 
-/** Whether a part has a class or a core charge of its own, which only the server prices. */
-export function isSpecial({
+/** Tells whether a part has a class or a core charge of its own. */
+export function needsServerPricing({
   shippingClass,
   coreChargeCents,
 }: Pick<PricedLine, 'shippingClass' | 'coreChargeCents' | 'shippingCostCents'>): boolean {

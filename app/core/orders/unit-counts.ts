@@ -4,16 +4,16 @@ const MAX_UNITS = 100_000;
 export type UnitsField = 'pieces' | 'shipped';
 
 /** Names the field with the units of a line. */
-export function piecesField(lineId: string, field: UnitsField = 'pieces'): string {
+export function unitsField(lineId: string, field: UnitsField = 'pieces'): string {
   return `${field}:${lineId}`;
 }
 
 /** Reads the units of each line from the fields of a form. Returns undefined if one is not a whole number. */
-export function readPieceCounts(
+export function readUnitCounts(
   fields: Iterable<readonly [string, unknown]>,
   field: UnitsField = 'pieces',
 ): Map<string, number> | undefined {
-  const prefix = piecesField('', field);
+  const prefix = unitsField('', field);
   const units = new Map<string, number>();
   for (const [name, value] of fields) {
     if (!name.startsWith(prefix)) continue;

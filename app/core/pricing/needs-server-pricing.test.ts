@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSpecial } from './is-special.ts';
+import { needsServerPricing } from './needs-server-pricing.ts';
 
 test.each([
   ['without a class', {}],
@@ -8,7 +8,7 @@ test.each([
   ['without a core charge', { coreChargeCents: 0 }],
   ['with its own shipping cost', { shippingCostCents: 9_00 }],
 ] as const)('the browser can price a part %s', (_, part) => {
-  expect(isSpecial(part)).toBe(false);
+  expect(needsServerPricing(part)).toBe(false);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['that is freight', { shippingClass: 'freight', coreChargeCents: 0 }],
   ['that is picked up', { shippingClass: 'pickup' }],
 ] as const)('only the server prices a part %s', (_, part) => {
-  expect(isSpecial(part)).toBe(true);
+  expect(needsServerPricing(part)).toBe(true);
 });

@@ -8,7 +8,7 @@ import type { CatalogFilters } from './text-search.server.ts';
 const condition = sql`coalesce(part_type, ${sql.lit(DEFAULT_CONDITION)})`;
 
 /** Tells whether only a vehicle, a category and conditions are chosen. The catalog keeps the numbers for these. */
-export function isPlain({
+export function hasKeptCounts({
   make: _,
   model: _m,
   year: _y,
@@ -22,7 +22,7 @@ export function isPlain({
 }
 
 /** Selects the kept numbers for these filters. */
-export function plainCondition({
+export function keptCountsCondition({
   make,
   model,
   year,
@@ -42,7 +42,7 @@ export function plainCondition({
   )})`;
 }
 
-export async function countPlainChoices(
+export async function readKeptChoices(
   database: Kysely<DB>,
   filters: PartFilters,
   { isForVehicle }: { isForVehicle: boolean },
@@ -82,7 +82,7 @@ export async function countPlainChoices(
     const facets = group.map(({ facet, column }) => sql`when grouping(${column}) = 0 then ${sql.lit(facet)}`);
     return sql`select case ${sql.join(facets, sql` `)} end as facet, coalesce(${sql.join(columns)}) as value,
         sum(parts)::integer as parts, false as sampled
-      from catalog_counts where ${plainCondition(others)}
+      from catalog_counts where ${keptCountsCondition(others)}
       group by grouping sets (${sql.join(columns.map((column) => sql`(${column})`))})`;
   });
   const { rows } = await sql<FacetRow>`
