@@ -23,7 +23,7 @@ describe('the state of a ZIP code', () => {
     ['96701', 'HI'],
     ['99501', 'AK'],
     ['99401', 'WA'],
-    // Exceptions from their neighbors
+    // These differ from their neighbors
     ['06390', 'NY'],
     ['83414', 'WY'],
     // The armed forces

@@ -11,7 +11,7 @@ export interface ExactVehicle {
   engine?: string | undefined;
 }
 
-/** A row of part_fits: level 1 is listed, 2 fits by interchange. */
+/** A row of part_fits. Place 1 means listed, 2 fits by interchange. */
 interface FoundRow {
   part_id: string;
   place: number;

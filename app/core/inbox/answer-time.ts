@@ -5,8 +5,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Finds the time when an answer is due. `promise` is a time such as '24 hours', '2 days' or '1 business day'. Returns
- * undefined if it can't be read.
+ * Finds the time when an answer is due. The shop promises it within '24 hours', '2 days', '1 business day' or the like. Returns
+ * undefined if the promise can't be read.
  */
 export function findDueTime(
   shop: OpeningHours & { responseTime: string },

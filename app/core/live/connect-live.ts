@@ -87,7 +87,7 @@ function announce(): void {
   if (isLeader) onTopics(topics);
 }
 
-/** Repeats changes for topics that were loaded before the last message. The stream did not follow them before. */
+/** Sets `last` back for topics that were loaded before it, so that the stream repeats what it did not follow. */
 function goBack(loaded: ReadonlyMap<string, number>): void {
   const behind = [...loaded].filter(([, seen]) => seen < (last ?? Infinity));
   const changed = behind.filter(([topic, seen]) => (changedAt.get(topic) ?? 0) > seen);

@@ -248,7 +248,7 @@ async function applyPayment(
   const paid = { ...order, facts: { ...order.facts, chargedCents: other?.amountCents ?? null } };
   const { facts, money } = await updateOrder(transaction, paid, { kind: 'paid' }, columns);
   if (other) await alertOtherAmount(transaction, order, payment);
-  // A refund that arrived before the payment gets no mail.
+  // The refund arrived before the payment, so there is no mail.
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
   if (isSold) {
