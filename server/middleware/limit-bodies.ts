@@ -39,7 +39,7 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // Fits the fields of 300 columns.
   [/^\/admin\/part-import\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   // Fits 5,000 characters of up to four bytes.
-  [/^\/admin\/customer-note\/[^/]+$/, { maxSize: 32 * KILOBYTE, types: FORM }],
+  [/^\/admin\/customers\/[^/]+$/, { maxSize: 32 * KILOBYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
   [/^\/(auth\/(confirm|invitation)|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#core/values/action-result.ts';
 import { deleteOrders } from '../support/orders.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -76,11 +76,11 @@ async function order(values: Order = {}) {
   return added as { id: string; number: string };
 }
 
-async function send(path: string, fields: Record<string, string> = {}, method = 'POST') {
+async function send(path: string, fields: Record<string, string> = {}) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await ask(path, { method, body });
-  return { status: response.status, ...((await response.json()) as ActionResult) };
+  const response = await ask(formAddress(path, fields), { method: 'POST', body });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 const idOf = async (email: string): Promise<string> =>
@@ -231,7 +231,9 @@ describe('one customer', () => {
     );
     await list();
     const customer = await idOf('olga@example.com');
-    expect(await send('/admin/customer-note/new', { customer, note: ' Calls on Mondays ' })).toMatchObject({
+    expect(
+      await send(`/admin/customers/${customer}`, { intent: 'write-note', note: ' Calls on Mondays ' }),
+    ).toMatchObject({
       done: true,
       message: 'Note saved',
     });
@@ -261,13 +263,13 @@ describe('one customer', () => {
   test('has notes, which are audited, and belong to the person’s data', async () => {
     await list();
     const customer = await idOf('olga@example.com');
-    await send('/admin/customer-note/new', { customer, note: 'Pays late' });
+    await send(`/admin/customers/${customer}`, { intent: 'write-note', note: 'Pays late' });
     const [note] = await rows('select id, email, note from customer_notes');
     expect(note).toMatchObject({ email: 'olga@example.com', note: 'Pays late' });
     const own = await shop.signIn('olga@example.com', PASSWORD);
     const data = await shop.request('/profile/data', { headers: { Cookie: own } });
     expect(await data.json()).toMatchObject({ notes: [{ note: 'Pays late' }] });
-    expect(await send(`/admin/customer-note/${note.id}`, {}, 'DELETE')).toMatchObject({
+    expect(await send(`/admin/customers/${customer}`, { intent: 'delete-note', id: note.id })).toMatchObject({
       done: true,
       message: 'Note deleted',
     });
@@ -292,8 +294,8 @@ describe('one customer', () => {
     ],
   ])('the note %j is refused', async (fields, result) => {
     await list();
-    const customer = await idOf('olga@example.com');
-    expect(await send('/admin/customer-note/new', { customer, ...fields })).toMatchObject({
+    const { note, customer = await idOf('olga@example.com') } = fields as { note: string; customer?: string };
+    expect(await send(`/admin/customers/${customer}`, { intent: 'write-note', note })).toMatchObject({
       status: 400,
       done: false,
       ...result,
@@ -305,7 +307,7 @@ describe('one customer', () => {
     await order({ email: 'leaving@example.com', customer_name: 'Lee' });
     await list();
     const customer = await idOf('leaving@example.com');
-    await send('/admin/customer-note/new', { customer, note: 'x' });
+    await send(`/admin/customers/${customer}`, { intent: 'write-note', note: 'x' });
     await rows("select auth.forget_person(id) from auth.users where email = 'leaving@example.com'");
     expect(await rows("select from customers where email = 'leaving@example.com'")).toEqual([]);
     expect(await rows('select from customer_notes')).toEqual([]);

@@ -122,6 +122,7 @@ test.each([
   ['/admin/part/new', 'GET, POST, DELETE'],
   ['/admin/conditions', null],
   ['/admin/categories', null],
+  ['/admin/team', null],
   ['/admin/rename-vehicle', 'POST'],
 ])('%s accepts only the methods %s', async (path, allowed) => {
   for (const method of ['PUT', 'PATCH']) {

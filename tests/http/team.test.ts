@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActionResult } from '#core/values/action-result.ts';
 import { mailsTo, TestBrowser } from '../support/accounts.ts';
 import { listenLive, openLive } from '../support/live.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -33,16 +33,16 @@ async function rows(text: string, values: unknown[] = []) {
   return (await shop.database.owner.query(text, values)).rows;
 }
 
-async function send(path: string, fields: Record<string, string> = {}, method = 'POST', browser = admin) {
+async function send(path: string, fields: Record<string, string> = {}, browser = admin) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await browser.request(path, { method, body });
-  return { status: response.status, ...((await response.json()) as ActionResult) };
+  const response = await browser.request(formAddress(path, fields), { method: 'POST', body });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 /** Returns the link of the mail. */
 async function invite(email: string, role = 'staff'): Promise<string> {
-  expect(await send('/admin/invitation/new', { email, role })).toMatchObject({
+  expect(await send('/admin/team', { intent: 'invite', email, role })).toMatchObject({
     done: true,
     message: 'Invitation sent',
   });
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     await accept(browser, 'stan@example.com');
     expect(await rolesOf('stan@example.com')).toEqual(['admin']);
     for (const role of ['staff', 'admin'])
-      expect(await send('/admin/invitation/new', { email: 'Stan@example.com', role })).toMatchObject({
+      expect(await send('/admin/team', { intent: 'invite', email: 'Stan@example.com', role })).toMatchObject({
         status: 409,
         message: 'Error sending invitation: this person has these rights already',
       });
@@ -183,7 +183,7 @@ describe('an invitation', () => {
       browsers.set(link, browser);
     }
     const [{ id }] = await rows("select id from invitations where email = 'a@example.com'");
-    expect(await send(`/admin/invitation/${id}`, {}, 'DELETE')).toMatchObject({
+    expect(await send('/admin/team', { intent: 'revoke', id })).toMatchObject({
       message: 'Invitation revoked',
     });
     await rows("update invitations set expires_at = now() where email = 'b@example.com'");
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     [{ email: NEW, role: 'owner' }, 'role'],
     [{ email: NEW }, 'role'],
   ])('to %j is not sent', async (fields, field) => {
-    const refused = await send('/admin/invitation/new', fields as Record<string, string>);
+    const refused = await send('/admin/team', { ...fields, intent: 'invite' });
     expect(refused).toMatchObject({ status: 400, done: false });
     expect(Object.keys(refused.errors ?? {})).toEqual([field]);
     expect(await rows('select from invitations')).toEqual([]);
@@ -243,13 +243,13 @@ describe('an invitation', () => {
 
 describe('taking rights away', () => {
   const remove = (userId: string, fields: Record<string, string>, browser = admin) =>
-    send(`/admin/role/${userId}`, fields, 'DELETE', browser);
+    send('/admin/team', { ...fields, intent: 'remove-role', id: userId }, browser);
 
   test('works at once, is audited, and revokes the open invitations of that person', async () => {
     const tom = await shop.addUser({ email: 'tom@example.com', password: PASSWORD, admin: true });
     const browser = new TestBrowser(shop);
     await browser.signIn('tom@example.com', PASSWORD);
-    await send('/admin/invitation/new', { email: 'friend@example.com', role: 'admin' }, 'POST', browser);
+    await send('/admin/team', { intent: 'invite', email: 'friend@example.com', role: 'admin' }, browser);
     await using live = await listenLive(shop);
     using stream = await openLive(live.url, ['admin:parts'], { headers: { Cookie: browser.cookie } });
     await stream.next();
@@ -330,7 +330,7 @@ describe('taking rights away', () => {
 
 test('the tab shows the team and open invitations', async () => {
   await shop.addUser({ email: 'stan@example.com', password: PASSWORD, staff: true });
-  await send('/admin/invitation/new', { email: NEW, role: 'staff' });
+  await send('/admin/team', { intent: 'invite', email: NEW, role: 'staff' });
   const html = await textOf(await admin.request('/admin/team'));
   for (const text of [ADA, 'stan@example.com', NEW, 'Staff', 'Admin']) expect(html).toContain(text);
 });

@@ -77,11 +77,11 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
       findFocus.current = control && rememberPlace(control);
       setSent(fields instanceof FormData ? undefined : fields);
       const body = fields instanceof FormData ? fields : toFormData(fields);
-      const hasFile = [...body.values()].some((value) => value instanceof File);
       void fetcher.submit(body, {
         method: 'POST',
+        // This encoding takes files, and does not make characters longer: the limits of bodies count on that.
+        encType: 'multipart/form-data',
         ...(address !== undefined && { action: address }),
-        ...(hasFile && { encType: 'multipart/form-data' as const }),
       });
     },
   };

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
-import { useFormAction } from '#core/values/ui/use-form-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { useDay } from '../customers-view.tsx';
@@ -10,14 +10,12 @@ import type { CustomerPage } from './read-customer.server.ts';
 
 type Note = CustomerPage['notes'][number];
 
-export function CustomerNotes({ customerId, notes }: { customerId: string; notes: Note[] }) {
+export function CustomerNotes({ notes }: { notes: Note[] }) {
   const day = useDay();
   const form = useRef<HTMLFormElement>(null);
   const [deleting, setDeleting] = useState<Note>();
-  const { busy, errors, problem, send } = useFormAction({
-    address: '/admin/customer-note/new',
+  const { busy, errors, problem, send } = useAction({
     failure: 'Error saving note',
-    seen: undefined,
     onDone: () => form.current?.reset(),
   });
   return (
@@ -29,18 +27,18 @@ export function CustomerNotes({ customerId, notes }: { customerId: string; notes
         className="grid max-w-prose gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          void send(new FormData(event.currentTarget));
+          send(new FormData(event.currentTarget));
         }}
       >
         {problem && <Alert tone="danger" title={problem} announce />}
-        <input type="hidden" name="customer" value={customerId} />
+        <input type="hidden" name="intent" value="write-note" />
         <TextArea
           name="note"
           label="New note"
           hint="Only admins see notes, but they are included if the customer downloads their data."
           rows={3}
           maxLength={5000}
-          error={errors.note}
+          error={errors['note']}
         />
         <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
           Save Note
@@ -72,7 +70,7 @@ export function CustomerNotes({ customerId, notes }: { customerId: string; notes
         <ConfirmAction
           title="Delete this note?"
           confirmLabel="Delete Note"
-          address={`/admin/customer-note/${deleting.id}`}
+          fields={{ intent: 'delete-note', id: deleting.id }}
           failure="Error deleting note"
           onClose={() => setDeleting(undefined)}
         >

@@ -20,7 +20,7 @@ export function CustomerView({
   certificates,
   notes,
 }: CustomerPage) {
-  const { id, name, email, phone, hasAccount, spentCents, lastSeenAt } = customer;
+  const { name, email, phone, hasAccount, spentCents, lastSeenAt } = customer;
   const day = useDay();
   return (
     <>
@@ -48,7 +48,7 @@ export function CustomerView({
         <StatCard label="Messages" value={customer.messages} />
       </StatCards>
 
-      <CustomerNotes customerId={id} notes={notes} />
+      <CustomerNotes notes={notes} />
 
       <Section title="Orders" empty="No orders" rows={orders}>
         <OrdersTable orders={orders} />

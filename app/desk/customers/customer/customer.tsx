@@ -1,14 +1,33 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { CustomerView } from './customer-view.tsx';
+import { deleteNote, writeNote } from './notes.server.ts';
 import { readCustomer } from './read-customer.server.ts';
 import type { Route } from './+types/customer.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const page = isId(id) ? await asAdmin(context)((transaction) => readCustomer(transaction, id)) : undefined;
   if (!page) throw data(null, { status: 404 });
   return page;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { intent, id = '', note } = await readFields(request);
+  const runAsAdmin = asAdmin(context);
+  if (intent === 'delete-note' && isId(id))
+    return answerAction(context, 'Error deleting note', () =>
+      runAsAdmin((transaction) => deleteNote(transaction, id)),
+    );
+  const failure = 'Error saving note';
+  if (intent !== 'write-note' || note === undefined || note.includes('\0') || !isId(params.id))
+    return refuseForm(failure);
+  return answerAction(context, failure, () =>
+    runAsAdmin((transaction) => writeNote(transaction, { customer: params.id, note: note.trim() })),
+  );
 }
 
 export default function AdminCustomer({ loaderData }: Route.ComponentProps) {

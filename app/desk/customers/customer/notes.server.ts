@@ -1,26 +1,15 @@
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-
-const noteForm = z.object({
-  customer: z.uuid(),
-  note: z
-    .string()
-    .refine((note) => !note.includes('\0'))
-    .transform((note) => note.trim()),
-});
+import { Refused } from '#core/values/refused.ts';
 
 const MAX_NOTE_LENGTH = 5000;
 
 export async function writeNote(
   transaction: Transaction<DB>,
-  form: Record<string, unknown>,
+  { customer: id, note }: { customer: string; note: string },
 ): Promise<ActionResult> {
-  const parsed = noteForm.safeParse(form);
-  if (!parsed.success) return { done: false, message: 'Error saving note: the form could not be read' };
-  const { customer: id, note } = parsed.data;
   if (!note) return { done: false, errors: { note: 'Write the note first' } };
   if (note.length > MAX_NOTE_LENGTH) {
     return { done: false, errors: { note: `At most ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters` } };
@@ -30,7 +19,7 @@ export async function writeNote(
     .select('email')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!customer) return { done: false, message: 'Error saving note: this customer does not exist' };
+  if (!customer) throw new Refused('this customer does not exist');
   const written = await transaction
     .insertInto('customer_notes')
     .values({ email: customer.email, note })

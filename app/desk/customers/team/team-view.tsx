@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { roleLabels, type Role } from '#core/accounts/role.ts';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import type { Fields } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { useDay } from '../customers-view.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -55,8 +56,7 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
           title={`Remove the rights of ${removing.name ?? removing.email}?`}
           confirmLabel="Remove Rights"
           busyLabel="Removing..."
-          address={`/admin/role/${removing.userId}`}
-          body={roleForm(removing.role, removing.userId === adminId)}
+          fields={removalOf(removing, removing.userId === adminId)}
           failure="Error removing rights"
           onClose={() => setRemoving(undefined)}
         >
@@ -70,7 +70,7 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
           title="Revoke this invitation?"
           confirmLabel="Revoke"
           busyLabel="Revoking..."
-          address={`/admin/invitation/${revoking.id}`}
+          fields={{ intent: 'revoke', id: revoking.id }}
           failure="Error revoking invitation"
           onClose={() => setRevoking(undefined)}
         >
@@ -81,11 +81,8 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
   );
 }
 
-function roleForm(role: Role, isOwn: boolean): FormData {
-  const form = new FormData();
-  form.set('role', role);
-  if (isOwn) form.set('own', 'confirmed');
-  return form;
+function removalOf({ userId, role }: TeamMember, isOwn: boolean): Fields {
+  return { intent: 'remove-role', id: userId, role, ...(isOwn && { own: 'confirmed' }) };
 }
 
 interface InvitationsProps {

@@ -5,6 +5,13 @@ import type { DB } from '#db/types.ts';
 import type { Role } from '#core/accounts/role.ts';
 import { emailAddress } from '#core/settings/fields.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
+
+export const teamRefusals = {
+  invitations_open_key: 'someone else has just invited this person',
+  invitations_without_role: 'this person has these rights already',
+  user_roles_last_admin: 'this is the last admin; invite another one first',
+};
 
 export interface TeamMember {
   userId: string;
@@ -103,10 +110,8 @@ export async function removeRole(
   transaction: Transaction<DB>,
   { userId, role, ownConfirmed, adminId }: RemoveRole,
 ): Promise<ActionResult> {
-  if (role !== 'admin' && role !== 'staff')
-    return { done: false, message: 'Error removing rights: the role is missing' };
-  if (userId === adminId && !ownConfirmed)
-    return { done: false, message: 'Error removing rights: please confirm that these are your own' };
+  if (role !== 'admin' && role !== 'staff') throw new Refused('the role is missing');
+  if (userId === adminId && !ownConfirmed) throw new Refused('please confirm that these are your own');
   // First, because an admin who removes their own role may not log it afterwards.
   await logAdminAction(transaction, 'remove_role', { resourceType: 'user_roles', resourceId: userId, role });
   await sql`select remove_role(${userId}::uuid, ${role})`.execute(transaction);
