@@ -143,7 +143,6 @@ export default [
     route('admin/inbox/:reference', 'desk/inbox/thread/inbox-thread.ts'),
     route('admin/inbox/:reference/:action', 'desk/inbox/thread/inbox-action.ts'),
     route('admin/alerts.json', 'desk/security/alerts/alerts-json.ts'),
-    route('admin/alert/:id', 'desk/security/alerts/alert.ts'),
     route('admin/part/:id', 'desk/parts/part/part.ts'),
     route('admin/part/:id/pictures', 'desk/parts/part/part-pictures.ts'),
     route('admin/part-sold/:id', 'desk/parts/part/part-sold.ts'),

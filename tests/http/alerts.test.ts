@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raiseAlert } from '#core/alerts/alerts.server.ts';
 import { settleCrawlAlerts } from '#core/imports/crawl/crawl-alerts.server.ts';
 import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 let shop: TestShop;
@@ -33,20 +34,20 @@ async function isSettled(id: string): Promise<boolean> {
   return rows[0].settled;
 }
 
-function ask(id: string, cookie?: string, method = 'POST') {
+function ask(id: string, cookie?: string, { method = 'POST', path = '/admin.data' } = {}) {
   const headers = { Origin: 'http://shop.test', ...(cookie !== undefined && { cookie }) };
-  return shop.request(`/admin/alert/${id}`, { method, headers });
+  return shop.request(path, { method, headers, body: new URLSearchParams({ intent: 'settle-alert', id }) });
 }
 
 test('only an admin settles an alert', async () => {
   const id = await raise('of others');
   for (const cookie of [undefined, stranger]) {
-    const answer = await ask(id, cookie);
+    const answer = await ask(id, cookie, { path: '/admin' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/auth']);
   }
   expect(await isSettled(id)).toBe(false);
   const answer = await ask(id, admin);
-  expect([answer.status, await answer.json()]).toEqual([200, { done: true, message: 'Alert settled' }]);
+  expect([answer.status, await readOutcome(answer)]).toEqual([200, { done: true, message: 'Alert settled' }]);
   expect(await isSettled(id)).toBe(true);
 });
 
@@ -65,9 +66,9 @@ test('concurrent requests settle an alert once', async () => {
 
 test('invalid ids and actions change nothing', async () => {
   const id = await raise('of odd requests');
-  expect((await ask('new', admin)).status).toBe(404);
+  expect((await ask('new', admin)).status).toBe(400);
   expect((await ask('00000000-0000-4000-8000-000000000000', admin)).status).toBe(400);
-  for (const method of ['PUT', 'DELETE']) expect((await ask(id, admin, method)).status).toBe(405);
+  for (const method of ['PUT', 'DELETE']) expect((await ask(id, admin, { method })).status).toBe(405);
   expect(await isSettled(id)).toBe(false);
 });
 

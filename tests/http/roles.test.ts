@@ -71,7 +71,6 @@ const staffRoutes = [
   '/admin/orders-action/:action',
   '/admin/alerts',
   '/admin/alerts.json',
-  '/admin/alert/:id',
   '/admin/check',
   '/admin/labels',
   '/admin/part/:id',

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { type AlertKind, describeAlert, findAlertLink, type OpenAlert } from './alert.ts';
 import type { Loaded } from '#core/live/live.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 import type { AlertsQuery } from './alerts-address.ts';
 
 interface FrameAlert extends OpenAlert {
@@ -123,7 +124,6 @@ export async function settleAlertByHand(transaction: Transaction<DB>, id: string
   }
   const exists =
     settled ?? (await transaction.selectFrom('alerts').select('id').where('id', '=', id).executeTakeFirst());
-  return exists
-    ? { done: true, message: 'Alert settled' }
-    : { done: false, message: 'Error settling alert: this alert does not exist' };
+  if (!exists) throw new Refused('this alert does not exist');
+  return { done: true, message: 'Alert settled' };
 }

@@ -20,8 +20,8 @@ interface AlertListProps {
 
 /** Above all tabs: the only open alert, or a line that leads to all of them. */
 export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListProps) {
-  const { settling, settle } = useSettle();
-  /** Keeps the focused heading after the last alert is settled. */
+  const action = useSettle({ onDone: focusAlerts });
+  /** Keeps the focused heading when the last alert is gone. */
   const [hadAlerts, setHadAlerts] = useState(false);
   const { revalidate } = useRevalidator();
 
@@ -45,7 +45,7 @@ export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListPr
         onShow={() => void show()}
         className="news-over-page sm:col-start-2 sm:row-span-2 sm:row-start-1"
       />
-      {!onAlertsTab && (total > 0 || hadAlerts) && (
+      {!onAlertsTab && (total > 0 || hadAlerts || action.result?.done) && (
         <section
           aria-labelledby={ALERTS_HEADING}
           className={classNames(
@@ -71,14 +71,7 @@ export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListPr
           {/* A phone has no room for it above each tab. */}
           {!isLine && newest && (
             <div className="max-sm:hidden">
-              <AlertCard
-                alert={newest}
-                busy={settling === newest.id}
-                onSettle={() => {
-                  setHadAlerts(true);
-                  void settle(newest.id);
-                }}
-              />
+              <AlertCard alert={newest} action={action} />
             </div>
           )}
           {total === 0 && <p className="text-muted">All alerts are settled.</p>}

@@ -7,9 +7,13 @@ import { privatePage } from '#core/settings/page-meta.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { adminTitle } from './admin-titles.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { readOpenAlerts } from '#core/alerts/list-alerts.server.ts';
+import { readOpenAlerts, settleAlertByHand } from '#core/alerts/list-alerts.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
 import type { Route } from './+types/desk.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 /** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -23,6 +27,16 @@ export async function loader({ context }: Route.LoaderArgs) {
         ? countSetupSteps(context.get(settingsContext), await readHasLegalTexts(transaction))
         : 0,
   }));
+}
+
+/** Settles an alert, which the frame, the tab of alerts and the screen of an order show. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent, id = '' } = await readFields(request);
+  const failure = 'Error settling alert';
+  if (intent !== 'settle-alert' || !isId(id)) return refuseForm(failure);
+  return answerAction(context, failure, () =>
+    asStaff(context)((transaction) => settleAlertByHand(transaction, id)),
+  );
 }
 
 /** Also of the pages in its tabs. */

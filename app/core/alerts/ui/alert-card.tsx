@@ -1,17 +1,17 @@
 import type { OpenAlert } from '../alert.ts';
 import { Alert } from '#kit/alert.tsx';
-import { Button } from '#kit/button.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
 interface AlertCardProps {
   alert: OpenAlert & { settledAt?: string | null; settledBy?: string | null };
-  busy: boolean;
-  onSettle: () => void;
+  /** From useSettle. */
+  action: ActionButtonProps['action'];
 }
 
-export function AlertCard({ alert, busy, onSettle }: AlertCardProps) {
-  const { title, advice, facts, link, raisedAt, settledAt, settledBy } = alert;
+export function AlertCard({ alert, action }: AlertCardProps) {
+  const { id, title, advice, facts, link, raisedAt, settledAt, settledBy } = alert;
   return (
     <Alert tone={settledAt ? 'success' : 'warning'} title={title}>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-end sm:justify-between">
@@ -46,15 +46,15 @@ export function AlertCard({ alert, busy, onSettle }: AlertCardProps) {
           )}
         </div>
         {!settledAt && (
-          <Button
+          <ActionButton
+            action={action}
+            fields={{ intent: 'settle-alert', id }}
             size="small"
             className="shrink-0 self-start sm:self-auto"
-            busy={busy}
-            onClick={onSettle}
             aria-label={`Settle: ${title}`}
           >
             Settle
-          </Button>
+          </ActionButton>
         )}
       </div>
     </Alert>

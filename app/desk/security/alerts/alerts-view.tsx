@@ -7,7 +7,7 @@ import { Select } from '#kit/select.tsx';
 import { AlertCard } from '#core/alerts/ui/alert-card.tsx';
 import { type AlertsQuery, alertsAddress } from '#core/alerts/alerts-address.ts';
 import type { AlertPage } from '#core/alerts/list-alerts.server.ts';
-import { ALERTS_HEADING, useSettle } from '#core/alerts/ui/use-settle.ts';
+import { ALERTS_HEADING, focusAlerts, useSettle } from '#core/alerts/ui/use-settle.ts';
 
 const states = { open: 'Open', settled: 'Settled' };
 
@@ -18,7 +18,7 @@ interface AlertsViewProps extends AlertPage {
 }
 
 export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
-  const { settling, settle } = useSettle();
+  const action = useSettle({ onDone: focusAlerts });
   const { state, kind } = query;
   return (
     <>
@@ -56,7 +56,7 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
         <ul className="grid gap-3">
           {alerts.map((alert) => (
             <li key={alert.id}>
-              <AlertCard alert={alert} busy={settling === alert.id} onSettle={() => void settle(alert.id)} />
+              <AlertCard alert={alert} action={action} />
             </li>
           ))}
         </ul>
