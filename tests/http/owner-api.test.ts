@@ -2,9 +2,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiScopeNames, type ApiScope } from '#core/api/api-key.ts';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { server } from '../support/built-server.ts';
 import { addPaidOrder, createStripeShop, type StripeShop } from '../support/paid-order.ts';
 import { addParts } from '../support/parts.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { routesOf } from '../support/routes.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 import type { TestShop } from '../support/test-shop.ts';
@@ -30,21 +32,22 @@ beforeAll(async () => {
 afterAll(() => stripeShop[Symbol.asyncDispose]());
 beforeEach(() => shop.database.owner.query('delete from parts_catalog; delete from deleted_parts'));
 
-async function sendAsAdmin(
-  path: string,
-  { method = 'POST', name = '', scopes = [] as readonly string[] } = {},
-) {
+async function sendAsAdmin(intent: string, { id = '', name = '', scopes = [] as readonly string[] } = {}) {
   const body = new FormData();
-  body.set('name', name);
+  for (const [field, value] of Object.entries({ intent, id, name })) body.set(field, value);
   for (const scope of scopes) body.append('scopes', scope);
-  const response = await shop.request(path, { method, body, headers: { Cookie: admin } });
-  return { status: response.status, ...(await response.json()) };
+  const response = await shop.request('/admin/settings/api.data', {
+    method: 'POST',
+    body,
+    headers: { Cookie: admin },
+  });
+  return { status: response.status, ...(await readOutcome<ActionResult & { secret?: string }>(response)) };
 }
 
 async function createKey(name: string, scopes: readonly ApiScope[]): Promise<string> {
-  const created = await sendAsAdmin('/admin/api-key/new', { name, scopes });
+  const created = await sendAsAdmin('create-key', { name, scopes });
   expect(created).toMatchObject({ status: 200, secret: expect.stringMatching(/^py_live_[\w-]{43}$/) });
-  return created.secret;
+  return created.secret ?? '';
 }
 
 interface DescribedOperation {
@@ -102,13 +105,11 @@ describe('keys', () => {
     expect(rows[0].last_used_at).toBeInstanceOf(Date);
     expect(rows[0].row).not.toContain(token.slice(8));
 
-    expect(
-      await sendAsAdmin('/admin/api-key/new', { name: 'website SYNC', scopes: ['parts:read'] }),
-    ).toMatchObject({
+    expect(await sendAsAdmin('create-key', { name: 'website SYNC', scopes: ['parts:read'] })).toMatchObject({
       status: 409,
       message: 'Error creating key: another key has this name',
     });
-    expect(await sendAsAdmin(`/admin/api-key/${rows[0].id}`, { method: 'DELETE' })).toMatchObject({
+    expect(await sendAsAdmin('revoke-key', { id: rows[0].id })).toMatchObject({
       done: true,
     });
     expect(await ask('/parts', { with: token })).toMatchObject({
@@ -126,7 +127,7 @@ describe('keys', () => {
   });
 
   test('need a name and a scope', async () => {
-    expect(await sendAsAdmin('/admin/api-key/new', { scopes: ['parts:delete'] })).toMatchObject({
+    expect(await sendAsAdmin('create-key', { scopes: ['parts:delete'] })).toMatchObject({
       status: 400,
       errors: { name: 'Please name the program that uses it', scopes: 'Please choose what it may do' },
     });

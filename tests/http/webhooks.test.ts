@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { server } from '../support/built-server.ts';
 import { addPaidOrder, createStripeShop, type StripeShop } from '../support/paid-order.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -75,11 +77,15 @@ async function sell(): Promise<void> {
   await send(`/admin/part-sold/${part}`, { pieces: '1', where: 'eBay', price: '' });
 }
 
-async function send(path: string, fields: Record<string, string> = {}, method = 'POST') {
+async function send(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method, body, headers: { Cookie: admin } });
-  return { status: response.status, ...(await response.json()) };
+  const response = await shop.request(formAddress(path, fields), {
+    method: 'POST',
+    body,
+    headers: { Cookie: admin },
+  });
+  return { status: response.status, ...(await readOutcome<ActionResult & { secret?: string }>(response)) };
 }
 
 /** Runs the next attempts now. */
@@ -184,7 +190,7 @@ describe('a program that', () => {
     expect(calls).toHaveLength(2);
     expect(await log()).toHaveLength(2);
 
-    expect(await send(`/admin/webhook/${id}`)).toMatchObject({ done: true });
+    expect(await send('/admin/settings/api', { intent: 'enable-webhook', id })).toMatchObject({ done: true });
     await shop.runJobs();
     expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
     expect(calls).toHaveLength(4);
@@ -201,7 +207,9 @@ describe('a program that', () => {
     const page = await (await shop.request('/admin/settings/api', { headers: { Cookie: admin } })).text();
     expect(page).toContain('Given up');
     expect(page).toContain('Answered 503');
-    expect(await send(`/admin/webhook-delivery/${delivery.id}`)).toMatchObject({ done: true });
+    expect(await send('/admin/settings/api', { intent: 'send-again', id: delivery.id })).toMatchObject({
+      done: true,
+    });
     await shop.runJobs();
     expect(await log()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
     expect(new Set(calls.map(({ body }) => JSON.parse(body).id)).size).toBe(1);
@@ -278,10 +286,11 @@ test('an address that no delivery would reach is not saved', async () => {
   const cookie = await strict.signIn('ada@example.com', PASSWORD);
   const add = async (address: string) => {
     const body = new FormData();
+    body.set('intent', 'add-webhook');
     body.set('url', address);
     body.set('events', 'part.sold');
     const headers = { Cookie: cookie };
-    return (await strict.request('/admin/webhook/new', { method: 'POST', body, headers })).json();
+    return readOutcome(await strict.request('/admin/settings/api.data', { method: 'POST', body, headers }));
   };
   for (const host of [
     '127.0.0.1',
@@ -302,18 +311,28 @@ test('an address that no delivery would reach is not saved', async () => {
 });
 
 test('admins add webhooks with https, and see the secret once', async () => {
-  expect(await send('/admin/webhook/new', { url: 'http://example.com/', events: 'part.sold' })).toMatchObject(
-    {
-      status: 400,
-      errors: { url: 'Please enter an address that starts with https://' },
-    },
-  );
-  const added = await send('/admin/webhook/new', { url: 'https://example.com/hook', events: 'part.sold' });
+  expect(
+    await send('/admin/settings/api', {
+      intent: 'add-webhook',
+      url: 'http://example.com/',
+      events: 'part.sold',
+    }),
+  ).toMatchObject({
+    status: 400,
+    errors: { url: 'Please enter an address that starts with https://' },
+  });
+  const added = await send('/admin/settings/api', {
+    intent: 'add-webhook',
+    url: 'https://example.com/hook',
+    events: 'part.sold',
+  });
   expect(added).toMatchObject({ done: true, secret: expect.stringMatching(/^whsec_[\w-]{43}$/) });
   const page = await (await shop.request('/admin/settings/api', { headers: { Cookie: admin } })).text();
   expect(page).toContain('https://example.com/hook');
   expect(page).not.toContain(added.secret);
   const { rows } = await shop.database.owner.query('select id from webhooks');
-  expect(await send(`/admin/webhook/${rows[0].id}`, {}, 'DELETE')).toMatchObject({ done: true });
+  expect(await send('/admin/settings/api', { intent: 'delete-webhook', id: rows[0].id })).toMatchObject({
+    done: true,
+  });
   expect((await shop.database.owner.query('select from webhooks')).rows).toEqual([]);
 });

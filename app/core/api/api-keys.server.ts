@@ -11,6 +11,9 @@ import {
 } from './api-key.ts';
 import { createLinkToken, hashToken } from '#core/platform/link-token.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
+
+export const apiKeyRefusals = { api_keys_name_key: 'another key has this name' };
 
 interface UsedKey {
   id: string;
@@ -70,8 +73,7 @@ export async function createApiKey(transaction: Transaction<DB>, form: FormData)
     .select((eb) => eb.fn.countAll<string>().as('active'))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (Number(active) >= MAX_API_KEYS)
-    return { done: false, message: `Error creating key: there are ${MAX_API_KEYS} keys. Revoke one first` };
+  if (Number(active) >= MAX_API_KEYS) throw new Refused(`there are ${MAX_API_KEYS} keys. Revoke one first`);
   const key = API_KEY_PREFIX + createLinkToken();
   const { id } = await transaction
     .insertInto('api_keys')
@@ -84,7 +86,7 @@ export async function createApiKey(transaction: Transaction<DB>, form: FormData)
     name,
     scopes,
   });
-  return { done: true, message: 'Key created', secret: key };
+  return { done: true, secret: key };
 }
 
 /** Ends a key at once. Does nothing if it is already revoked. */

@@ -42,16 +42,21 @@ function describeError(context: Readonly<RouterContextProvider>, error: unknown,
 }
 
 /** Reads the form of a screen's action. Refuses other methods with 405, and reads a broken body as an empty form. */
-async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== 'POST') throw data(null, { status: 405 });
   return request.formData().catch(() => new FormData());
 }
 
-/** The texts of the form by name, the last of each. */
+/** The texts of a form by name, the last of each. */
+export function readTexts(form: FormData): Partial<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === 'string') texts[name] = value;
+  return texts;
+}
+
+/** Reads a form without files. */
 export async function readFields(request: Request): Promise<Partial<Record<string, string>>> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of await readForm(request)) if (typeof value === 'string') fields[name] = value;
-  return fields;
+  return readTexts(await readForm(request));
 }
 
 /** Answers a form that no screen of the shop sends. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { type ApiKey, apiScopes } from '#core/api/api-key.ts';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
 import { Ago } from '#core/values/ui/ago.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 
@@ -50,7 +50,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
           title={`Revoke the key ${revoking.name}?`}
           confirmLabel="Revoke Key"
           busyLabel="Revoking..."
-          address={`/admin/api-key/${revoking.id}`}
+          fields={{ intent: 'revoke-key', id: revoking.id }}
           failure="Error revoking key"
           onClose={() => setRevoking(undefined)}
         >

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { type WebhookDelivery, webhookEvents } from '#core/api/webhook.ts';
 import { Ago } from '#core/values/ui/ago.tsx';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
-import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 
 const states: Record<WebhookDelivery['state'], readonly [label: string, tone: BadgeTone]> = {
@@ -15,11 +16,10 @@ const states: Record<WebhookDelivery['state'], readonly [label: string, tone: Ba
 interface WebhookLogProps {
   deliveries: WebhookDelivery[];
   now: string;
-  busy: boolean;
-  onSendAgain: (id: string) => void;
 }
 
-export function WebhookLog({ deliveries, now, busy, onSendAgain }: WebhookLogProps) {
+export function WebhookLog({ deliveries, now }: WebhookLogProps) {
+  const action = useAction({ failure: 'Error sending event' });
   if (deliveries.length === 0) return <p className="mt-4 text-muted">Nothing has happened yet.</p>;
   return (
     <>
@@ -27,15 +27,15 @@ export function WebhookLog({ deliveries, now, busy, onSendAgain }: WebhookLogPro
       <ul className="grid gap-3">
         {deliveries.map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} now={now}>
-            <Button
+            <ActionButton
+              action={action}
+              fields={{ intent: 'send-again', id: delivery.id }}
               size="small"
-              busy={busy}
               className="shrink-0"
               aria-label={`Send again: ${webhookEvents[delivery.event]}, ${delivery.subject}`}
-              onClick={() => onSendAgain(delivery.id)}
             >
               Send Again
-            </Button>
+            </ActionButton>
           </Delivery>
         ))}
       </ul>

@@ -1,22 +1,14 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import {
-  MAX_WEBHOOK_URL,
-  type Webhook,
-  type WebhookDelivery,
-  webhookEventNames,
-  webhookEvents,
-} from '#core/api/webhook.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { type Webhook, type WebhookDelivery, webhookEvents } from '#core/api/webhook.ts';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { showToast } from '#kit/show-toast.ts';
-import { TextField } from '#kit/text-field.tsx';
-import { CheckboxGroup, SecretDialog } from './secret-dialog.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 
 interface WebhooksViewProps {
@@ -28,16 +20,7 @@ interface WebhooksViewProps {
 export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Webhook>();
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
-
-  async function send(address: string, failure: string) {
-    setBusy(true);
-    const { done, message } = await sendAction(address, { failure });
-    await revalidate();
-    setBusy(false);
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
-  }
+  const action = useAction({ failure: 'Error enabling webhook' });
 
   return (
     <section aria-labelledby="webhooks" className="mt-10">
@@ -60,26 +43,18 @@ export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
           <WebhookCard
             key={webhook.id}
             webhook={webhook}
-            busy={busy}
-            onEnable={() => void send(`/admin/webhook/${webhook.id}`, 'Error enabling webhook')}
+            action={action}
             onDelete={() => setDeleting(webhook)}
           />
         ))}
       </ul>
-      {webhooks.length > 0 && (
-        <WebhookLog
-          deliveries={deliveries}
-          now={now}
-          busy={busy}
-          onSendAgain={(id) => void send(`/admin/webhook-delivery/${id}`, 'Error sending event')}
-        />
-      )}
+      {webhooks.length > 0 && <WebhookLog deliveries={deliveries} now={now} />}
       {adding && <WebhookDialog onClose={() => setAdding(false)} />}
       {deleting && (
         <ConfirmAction
           title="Delete this webhook?"
           confirmLabel="Delete Webhook"
-          address={`/admin/webhook/${deleting.id}`}
+          fields={{ intent: 'delete-webhook', id: deleting.id }}
           failure="Error deleting webhook"
           onClose={() => setDeleting(undefined)}
         >
@@ -90,15 +65,13 @@ export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
   );
 }
 
-interface WebhookCardProps {
+interface WebhookCardProps extends Pick<ActionButtonProps, 'action'> {
   webhook: Webhook;
-  busy: boolean;
-  onEnable: () => void;
   onDelete: () => void;
 }
 
-function WebhookCard({ webhook, busy, onEnable, onDelete }: WebhookCardProps) {
-  const { url, events, failingSince, disabledAt } = webhook;
+function WebhookCard({ webhook, action, onDelete }: WebhookCardProps) {
+  const { id, url, events, failingSince, disabledAt } = webhook;
   return (
     <Card as="li" className="flex flex-col items-start gap-3 sm:flex-row sm:justify-between">
       <div className="min-w-0">
@@ -114,50 +87,19 @@ function WebhookCard({ webhook, busy, onEnable, onDelete }: WebhookCardProps) {
       </div>
       <div className="flex shrink-0 gap-2">
         {disabledAt !== null && (
-          <Button size="small" busy={busy} aria-label={`Enable ${url}`} onClick={onEnable}>
+          <ActionButton
+            action={action}
+            fields={{ intent: 'enable-webhook', id }}
+            size="small"
+            aria-label={`Enable ${url}`}
+          >
             Enable
-          </Button>
+          </ActionButton>
         )}
         <Button size="small" aria-label={`Delete ${url}`} onClick={onDelete}>
           Delete
         </Button>
       </div>
     </Card>
-  );
-}
-
-function WebhookDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <SecretDialog
-      title="Add a webhook"
-      note="The program checks the Partyard-Signature of each call with it. It is shown only once: if you lose it, add the webhook again."
-      secretName="Secret"
-      submitLabel="Add Webhook"
-      address="/admin/webhook/new"
-      failure="Error adding webhook"
-      onClose={onClose}
-    >
-      {(errors) => (
-        <>
-          <TextField
-            name="url"
-            type="url"
-            label="Address *"
-            hint="On the public internet, with https."
-            placeholder="https://"
-            maxLength={MAX_WEBHOOK_URL}
-            autoComplete="off"
-            required
-            error={errors.url}
-          />
-          <CheckboxGroup
-            name="events"
-            legend="Call it when *"
-            choices={webhookEventNames.map((event) => [event, webhookEvents[event]])}
-            error={errors.events}
-          />
-        </>
-      )}
-    </SecretDialog>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '#core/api/webhook.ts';
 import type { Webhooks } from '#core/api/webhooks.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 
 const LOG_ROWS = 50;
 
@@ -96,10 +97,7 @@ export async function addWebhook(
     .select((eb) => eb.fn.countAll<string>().as('number'))
     .executeTakeFirstOrThrow();
   if (Number(number) >= MAX_WEBHOOKS)
-    return {
-      done: false,
-      message: `Error adding webhook: there are ${MAX_WEBHOOKS} webhooks. Delete one first`,
-    };
+    throw new Refused(`there are ${MAX_WEBHOOKS} webhooks. Delete one first`);
   const { href, host } = new URL(url);
   const { id } = await transaction
     .insertInto('webhooks')
@@ -112,7 +110,7 @@ export async function addWebhook(
     host,
     events,
   });
-  return { done: true, message: 'Webhook added', secret: secretOf(id) };
+  return { done: true, secret: secretOf(id) };
 }
 
 /** Enables a webhook that was disabled. What it has missed is sent. */
@@ -124,7 +122,7 @@ export async function enableWebhook(transaction: Transaction<DB>, id: string): P
     .where('disabled_at', 'is not', null)
     .returning('id')
     .executeTakeFirst();
-  if (!enabled) return { done: false, message: 'Error enabling webhook: it is enabled or deleted already' };
+  if (!enabled) throw new Refused('it is enabled or deleted already');
   await logAdminAction(transaction, 'enable_webhook', { resourceType: 'webhooks', resourceId: id });
   return { done: true, message: 'Webhook enabled' };
 }
@@ -151,7 +149,6 @@ export async function sendAgain(transaction: Transaction<DB>, id: string): Promi
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  return sent
-    ? { done: true, message: 'The event is sent again' }
-    : { done: false, message: 'Error sending event: it is no longer in the log' };
+  if (!sent) throw new Refused('it is no longer in the log');
+  return { done: true, message: 'The event is sent again' };
 }
