@@ -156,10 +156,8 @@ export default [
     route('admin/orders-action/:action', 'desk/orders/list/orders-action.ts'),
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/legal-text/:page', 'desk/settings/legal/legal-text.ts'),
-      route('admin/tax-rates', 'desk/settings/tax/tax-rates.ts'),
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),
       route('admin/tax-report.csv', 'desk/settings/tax/tax-report.ts'),
-      route('admin/certificate/:id', 'desk/settings/tax/certificate.ts'),
       route('admin/bulk-change/:id', 'desk/parts/bulk/bulk-change.ts'),
       route('admin/rename-vehicle', 'desk/parts/bulk/rename-vehicle.ts'),
       route('admin/import-source/:id', 'desk/imports/sources/import-source.ts'),

@@ -30,8 +30,8 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/return\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits a file of 8 MB and its form.
-  [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
   // Fits a chunk of a file.
+  [/^\/admin\/settings\/tax$/, { maxSize: 9 * MEGABYTE, types: FORM }],
   [
     /^\/admin\/part-import\/[^/]+\/(pieces|pictures)\/[^/]+$/,
     { maxSize: 2 * MEGABYTE, types: ['application/octet-stream'] },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TaxRateImport } from '#core/pricing/import-tax-rates.server.ts';
 import { deleteOrders } from '../support/orders.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -42,9 +44,8 @@ async function send(
     headers: { cookie, Origin: 'http://shop.test' },
     ...(method === 'POST' && { body }),
   });
-  const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-  const result = isJson ? await response.json() : {};
-  return { status: response.status, ...result };
+  const isOutcome = path.endsWith('.data') && response.status !== 413;
+  return { status: response.status, ...(isOutcome && (await readOutcome<TaxRateImport>(response))) };
 }
 
 async function read(path: string, cookie = admin) {
@@ -53,12 +54,12 @@ async function read(path: string, cookie = admin) {
   return { status: response.status, headers: response.headers, html };
 }
 
-const upload = (lines: string[], options = {}, fields = {}) =>
-  send(
-    '/admin/tax-rates',
-    { file: new File([[HEADER, ...lines].join('\n')], 'rates.csv'), ...fields },
-    options,
-  );
+const ratesForm = (lines: string[]) => ({
+  intent: 'import-rates',
+  file: new File([[HEADER, ...lines].join('\n')], 'rates.csv'),
+});
+const upload = (lines: string[], options = {}, path = '/admin/settings/tax.data') =>
+  send(path, ratesForm(lines), options);
 
 describe('an upload of tax rates', () => {
   test('replaces all rates, with the admin, and is listed with those to check first', async () => {
@@ -91,7 +92,7 @@ describe('an upload of tax rates', () => {
       done: false,
       problems: [{ line: 3, message: 'The ZIP code 91910 of CA is also on line 2' }],
     });
-    expect(await send('/admin/tax-rates', {})).toMatchObject({
+    expect(await send('/admin/settings/tax.data', { intent: 'import-rates' })).toMatchObject({
       status: 400,
       message: 'Error importing tax rates: choose a file',
     });
@@ -99,7 +100,9 @@ describe('an upload of tax rates', () => {
   });
 
   test('can only be checked', async () => {
-    expect(await upload([SAN_DIEGO], {}, { intent: 'check' })).toMatchObject({ status: 200, done: true });
+    expect(
+      await send('/admin/settings/tax.data', { ...ratesForm([SAN_DIEGO]), intent: 'check-rates' }),
+    ).toMatchObject({ status: 200, done: true });
     expect(await query('select zip from tax_rates')).toEqual([]);
   });
 
@@ -114,27 +117,35 @@ describe('an upload of tax rates', () => {
 
   test('is for admins only', async () => {
     for (const cookie of ['', buyer]) {
-      expect((await upload([SAN_DIEGO], { cookie })).status).toBe(302);
+      expect((await upload([SAN_DIEGO], { cookie }, '/admin/settings/tax')).status).toBe(302);
       for (const path of ['/admin/settings/tax', '/admin/settings/tax/report', '/admin/tax-report.csv']) {
         expect((await read(path, cookie)).status).toBe(302);
       }
     }
-    expect((await send('/admin/tax-rates', {}, { method: 'DELETE' })).status).toBe(405);
+    expect((await send('/admin/settings/tax', {}, { method: 'DELETE' })).status).toBe(405);
     expect(await query('select zip from tax_rates')).toEqual([]);
   });
 });
 
 describe('a resale certificate', () => {
-  const valid = { email: 'Olga@example.com', number: 'SR AA 1', state: 'CA', expires_on: '2099-12-31' };
+  const valid = {
+    intent: 'approve-certificate',
+    email: 'Olga@example.com',
+    number: 'SR AA 1',
+    state: 'CA',
+    expires_on: '2099-12-31',
+  };
 
   test('is approved and revoked by an admin, and stays', async () => {
-    expect(await send('/admin/certificate/new', valid)).toMatchObject({ status: 200, done: true });
+    expect(await send('/admin/settings/tax.data', valid)).toMatchObject({ status: 200, done: true });
     const [{ id }] = await query(
       'select id from resale_certificates where user_id = $1 and approved_by = $2',
       [buyerId, adminId],
     );
     expect((await read('/admin/settings/tax')).html).toContain('SR AA 1');
-    expect(await send(`/admin/certificate/${id}`, {}, { method: 'DELETE' })).toMatchObject({ status: 200 });
+    expect(await send('/admin/settings/tax.data', { intent: 'revoke-certificate', id })).toMatchObject({
+      status: 200,
+    });
     expect((await read('/admin/settings/tax')).html).toContain('Revoked');
     expect(await query('select revoked_at is not null as revoked from resale_certificates')).toEqual([
       { revoked: true },
@@ -145,7 +156,7 @@ describe('a resale certificate', () => {
         [id],
       ),
     ).toEqual([{ action: 'admin_approve_certificate' }, { action: 'admin_revoke_certificate' }]);
-    expect((await send(`/admin/certificate/${id}`, valid)).status).toBe(405);
+    expect((await send('/admin/settings/tax.data', { ...valid, intent: 'save', id })).status).toBe(400);
   });
 
   test.each([
@@ -159,7 +170,7 @@ describe('a resale certificate', () => {
     ['without a number', { number: ' ' }, 400, { errors: { number: 'is required' } }],
     ['without a date', { expires_on: '2026-02-30' }, 400, { errors: { expires_on: 'Please enter a date' } }],
   ])('%s is refused', async (_, fields, status, result) => {
-    expect(await send('/admin/certificate/new', { ...valid, ...fields })).toMatchObject({
+    expect(await send('/admin/settings/tax.data', { ...valid, ...fields })).toMatchObject({
       status,
       ...result,
     });
@@ -323,8 +334,14 @@ describe('the report', () => {
   test('shows exempt sales, and their refunds', async () => {
     const cookie = admin;
     await send(
-      '/admin/certificate/new',
-      { email: 'olga@example.com', number: '1', state: 'CA', expires_on: '2099-12-31' },
+      '/admin/settings/tax.data',
+      {
+        intent: 'approve-certificate',
+        email: 'olga@example.com',
+        number: '1',
+        state: 'CA',
+        expires_on: '2099-12-31',
+      },
       { cookie },
     );
     const id = await sell({

@@ -4,6 +4,8 @@ import type { DB } from '#db/types.ts';
 import type { TaxRateRow } from './tax-rate-row.ts';
 import { type FileProblem, readTaxRateFile } from './read-tax-rate-file.server.ts';
 
+export const taxRateRefusals = { tax_rate_imports_pkey: 'someone else has just imported rates' };
+
 const ROWS_PER_STATEMENT = 5_000;
 
 export interface TaxRateImport {

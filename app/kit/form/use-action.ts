@@ -26,6 +26,8 @@ interface ActionOptions<Result> {
   failure: string;
   /** The form shows a refusal itself, so that no toast has to. */
   hasAlert?: boolean;
+  /** The screen shows itself what is done, so that no toast has to. */
+  showsDone?: boolean;
   onDone?: ((result: Result) => void) | undefined;
   /** Is called after each answer, before onDone. */
   onSettled?: ((done: boolean) => void) | undefined;
@@ -37,7 +39,7 @@ interface ActionOptions<Result> {
  * `reportFailure` as its clientAction.
  */
 export function useAction<Result extends Outcome = Outcome>(options: ActionOptions<Result>) {
-  const { address, failure, hasAlert = false } = options;
+  const { address, failure, hasAlert = false, showsDone = false } = options;
   const fetcher = useFetcher<unknown>();
   const busy = fetcher.state !== 'idle';
   const result = fetcher.data as Result | undefined;
@@ -54,7 +56,7 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
     if (done) options.onDone?.(result);
     else focusFirstError();
     if (findFocus.current) followRemoval(findFocus.current);
-    if (message && (done || errors || !hasAlert))
+    if (message && (done ? !showsDone : errors || !hasAlert))
       void showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
   });
 

@@ -6,6 +6,8 @@ import { emailAddress, requiredLine, usState } from '#core/settings/fields.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 
+export const certificateRefusals = { resale_certificates_account_exists: 'no account has this email' };
+
 const MAX_SHOWN = 200;
 
 const certificateForm = z.object({

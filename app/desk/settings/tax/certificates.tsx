@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { usStateOptions } from '#core/addresses/destination.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { useFormAction } from '#core/values/ui/use-form-action.ts';
-import { Alert } from '#kit/alert.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { FormDialog } from '#kit/form/form-dialog.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Select } from '#kit/select.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
@@ -76,100 +72,51 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
         </Table>
       )}
       {adding && <CertificateDialog onClose={() => setAdding(false)} />}
-      {revoking && <RevokeDialog certificate={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && (
+        <ConfirmAction
+          title={`Revoke certificate ${revoking.number}?`}
+          confirmLabel="Revoke"
+          busyLabel="Revoking..."
+          fields={{ intent: 'revoke-certificate', id: revoking.id }}
+          failure="Error revoking certificate"
+          onClose={() => setRevoking(undefined)}
+        >
+          This buyer&apos;s later orders are taxed. This can&apos;t be undone.
+        </ConfirmAction>
+      )}
     </section>
   );
 }
 
 function CertificateDialog({ onClose }: { onClose: () => void }) {
-  const { busy, errors, problem, send } = useFormAction({
-    address: '/admin/certificate/new',
-    failure: 'Error approving certificate',
-    seen: undefined,
-    onDone: onClose,
-  });
+  const form = useAction({ failure: 'Error approving certificate', onDone: onClose });
+  const errors = form.errors as Partial<Record<'email' | 'number' | 'state' | 'expires_on', string>>;
   return (
-    <Dialog open busy={busy} onOpenChange={(open) => !open && onClose()} title="Approve a resale certificate">
-      <form
-        noValidate
-        className="flex min-h-0 flex-col"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(new FormData(event.currentTarget));
-        }}
-      >
-        <DialogBody>
-          {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
-          <div className="grid gap-4">
-            <TextField
-              name="email"
-              type="email"
-              label="Email of the account *"
-              autoComplete="off"
-              required
-              error={errors.email && `Email ${errors.email}`}
-            />
-            <TextField
-              name="number"
-              label="Number *"
-              autoComplete="off"
-              required
-              error={errors.number && `Number ${errors.number}`}
-            />
-            <Select name="state" label="State *" required defaultValue="CA" error={errors.state}>
-              {usStateOptions.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-            <TextField
-              name="expires_on"
-              type="date"
-              label="Valid until *"
-              required
-              error={errors.expires_on}
-            />
-          </div>
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Approve
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
-
-function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
-
-  async function revoke() {
-    setBusy(true);
-    const { done, message } = await sendAction(`/admin/certificate/${certificate.id}`, {
-      method: 'DELETE',
-      failure: 'Error revoking certificate',
-    });
-    await revalidate();
-    onClose();
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={`Revoke certificate ${certificate.number}?`}
-      confirmLabel={busy ? 'Revoking...' : 'Revoke'}
-      busy={busy}
-      onConfirm={() => void revoke()}
-    >
-      This buyer&apos;s later orders are taxed. This can&apos;t be undone.
-    </ConfirmDialog>
+    <FormDialog form={form} title="Approve a resale certificate" submitLabel="Approve" onClose={onClose}>
+      <input type="hidden" name="intent" value="approve-certificate" />
+      <TextField
+        name="email"
+        type="email"
+        label="Email of the account *"
+        autoComplete="off"
+        required
+        error={errors.email && `Email ${errors.email}`}
+      />
+      <TextField
+        name="number"
+        label="Number *"
+        autoComplete="off"
+        required
+        error={errors.number && `Number ${errors.number}`}
+      />
+      <Select name="state" label="State *" required defaultValue="CA" error={errors.state}>
+        {usStateOptions.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <TextField name="expires_on" type="date" label="Valid until *" required error={errors.expires_on} />
+    </FormDialog>
   );
 }

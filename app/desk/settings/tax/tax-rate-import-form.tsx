@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { sendAction } from '#kit/actions/send-action.ts';
+import { type SubmitEvent, useRef } from 'react';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Field } from '#kit/field.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { TaxRateImport } from '#core/pricing/import-tax-rates.server.ts';
@@ -13,25 +12,21 @@ const COLUMNS =
 
 export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
   const { timeZone } = useShop();
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<TaxRateImport>();
-  const { revalidate } = useRevalidator();
+  const form = useRef<HTMLFormElement>(null);
+  const isImport = useRef(false);
+  const { busy, result, problem, send } = useAction<TaxRateImport>({
+    failure: 'Error importing tax rates',
+    hasAlert: true,
+    showsDone: true,
+    onDone: () => isImport.current && form.current?.reset(),
+  });
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
 
-  async function send(form: HTMLFormElement, intent: 'check' | 'import') {
-    const body = new FormData(form);
-    body.set('intent', intent);
-    setBusy(true);
-    const next = await sendAction<TaxRateImport>('/admin/tax-rates', {
-      body,
-      failure: 'Error importing tax rates',
-    });
-    setResult({ ...next, message: next.message ?? '' });
-    if (intent === 'import' && next.done) {
-      form.reset();
-      await revalidate();
-    }
-    setBusy(false);
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const body = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    isImport.current = body.get('intent') === 'import-rates';
+    send(body);
   }
 
   return (
@@ -44,7 +39,12 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
         An import replaces all rates.
       </p>
       {result && (
-        <Alert tone={result.done ? 'success' : 'danger'} title={result.message} announce className="mb-4">
+        <Alert
+          tone={result.done ? 'success' : 'danger'}
+          title={problem ?? result.message}
+          announce
+          className="mb-4"
+        >
           {result.problems && (
             <ul className="mt-2 list-disc pl-5">
               {result.problems.map(({ line, message }) => (
@@ -57,28 +57,17 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
           )}
         </Alert>
       )}
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(event.currentTarget, 'import');
-        }}
-      >
+      <form ref={form} className="grid max-w-xl gap-4" onSubmit={submit}>
         <Field label="CSV file" hint={COLUMNS}>
           {(control) => (
             <input {...control} type="file" name="file" accept=".csv,text/csv" required className="control" />
           )}
         </Field>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" name="intent" value="import-rates" variant="primary" busy={busy}>
             Import
           </Button>
-          <Button
-            disabled={busy}
-            onClick={({ currentTarget: { form } }) => {
-              if (form?.reportValidity()) void send(form, 'check');
-            }}
-          >
+          <Button type="submit" name="intent" value="check-rates" busy={busy}>
             Only check the file
           </Button>
         </div>

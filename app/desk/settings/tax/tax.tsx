@@ -1,9 +1,20 @@
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
-import { listCertificates } from './certificates.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { answerAction, readForm, readTexts, refuseForm } from '#core/platform/answer-action.server.ts';
+import { importTaxRates, taxRateRefusals } from '#core/pricing/import-tax-rates.server.ts';
+import { Refused } from '#core/values/refused.ts';
+import {
+  approveCertificate,
+  certificateRefusals,
+  listCertificates,
+  revokeCertificate,
+} from './certificates.server.ts';
 import { listTaxRates } from './list-tax-rates.server.ts';
 import { SalesTaxView } from './sales-tax-view.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
 import type { Route } from './+types/tax.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
@@ -13,6 +24,40 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: await listTaxRates(transaction, { zip, page: Math.max(1, Number(page ?? 1)) }),
     certificates: await listCertificates(transaction),
   }));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const { intent, id = '', ...fields } = readTexts(form);
+  const runAsAdmin = asAdmin(context);
+  if (intent === 'import-rates' || intent === 'check-rates')
+    return answerAction(
+      context,
+      'Error importing tax rates',
+      async () => {
+        const file = form.get('file');
+        if (!(file instanceof File) || file.size === 0) throw new Refused('choose a file');
+        return importTaxRates({
+          content: file.stream(),
+          source: file.name,
+          dryRun: intent === 'check-rates',
+          transact: runAsAdmin,
+        });
+      },
+      taxRateRefusals,
+    );
+  if (intent === 'approve-certificate')
+    return answerAction(
+      context,
+      'Error approving certificate',
+      () => runAsAdmin((transaction) => approveCertificate(transaction, fields)),
+      certificateRefusals,
+    );
+  const failure = 'Error revoking certificate';
+  if (intent !== 'revoke-certificate' || !isId(id)) return refuseForm(failure);
+  return answerAction(context, failure, () =>
+    runAsAdmin((transaction) => revokeCertificate(transaction, id)),
+  );
 }
 
 export default function AdminSalesTax({ loaderData }: Route.ComponentProps) {
