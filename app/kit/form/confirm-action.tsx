@@ -32,7 +32,7 @@ export function ConfirmAction({
   const { busy, send } = useAction({
     address,
     failure,
-    onSettled(done) {
+    onSettled({ done }) {
       onClose();
       if (done && onDone) onDone();
       else if (done) followRemoval(findFocus);

@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ClientActionFunctionArgs, isRouteErrorResponse, useFetcher } from 'react-router';
+import {
+  type ClientActionFunctionArgs,
+  data,
+  isRouteErrorResponse,
+  useFetcher,
+  useRevalidator,
+} from 'react-router';
 import { showToast } from '../show-toast.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { followRemoval, rememberPlace } from './place-in-list.ts';
@@ -30,7 +36,7 @@ interface ActionOptions<Result> {
   showsDone?: boolean;
   onDone?: ((result: Result) => void) | undefined;
   /** Is called after each answer, before onDone. */
-  onSettled?: ((done: boolean) => void) | undefined;
+  onSettled?: ((result: Result) => void) | undefined;
 }
 
 /**
@@ -41,6 +47,7 @@ interface ActionOptions<Result> {
 export function useAction<Result extends Outcome = Outcome>(options: ActionOptions<Result>) {
   const { address, failure, hasAlert = false, showsDone = false } = options;
   const fetcher = useFetcher<unknown>();
+  const { revalidate } = useRevalidator();
   const busy = fetcher.state !== 'idle';
   const result = fetcher.data as Result | undefined;
   const message = result?.lost === undefined ? result?.message : `${failure}: ${result.lost}`;
@@ -51,10 +58,12 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
   useEffect(() => {
     if (busy || !result || told.current === result) return;
     told.current = result;
-    const { done, note, errors } = result;
-    options.onSettled?.(done);
+    const { done, note, errors, lost } = result;
+    options.onSettled?.(result);
     if (done) options.onDone?.(result);
     else focusFirstError();
+    // React Router keeps the data after a refusal, whose reason may be that someone else has changed it.
+    if (!done && !errors && lost === undefined) void revalidate();
     if (findFocus.current) followRemoval(findFocus.current);
     if (message && (done ? !showsDone : errors || !hasAlert))
       void showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
@@ -102,7 +111,8 @@ export async function reportFailure({ serverAction }: ClientActionFunctionArgs):
   } catch (error) {
     // A redirect.
     if (error instanceof Response) throw error;
-    return { done: false, lost: describe(error) } satisfies Outcome;
+    // With this status, React Router does not load the screen's data again, which would fail too and replace the screen.
+    return data({ done: false, lost: describe(error) } satisfies Outcome, { status: 503 });
   }
 }
 
