@@ -155,7 +155,6 @@ export default [
     route('admin/orders-print', 'desk/orders/list/orders-print.tsx'),
     route('admin/orders-action/:action', 'desk/orders/list/orders-action.ts'),
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
-      route('admin/legal-text/:page', 'desk/settings/legal/legal-text.ts'),
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),
       route('admin/tax-report.csv', 'desk/settings/tax/tax-report.ts'),
       route('admin/bulk-change/:id', 'desk/parts/bulk/bulk-change.ts'),

@@ -22,8 +22,8 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/part\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/part\/[^/]+\/pictures$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits 40,000 characters of up to three bytes, sent as multipart/form-data.
-  [/^\/admin\/legal-text\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   // Fits a logo and its form.
+  [/^\/admin\/settings\/legal$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   [/^\/admin\/settings-topic\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits a photograph and its form.
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],

@@ -3,6 +3,7 @@ import type { LegalTextResult } from '#desk/settings/legal/edit-legal-text.serve
 import { formatLegalDate } from '#core/settings/legal-page.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { orderNumber } from '../support/orders.ts';
 
@@ -27,13 +28,14 @@ beforeEach(() => shop.database.owner.query('truncate legal_texts'));
 
 async function send(page: string, fields: Record<string, string>, cookie = admin) {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(`/admin/legal-text/${page}`, {
+  for (const [name, value] of Object.entries({ intent: 'preview', page, ...fields })) body.set(name, value);
+  // Others are sent away from the page itself.
+  const response = await shop.request(`/admin/settings/legal${cookie === admin ? '.data' : ''}`, {
     method: 'POST',
     headers: { cookie },
     body,
   });
-  const result = response.status === 302 ? undefined : ((await response.json()) as LegalTextResult);
+  const result = response.status === 302 ? undefined : await readOutcome<LegalTextResult>(response);
   return { status: response.status, ...result };
 }
 

@@ -9,7 +9,6 @@ const constraintMessages: Record<string, string> = {
   hidden_parts_pkey: 'it was added already',
   parts_catalog_pkey: 'it was added already',
   parts_catalog_held_within_stock: 'open payments hold more than that',
-  legal_texts_pkey: 'someone else has just published this page',
   returns_step_possible: 'someone else has just changed this return. Reload the page',
   returns_of_paid_order: 'the order was refunded, or its payment is disputed',
   return_lines_within_order: 'some of its units were refunded, or are in another return',

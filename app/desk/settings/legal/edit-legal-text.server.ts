@@ -4,9 +4,12 @@ import type { DB } from '#db/types.ts';
 import { BUILT_IN_VERSION, type LegalPageName, legalTitles } from '#core/settings/legal-page.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 import { readCurrentText, readVersion } from '#core/legal/legal-texts.server.ts';
 import { type ParsedText, parseLegalText } from '#core/legal/parse-legal-text.server.ts';
 import { legalPlaceholders } from '#core/legal/placeholders.server.ts';
+
+export const legalTextRefusals = { legal_texts_pkey: 'someone else has just published this page' };
 
 /** The editor of a page. `opened` is an earlier version to start from. Throws a 404 response. */
 export async function readLegalEditor(
@@ -69,9 +72,7 @@ export async function publishLegalText(
       current: current.version,
     };
   }
-  if (current.body === body) {
-    return { done: false, message: 'Error publishing text: this is the current text already' };
-  }
+  if (current.body === body) throw new Refused('this is the current text already');
   const { version } = await transaction
     .insertInto('legal_texts')
     .values({ page, body })

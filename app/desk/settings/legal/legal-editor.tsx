@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import {
   BUILT_IN_VERSION,
   formatLegalDate,
@@ -7,13 +6,12 @@ import {
   legalTitles,
   MAX_LEGAL_TEXT_LENGTH,
 } from '#core/settings/legal-page.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { LeaveQuestion } from '#kit/leave-question.tsx';
 import { Link } from '#kit/link.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
@@ -27,31 +25,21 @@ const editorPath = (page: string) => `/admin/settings/legal?page=${page}`;
 export function LegalEditor({ page, current, start, versions, placeholders }: LegalEditorProps) {
   const [body, setBody] = useState(start.body);
   const [seen, setSeen] = useState(current.version);
-  const [result, setResult] = useState<LegalTextResult>({ done: true, text: start.preview });
-  const [busy, setBusy] = useState(false);
+  const [intent, setIntent] = useState<'preview' | 'publish'>('preview');
   const [confirms, setConfirms] = useState(false);
-  const { revalidate } = useRevalidator();
+  const action = useAction<LegalTextResult>({
+    failure: intent === 'publish' ? 'Error publishing text' : 'Error showing preview',
+    onSettled(answer) {
+      if (answer.current !== undefined) setSeen(answer.current);
+      setConfirms(false);
+    },
+  });
+  const { busy, problem, result = { done: true, text: start.preview } } = action;
   const title = legalTitles[page];
 
-  async function send(intent: 'preview' | 'publish') {
-    setBusy(true);
-    const form = new FormData();
-    form.set('intent', intent);
-    form.set('body', body);
-    form.set('seen', String(seen));
-    const failure = intent === 'publish' ? 'Error publishing text' : 'Error showing preview';
-    const next: LegalTextResult = await sendAction<LegalTextResult>(`/admin/legal-text/${page}`, {
-      body: form,
-      failure,
-    });
-    setResult(next);
-    if (next.current !== undefined) {
-      setSeen(next.current);
-      await revalidate();
-    }
-    setBusy(false);
-    setConfirms(false);
-    if (next.message) await showToast({ title: next.message, kind: next.done ? 'success' : 'error' });
+  function send(next: typeof intent) {
+    setIntent(next);
+    action.send({ intent: next, page, body, seen: String(seen) });
   }
 
   return (
@@ -75,10 +63,10 @@ export function LegalEditor({ page, current, start, versions, placeholders }: Le
           tone="danger"
           announce
           className="mb-4 wrap-anywhere"
-          title={result.problems ? "This text can't be published" : result.message}
+          title={result.problems ? "This text can't be published" : problem}
         >
-          {result.problems?.map((problem) => (
-            <p key={problem}>{problem}</p>
+          {result.problems?.map((each) => (
+            <p key={each}>{each}</p>
           ))}
         </Alert>
       )}
@@ -86,7 +74,7 @@ export function LegalEditor({ page, current, start, versions, placeholders }: Le
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void send('preview');
+          send('preview');
         }}
       >
         <TextArea
@@ -140,7 +128,7 @@ export function LegalEditor({ page, current, start, versions, placeholders }: Le
         confirmLabel="Publish"
         variant="primary"
         busy={busy}
-        onConfirm={() => void send('publish')}
+        onConfirm={() => send('publish')}
       >
         It goes live right away with today&apos;s date and applies to orders from now on. Earlier orders keep
         their version. A published version can&apos;t be changed or deleted.
