@@ -166,8 +166,6 @@ export default [
       route('admin/part-import/:id/refused.csv', 'desk/imports/files/part-import-refused.ts'),
       route('admin/part-import/:id/pictures.csv', 'desk/imports/files/part-import-pictures.ts'),
       route('admin/export/:file', 'desk/imports/export/export-file.ts'),
-      route('admin/settings-topic/:topic', 'desk/settings/settings-topic.ts'),
-      route('admin/settings-version/:version', 'desk/settings/settings-version.ts'),
       route('admin/customers.csv', 'desk/customers/list/customers-csv.ts'),
       route('admin/avatar/:userId', 'desk/customers/users/avatar.ts'),
       route('admin/files/:name?', 'desk/parts/part/files.ts'),

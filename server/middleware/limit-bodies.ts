@@ -24,8 +24,8 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // Fits 40,000 characters of up to three bytes, sent as multipart/form-data.
   // Fits a logo and its form.
   [/^\/admin\/settings\/legal$/, { maxSize: 128 * KILOBYTE, types: FORM }],
-  [/^\/admin\/settings-topic\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits a photograph and its form.
+  [/^\/admin\/settings$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/return\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultRestricted, kindRules, restrictedKinds } from '#core/catalog/restricted/restricted-kinds.ts';
 import { findRestriction } from '#core/pricing/restrict-line.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
 import { checkOut, stockOf } from '../support/checkout.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -50,8 +50,12 @@ const inNevada = { ...home, state: 'NV', zip: '89501' };
 async function send(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });
-  return { status: response.status, ...((await response.json()) as ActionResult) };
+  const response = await shop.request(formAddress(path, fields), {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 async function add(part: Parameters<typeof addParts>[1][number]): Promise<string> {
@@ -71,7 +75,9 @@ async function placeOf(id: string): Promise<string> {
 async function sellElsewhere() {
   const { rows } = await shop.database.owner.query('select version from shop_settings');
   const { catalyticConverters } = defaultRestricted;
-  return send('/admin/settings-topic/restricted', {
+  return send('/admin/settings', {
+    intent: 'save',
+    topic: 'restricted',
     values: JSON.stringify({ catalyticConverters: { ...catalyticConverters, soldElsewhere: true } }),
     seenVersion: String(rows[0].version),
   });

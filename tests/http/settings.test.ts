@@ -6,6 +6,7 @@ import type { SettingsResult } from '#desk/settings/topics/settings-result.ts';
 import { settingsCommand } from '#server/settings/settings-command.ts';
 import { addParts } from '../support/parts.ts';
 import { checkOut } from '../support/checkout.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -30,22 +31,19 @@ async function stored(): Promise<{ values: unknown; version: number }> {
   return rows[0];
 }
 
-async function post(address: string, fields: Record<string, string | Blob>, who = cookie) {
+async function post(fields: Record<string, string | Blob>, who = cookie) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  // Others are sent away from the page itself.
+  const address = who === cookie ? '/admin/settings.data' : '/admin/settings';
   const response = await shop.request(address, { method: 'POST', body, headers: { Cookie: who } });
   if (response.status === 302) return { status: 302, location: response.headers.get('Location') };
-  const result = response.headers.get('Content-Type')?.includes('json') ? await response.json() : {};
-  return { status: response.status, ...(result as SettingsResult) };
+  return { status: response.status, ...(await readOutcome<SettingsResult>(response)) };
 }
 
 async function save(topic: string, values: unknown, seenVersion?: number, who?: string) {
   const version = seenVersion ?? (await stored()).version;
-  return post(
-    `/admin/settings-topic/${topic}`,
-    { values: JSON.stringify(values), seenVersion: String(version) },
-    who,
-  );
+  return post({ intent: 'save', topic, values: JSON.stringify(values), seenVersion: String(version) }, who);
 }
 
 const contact = async () => (await shop.request('/contact')).text();
@@ -305,17 +303,18 @@ test('a published legal text is a step before opening', async () => {
 });
 
 test('odd requests are refused', async () => {
-  const form = { values: '{}', seenVersion: '1' };
-  expect(await post('/admin/settings-topic/other', form)).toMatchObject({ status: 404 });
-  expect(await post('/admin/settings-topic/toString', form)).toMatchObject({ status: 404 });
+  const form = { intent: 'save', topic: 'limits', values: '{}', seenVersion: '1' };
   for (const odd of [
+    { ...form, intent: 'other' },
+    { ...form, topic: 'other' },
+    { ...form, topic: 'toString' },
     { ...form, values: '[]' },
     { ...form, values: '{' },
     { ...form, seenVersion: 'x' },
     { ...form, seenVersion: '0' },
     { ...form, seenVersion: '999999' },
   ]) {
-    const result = await post('/admin/settings-topic/limits', odd);
+    const result = await post(odd);
     expect(result).toMatchObject({ status: 400, message: expect.stringContaining('could not be read') });
   }
 });
@@ -359,7 +358,7 @@ describe('when someone else has saved since the form was opened', () => {
 
 describe('an earlier version', () => {
   const restore = (version: number, seenVersion: number, who?: string) =>
-    post(`/admin/settings-version/${version}`, { seenVersion: String(seenVersion) }, who);
+    post({ intent: 'restore', version: String(version), seenVersion: String(seenVersion) }, who);
 
   test('is restored as a new one', async () => {
     await save('limits', { lowStock: 8 });
@@ -392,7 +391,7 @@ describe('an earlier version', () => {
     expect(await restore(version + 1, version + 1)).toMatchObject({
       message: 'Error restoring settings: limits.lowStock must be a whole number of units from 0 to 1,000',
     });
-    expect((await post('/admin/settings-version/x', {})).status).toBe(404);
+    expect(await post({ intent: 'restore', version: 'x' })).toMatchObject({ status: 400, done: false });
   });
 
   test('is listed with who, when and what', async () => {
@@ -418,7 +417,7 @@ test('only admins change settings', async () => {
   const { version } = await stored();
   for (const who of ['', strangersCookie]) {
     expect(await save('limits', { lowStock: 9 }, version, who)).toEqual({ status: 302, location: '/auth' });
-    expect(await post('/admin/settings-version/1', { seenVersion: String(version) }, who)).toEqual({
+    expect(await post({ intent: 'restore', version: '1', seenVersion: String(version) }, who)).toEqual({
       status: 302,
       location: '/auth',
     });

@@ -39,10 +39,15 @@ afterAll(async () => {
 
 async function savePhone(address: string | undefined, phone: string): Promise<number> {
   const { rows } = await database.owner.query('select version from shop_settings');
-  const saved = await fetch(`${address}/admin/settings-topic/business`, {
+  const saved = await fetch(`${address}/admin/settings.data`, {
     method: 'POST',
     headers: { Cookie: cookie },
-    body: new URLSearchParams({ values: JSON.stringify({ phone }), seenVersion: String(rows[0].version) }),
+    body: new URLSearchParams({
+      intent: 'save',
+      topic: 'business',
+      values: JSON.stringify({ phone }),
+      seenVersion: String(rows[0].version),
+    }),
   });
   return saved.status;
 }

@@ -123,8 +123,13 @@ describe('two processes over one database', () => {
       const [writer, reader] = turn % 2 === 0 ? [one, other] : [other, one];
       const phone = `(619) 555-01${String(turn + 10)}`;
       const { rows } = await database.owner.query('select version from shop_settings');
-      const values = { values: JSON.stringify({ phone }), seenVersion: String(rows[0].version) };
-      const saved = await send('/admin/settings-topic/business', writer, {
+      const values = {
+        intent: 'save',
+        topic: 'business',
+        values: JSON.stringify({ phone }),
+        seenVersion: String(rows[0].version),
+      };
+      const saved = await send('/admin/settings.data', writer, {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: address, Cookie },
         body: new URLSearchParams(values).toString(),

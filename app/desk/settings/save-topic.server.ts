@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { FieldConflict } from '#core/values/merge-fields.ts';
+import { Refused } from '#core/values/refused.ts';
 import { parseSettings, settingsSchema, type SettingsTopic } from '#core/settings/settings.ts';
 import { describeValue, fillDefaults, isSame } from '#core/settings/settings-changes.ts';
 import type { SettingsResult, TopicValues } from './topics/settings-result.ts';
@@ -22,7 +23,7 @@ export async function saveTopic(
 ): Promise<SettingsResult> {
   const now = await lockSettings(transaction);
   const seen = seenVersion === now.version ? now.values : await readVersion(transaction, seenVersion);
-  if (!seen) return { done: false, message: 'Error saving settings: the form could not be read' };
+  if (!seen) throw new Refused('the form could not be read');
   const opened = fillDefaults(seen)[topic] ?? {};
   const current = fillDefaults(now.values)[topic] ?? {};
   const { merged, conflicts } = mergeTopic({ opened, current, mine: values });

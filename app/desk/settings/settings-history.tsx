@@ -1,30 +1,13 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Card } from '#kit/card.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { showToast } from '#kit/show-toast.ts';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { SettingsHistory, SettingsVersion } from '#core/settings/read-settings-page.server.ts';
-import { sendSettings } from './topics/settings-result.ts';
 
 export function SettingsHistory({ history: { versions, newest, older } }: { history: SettingsHistory }) {
   const [restoring, setRestoring] = useState<number>();
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
-
-  async function restore() {
-    setBusy(true);
-    const body = new FormData();
-    body.set('seenVersion', String(newest));
-    const { done, message } = await sendSettings(`/admin/settings-version/${restoring}`, body);
-    await revalidate();
-    setBusy(false);
-    setRestoring(undefined);
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
-  }
-
   return (
     <div className="grid gap-4">
       <ol className="grid gap-3">
@@ -49,17 +32,19 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
           Older Versions
         </ButtonLink>
       )}
-      <ConfirmDialog
-        open={restoring !== undefined}
-        onOpenChange={(open) => !open && !busy && setRestoring(undefined)}
-        title={`Restore version ${restoring}?`}
-        variant="primary"
-        confirmLabel={busy ? 'Restoring...' : 'Restore Version'}
-        busy={busy}
-        onConfirm={() => void restore()}
-      >
-        All settings become what they were in this version. The current ones stay in the history.
-      </ConfirmDialog>
+      {restoring !== undefined && (
+        <ConfirmAction
+          title={`Restore version ${restoring}?`}
+          variant="primary"
+          confirmLabel="Restore Version"
+          busyLabel="Restoring..."
+          fields={{ intent: 'restore', version: String(restoring), seenVersion: String(newest) }}
+          failure="Error restoring settings"
+          onClose={() => setRestoring(undefined)}
+        >
+          All settings become what they were in this version. The current ones stay in the history.
+        </ConfirmAction>
+      )}
     </div>
   );
 }

@@ -3,9 +3,15 @@ import { listCategories } from '#core/part-changes/list-parts.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { countryOptions } from './country-options.server.ts';
 import { readHistory, readSettingsPage } from '#core/settings/read-settings-page.server.ts';
+import { answerAction, readForm, readTexts, refuseForm } from '#core/platform/answer-action.server.ts';
+import { readTopicForm } from './read-topic-form.server.ts';
+import { restoreVersion } from './restore-version.server.ts';
+import { saveTopicForm } from './save-topic-form.server.ts';
 import { SettingsView } from './settings-view.tsx';
 import { topicPages } from './topics/topics.ts';
 import type { Route } from './+types/settings.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
@@ -23,6 +29,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ? await readHistory(transaction, before === undefined ? undefined : Number(before))
         : null,
   }));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const { intent, version = '', seenVersion } = readTexts(form);
+  if (intent === 'restore' && /^[1-9]\d{0,8}$/.test(version)) {
+    const restored = { version: Number(version), seenVersion: Number(seenVersion) };
+    return answerAction(context, 'Error restoring settings', () =>
+      asAdmin(context)((transaction) => restoreVersion(transaction, restored)),
+    );
+  }
+  const failure = 'Error saving settings';
+  const sent = readTopicForm(form);
+  if (intent !== 'save' || !sent) return refuseForm(failure);
+  return answerAction(context, failure, () => saveTopicForm(context, sent));
 }
 
 export default function AdminSettings({ loaderData }: Route.ComponentProps) {

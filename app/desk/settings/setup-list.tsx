@@ -1,14 +1,11 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import type { Settings } from '#core/settings/settings.ts';
 import { listSetupSteps, type SetupStep } from './list-setup.ts';
 import { settingId } from './topics/setting-fields.tsx';
-import { sendSettings, topicAddress } from './topics/settings-result.ts';
 import { settingsAddress } from './topics/topics.ts';
 
 interface SetupListProps {
@@ -19,32 +16,26 @@ interface SetupListProps {
 
 /** What to set before the shop opens, until it is done or dismissed. */
 export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) {
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
+  const action = useAction({ failure: 'Error saving settings', showsDone: true });
   const { confirmed, dismissed } = settings.setup;
   const steps = listSetupSteps(settings, hasLegalTexts);
   const left = steps.filter(({ done }) => !done).length;
   if (dismissed || left === 0) return null;
 
-  async function save(values: Partial<Settings['setup']>) {
-    if (busy) return;
-    setBusy(true);
-    const body = new FormData();
-    body.set('values', JSON.stringify(values));
-    body.set('seenVersion', String(version));
-    const { done, message } = await sendSettings(topicAddress('setup'), body);
-    await revalidate();
-    setBusy(false);
-    if (!done && message) await showToast({ title: message, kind: 'error' });
-  }
+  const saving = (values: Partial<Settings['setup']>) => ({
+    intent: 'save',
+    topic: 'setup',
+    values: JSON.stringify(values),
+    seenVersion: String(version),
+  });
 
   return (
     <Card as="section" aria-labelledby="setup" className="mb-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="setup">Before you open</h3>
-        <Button size="small" onClick={() => void save({ dismissed: true })}>
+        <ActionButton action={action} fields={saving({ dismissed: true })} size="small">
           Dismiss
-        </Button>
+        </ActionButton>
       </div>
       <p className="mt-1 text-sm text-muted" role="status">
         {left} of {steps.length} to set or to confirm
@@ -61,15 +52,16 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
               <span className="sr-only">{done ? ' (done)' : ' (to do)'}</span>
             </span>
             {!done && (
-              <Button
+              <ActionButton
+                action={action}
+                fields={saving({ confirmed: [...confirmed, id] })}
                 variant="quiet"
                 size="small"
                 className="shrink-0"
                 aria-label={`Keep Default: ${label}`}
-                onClick={() => void save({ confirmed: [...confirmed, id] })}
               >
                 Keep Default
-              </Button>
+              </ActionButton>
             )}
           </li>
         ))}

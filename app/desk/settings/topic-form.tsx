@@ -3,7 +3,7 @@ import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { LeaveQuestion } from '#kit/leave-question.tsx';
 import type { SettingsTopic } from '#core/settings/settings.ts';
-import type { LatestTopic } from './topics/settings-result.ts';
+import type { LatestTopic, SettingsResult } from './topics/settings-result.ts';
 import { TopicFormProvider, useTopicForm } from './topics/use-topic-form.ts';
 
 interface TopicFormProps extends LatestTopic {
@@ -15,7 +15,7 @@ interface TopicFormProps extends LatestTopic {
 
 /** The form of one topic. Its fields are SettingFields of any depth. */
 export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
-  const { fields, busy, isChanged, result, save, discard } = useTopicForm(opened);
+  const { fields, busy, isChanged, result, problem, save, discard } = useTopicForm(opened);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (result && !result.done) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -23,7 +23,7 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void save();
+    save();
   }
 
   return (
@@ -36,7 +36,7 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
     >
       {guarded && <LeaveQuestion hasChanges={isChanged}>Your changes have not been saved.</LeaveQuestion>}
       <TopicFormProvider value={fields}>{children}</TopicFormProvider>
-      {result && !result.done && <Alert tone="danger" announce title={listProblems(result)} />}
+      {result && !result.done && <Alert tone="danger" announce title={listProblems(result) ?? problem} />}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-1 py-3">
         <Button type="submit" variant="primary" busy={busy}>
           Save Changes
@@ -52,12 +52,8 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
   );
 }
 
-function listProblems({
-  message,
-  errors = {},
-  conflicts = [],
-}: NonNullable<ReturnType<typeof useTopicForm>['result']>) {
+function listProblems({ errors = {}, conflicts = [] }: SettingsResult): string | undefined {
   const problems = Object.keys(errors).length + conflicts.length;
-  if (problems === 0) return message ?? 'Nothing was saved.';
+  if (problems === 0) return undefined;
   return `Nothing was saved: ${problems === 1 ? 'one field needs' : `${problems} fields need`} a change.`;
 }

@@ -8,6 +8,7 @@ interface ConfirmActionProps {
   children?: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
+  variant?: 'danger' | 'primary';
   address?: string;
   fields: Fields;
   /** Begins the message when no answer comes: 'Error deleting part'. */
@@ -27,7 +28,7 @@ export function ConfirmAction({
   onClose,
   ...props
 }: ConfirmActionProps) {
-  const { busyLabel = 'Deleting...', address, failure, onDone } = props;
+  const { busyLabel = 'Deleting...', variant = 'danger', address, failure, onDone } = props;
   const [findFocus] = useState(() => rememberPlace(document.activeElement));
   const { busy, send } = useAction({
     address,
@@ -44,6 +45,7 @@ export function ConfirmAction({
       onOpenChange={(open) => !open && !busy && onClose()}
       title={title}
       confirmLabel={busy ? busyLabel : confirmLabel}
+      variant={variant}
       busy={busy}
       returnFocusTo={findFocus}
       onConfirm={() => send(fields)}

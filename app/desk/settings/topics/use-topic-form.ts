@@ -1,9 +1,8 @@
 import { createContext, useContext, useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { showToast } from '#kit/show-toast.ts';
+import { useAction } from '#kit/form/use-action.ts';
 import type { SettingsTopic } from '#core/settings/settings.ts';
 import { describeValue, isSame } from '#core/settings/settings-changes.ts';
-import { type LatestTopic, sendSettings, type SettingsResult, topicAddress } from './settings-result.ts';
+import type { LatestTopic, SettingsResult } from './settings-result.ts';
 import { listConflicts, readPath, replaceAt } from './topic-values.ts';
 
 export interface TopicForm {
@@ -47,38 +46,35 @@ export function useTopicForm({ topic, ...opened }: Opened) {
   const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<SettingsResult>();
   const [conflicts, setConflicts] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
+  const { busy, problem, send } = useAction<SettingsResult>({
+    failure: 'Error saving settings',
+    onSettled: settle,
+  });
 
   const isChanged = file !== null || !isSame(values, base.values);
 
-  /** Returns whether it was saved. */
-  async function save(): Promise<boolean> {
-    if (busy) return false;
-    setBusy(true);
+  function save() {
     const body = new FormData();
+    body.set('intent', 'save');
+    body.set('topic', topic);
     body.set('values', JSON.stringify(listChanged(values, base)));
     body.set('seenVersion', String(base.version));
     if (file) body.set('logo', file);
-    const next = await sendSettings(topicAddress(topic), body);
+    send(body);
+  }
+
+  function settle(next: SettingsResult) {
+    const { done, latest } = next;
     setResult(next);
-    const { latest } = next;
     setConflicts(
       (next.conflicts ?? []).flatMap(({ field }) =>
         listConflicts(field, values[field], latest?.values[field]),
       ),
     );
-    if (latest) setBase(latest);
-    if (latest && next.done) {
-      setValues(latest.values);
-      setFile(null);
-      await revalidate();
-    } else if (latest) {
-      setValues({ ...latest.values, ...listChanged(values, base) });
-    }
-    setBusy(false);
-    if (next.message) await showToast({ title: next.message, kind: next.done ? 'success' : 'error' });
-    return next.done;
+    if (!latest) return;
+    setBase(latest);
+    setValues(done ? latest.values : { ...latest.values, ...listChanged(values, base) });
+    if (done) setFile(null);
   }
 
   function discard() {
@@ -97,7 +93,7 @@ export function useTopicForm({ topic, ...opened }: Opened) {
       result?.errors?.[path] ??
       (conflicts.includes(path) ? describeConflict(readPath(base.values, path), describe) : undefined),
   };
-  return { fields, busy, isChanged, result, save, discard };
+  return { fields, busy, isChanged, result, problem, save, discard };
 }
 
 function listChanged(values: LatestTopic['values'], base: LatestTopic) {

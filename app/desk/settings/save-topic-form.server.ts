@@ -1,0 +1,27 @@
+import type { RouterContextProvider } from 'react-router';
+import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { pictureForWidth } from '#core/catalog/picture.ts';
+import { storeUpload } from '#core/part-changes/store-picture.server.ts';
+import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
+import type { SentTopic } from './read-topic-form.server.ts';
+import { saveTopic } from './save-topic.server.ts';
+import type { SettingsResult } from './topics/settings-result.ts';
+
+/** In CSS pixels, as in the footer. */
+const LOGO_WIDTH = 160;
+
+/** Stores the logo of the form, and saves its topic. */
+export async function saveTopicForm(
+  context: Readonly<RouterContextProvider>,
+  { topic, values, seenVersion, logo }: SentTopic,
+): Promise<SettingsResult> {
+  if (topic === 'tax' && values['mode'] === 'service' && !context.get(taxServiceContext).isAvailable) {
+    return { done: false, errors: { mode: 'needs STRIPE_SECRET_KEY on the server for Stripe Tax' } };
+  }
+  const stored = await storeUpload(context, topic === 'business' ? logo : null);
+  if ('error' in stored) return { done: false, errors: { logo: stored.error } };
+  const upload = stored.address === undefined ? {} : { logo: pictureForWidth(stored.address, LOGO_WIDTH) };
+  return asAdmin(context)((transaction) =>
+    saveTopic(transaction, { topic, values: { ...values, ...upload }, seenVersion }),
+  );
+}
