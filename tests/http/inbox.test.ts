@@ -6,6 +6,7 @@ import { removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for the inbox';
@@ -104,12 +105,14 @@ async function act(
   const body = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const each of [value].flat()) body.append(name, each);
-  const response = await shop.request(`/admin/inbox/${reference}/${action}`, {
+  body.set('intent', action);
+  const screen = reference.startsWith('REQ') ? 'requests' : 'messages';
+  const response = await shop.request(`/admin/${screen}/${reference}.data`, {
     method: 'POST',
     headers: { cookie, Origin: 'http://shop.test' },
     body,
   });
-  const { message, done } = (await response.json()) as { message: string; done: boolean };
+  const { message, done } = await readOutcome(response);
   return { status: response.status, done, message };
 }
 
@@ -352,7 +355,8 @@ describe('an answer', () => {
     expect(await act('REQ-99999', 'answer', { text: 'Hi' })).toMatchObject({
       message: 'Error sending the answer: REQ-99999 does not exist',
     });
-    for (const path of [`/admin/inbox/${reference}/delete`, '/admin/inbox/PY-10423/answer'])
+    expect(await act(reference, 'delete')).toMatchObject({ status: 400, done: false });
+    for (const path of ['/admin/requests/PY-10423.data', '/admin/requests/MSG-1001.data'])
       expect(
         (await shop.request(path, { method: 'POST', headers: { cookie: sam, Origin: 'http://shop.test' } }))
           .status,
@@ -583,15 +587,15 @@ describe('a part that was asked for comes into stock', () => {
 });
 
 describe('saved answers', () => {
-  async function save(id: string, fields: Record<string, string>, method = 'POST', cookie = sam) {
+  async function save(id: string, fields: Record<string, string>, cookie = sam) {
     const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    const response = await shop.request(`/admin/saved-answer/${id}`, {
-      method,
+    for (const [name, value] of Object.entries({ intent: 'save', id, ...fields })) body.set(name, value);
+    const response = await shop.request('/admin/messages/saved-answers.data', {
+      method: 'POST',
       headers: { cookie, Origin: 'http://shop.test' },
-      ...(method === 'POST' && { body }),
+      body,
     });
-    return { status: response.status, ...((await response.json()) as object) };
+    return { status: response.status, ...(await readOutcome(response)) };
   }
   const saved = () => query('select id, title, text from saved_answers order by title');
   beforeEach(() => query('delete from saved_answers'));
@@ -609,12 +613,12 @@ describe('saved answers', () => {
       const page = await shop.request(path, { headers: { cookie: sam } });
       expect([path, (await page.text()).includes('Opening hours')]).toEqual([path, true]);
     }
-    expect(await save(answer.id, { title: 'Hours', text: 'Closed.' }, 'POST', ada)).toMatchObject({
+    expect(await save(answer.id, { title: 'Hours', text: 'Closed.' }, ada)).toMatchObject({
       done: true,
     });
     expect(await saved()).toEqual([{ id: answer.id, title: 'Hours', text: 'Closed.' }]);
-    expect(await save(answer.id, {}, 'DELETE')).toMatchObject({ done: true });
-    expect(await save(answer.id, {}, 'DELETE')).toMatchObject({ done: true });
+    expect(await save(answer.id, { intent: 'delete' })).toMatchObject({ done: true });
+    expect(await save(answer.id, { intent: 'delete' })).toMatchObject({ done: true });
     expect(await save(answer.id, { title: 'Hours', text: 'Late' })).toMatchObject({
       done: false,
       message: expect.stringContaining('someone has deleted it'),
@@ -651,7 +655,7 @@ describe('saved answers', () => {
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await saved()).toHaveLength(100);
-    expect((await save('no-id', { title: 'x', text: 'x' })).status).toBe(404);
+    expect((await save('no-id', { title: 'x', text: 'x' })).status).toBe(400);
   });
 
   test('a placeholder that is not filled in is not mailed', async () => {

@@ -92,11 +92,9 @@ const staffRoutes = [
   '/admin/messages',
   '/admin/messages/:reference',
   '/admin/messages/saved-answers',
-  '/admin/saved-answer/:id',
   '/admin/inbox/request.json',
   '/admin/inbox/message.json',
   '/admin/inbox/:reference',
-  '/admin/inbox/:reference/:action',
 ];
 
 test('staff enter the panel for their own tabs, admins for all, and nobody else', async () => {

@@ -11,7 +11,7 @@ export const stateLabels: Record<ThreadState, string> = {
 
 export type EntryKind = 'answer' | 'reply' | 'note' | 'closed' | 'reopened' | 'match';
 
-/** Actions of staff on a thread. Their addresses have the same names. */
+/** Actions of staff on a thread. Their forms send these names. */
 export const threadActions = ['answer', 'reply', 'note', 'close', 'reopen'] as const;
 
 export type ThreadAction = (typeof threadActions)[number];

@@ -21,8 +21,6 @@ const constraintMessages: Record<string, string> = {
   unit_ledger_part_exists: 'the part does not exist anymore',
   refunds_within_payment: 'that is more than the rest of the payment',
   refunds_method_of_payment: 'choose how you refunded the money at the counter',
-  saved_answers_title_key: 'another saved answer has this title',
-  saved_answers_count: 'there are 100 saved answers already. Delete one first',
   quotes_open: 'the quote is no longer open',
   quote_links_count: 'this quote has 20 links already. Use one of them, or make a new quote',
   quote_links_address: 'the quote has no email address',

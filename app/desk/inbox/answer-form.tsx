@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
-import { MAX_ENTRY_LENGTH } from '#core/inbox/inbox.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
-import { useErrorFocus } from '#kit/form/focus-first-error.ts';
+import { MAX_ENTRY_LENGTH, threadFailures } from '#core/inbox/inbox.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import type { AnswerFacts, SavedAnswer } from './check-saved-answer.ts';
@@ -12,7 +11,6 @@ import { PartPicker } from './part-picker.tsx';
 import type { LinkedPart } from '#core/inbox/read-thread.server.ts';
 import { SavedAnswerPicker } from './saved-answer-picker.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
-import { useThreadAction } from './use-thread-action.ts';
 
 interface AnswerFormProps {
   /** As in 'REQ-1042'. */
@@ -27,10 +25,15 @@ interface AnswerFormProps {
 export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts }: AnswerFormProps) {
   const form = useId();
   const [parts, setParts] = useState<LinkedPart[]>([]);
-  const [result, setResult] = useState<ActionResult>();
-  useErrorFocus(result);
-  const { busy, send } = useThreadAction(reference);
   const { field, save, clear } = useAnswerDraft(reference);
+  const { busy, problem, wrongField, send } = useAction({
+    failure: threadFailures.answer,
+    showsLatest: true,
+    onDone() {
+      clear();
+      setParts([]);
+    },
+  });
 
   function insert(text: string) {
     const area = field.current;
@@ -40,16 +43,13 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
     area.focus();
   }
 
-  async function sendAnswer() {
+  function sendAnswer() {
     const body = new FormData();
+    body.set('intent', 'answer');
     body.set('text', field.current?.value ?? '');
     body.set('seen', lastAnswerId ?? '');
     for (const { id } of parts) body.append('part', id);
-    const next = await send('answer', { body, isForm: true });
-    setResult(next);
-    if (!next.done) return;
-    clear();
-    setParts([]);
+    send(body);
   }
 
   return (
@@ -57,9 +57,9 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
       <h3 id={`${form}-title`} className="text-lg wrap-anywhere">
         Answer {email}
       </h3>
-      {result && !result.done && !result.errors && (
+      {problem && wrongField === undefined && (
         <Alert tone="danger" announce>
-          {result.message}
+          {problem}
         </Alert>
       )}
       <SavedAnswerPicker answers={savedAnswers} facts={facts} onInsert={insert} />
@@ -67,7 +67,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void sendAnswer();
+          sendAnswer();
         }}
       >
         <TextArea
@@ -75,7 +75,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
           name="text"
           label="Your answer"
           hint="Plain text. The email quotes the original below it."
-          error={result?.errors?.['text']}
+          error={wrongField === 'text' ? problem : undefined}
           rows={7}
           maxLength={MAX_ENTRY_LENGTH}
           required
@@ -85,8 +85,8 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
       {/* Not within the form: Enter in the search must not send the answer. */}
       <PartPicker parts={parts} onChange={setParts} />
       <div>
-        <Button type="submit" form={form} variant="primary" busy={busy === 'answer'}>
-          <Icon name="Mail" /> {busy === 'answer' ? 'Sending...' : 'Send Answer'}
+        <Button type="submit" form={form} variant="primary" busy={busy}>
+          <Icon name="Mail" /> {busy ? 'Sending...' : 'Send Answer'}
         </Button>
       </div>
     </Card>

@@ -1,24 +1,17 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { MAX_ENTRY_LENGTH, type ThreadState } from '#core/inbox/inbox.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
-import { useErrorFocus } from '#kit/form/focus-first-error.ts';
+import { type ReactNode, useRef } from 'react';
+import { MAX_ENTRY_LENGTH, threadFailures, type ThreadState } from '#core/inbox/inbox.ts';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { TextArea } from '#kit/text-area.tsx';
-import { useThreadAction } from './use-thread-action.ts';
 
-interface MoreActionsProps {
-  /** As in 'REQ-1042'. */
-  reference: string;
-  state: ThreadState;
-}
-
-export function MoreActions({ reference, state }: MoreActionsProps) {
-  const { busy, send } = useThreadAction(reference);
+export function MoreActions({ state }: { state: ThreadState }) {
+  const closing = useAction({ failure: threadFailures.close });
+  const reopening = useAction({ failure: threadFailures.reopen });
   return (
     <div className="grid gap-3">
       <TextAction
-        reference={reference}
         action="reply"
         title="Add their reply"
         label="Their reply"
@@ -26,7 +19,6 @@ export function MoreActions({ reference, state }: MoreActionsProps) {
         button="Add Reply"
       />
       <TextAction
-        reference={reference}
         action="note"
         title="Add an internal note"
         label="Note"
@@ -35,14 +27,14 @@ export function MoreActions({ reference, state }: MoreActionsProps) {
       />
       <div className="flex flex-wrap gap-2">
         {state !== 'closed' && (
-          <Button busy={busy === 'close'} onClick={() => void send('close')}>
+          <ActionButton action={closing} fields={{ intent: 'close' }}>
             {state === 'open' ? 'Close without Answer' : 'Close'}
-          </Button>
+          </ActionButton>
         )}
         {state !== 'open' && (
-          <Button busy={busy === 'reopen'} onClick={() => void send('reopen')}>
+          <ActionButton action={reopening} fields={{ intent: 'reopen' }}>
             Reopen
-          </Button>
+          </ActionButton>
         )}
       </div>
     </div>
@@ -50,7 +42,6 @@ export function MoreActions({ reference, state }: MoreActionsProps) {
 }
 
 interface TextActionProps {
-  reference: string;
   action: 'reply' | 'note';
   title: string;
   label: string;
@@ -58,19 +49,15 @@ interface TextActionProps {
   button: string;
 }
 
-function TextAction({ reference, action, title, label, hint, button }: TextActionProps) {
+function TextAction({ action, title, label, hint, button }: TextActionProps) {
   const text = useRef<HTMLTextAreaElement>(null);
-  const [result, setResult] = useState<ActionResult>();
-  useErrorFocus(result);
-  const { busy, send } = useThreadAction(reference);
-
-  async function submit() {
-    const body = new FormData();
-    body.set('text', text.current?.value ?? '');
-    const next = await send(action, { body, isForm: true });
-    setResult(next);
-    if (next.done && text.current) text.current.value = '';
-  }
+  const { busy, problem, send } = useAction({
+    failure: threadFailures[action],
+    showsLatest: true,
+    onDone() {
+      if (text.current) text.current.value = '';
+    },
+  });
 
   return (
     <Card padding="none">
@@ -82,20 +69,21 @@ function TextAction({ reference, action, title, label, hint, button }: TextActio
           className="grid gap-3 px-4 pt-1 pb-4"
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            send(new FormData(event.currentTarget));
           }}
         >
+          <input type="hidden" name="intent" value={action} />
           <TextArea
             ref={text}
             name="text"
             label={label}
             hint={hint}
-            error={result?.done === false ? result.message : undefined}
+            error={problem}
             maxLength={MAX_ENTRY_LENGTH}
             required
           />
           <div>
-            <Button type="submit" busy={busy === action}>
+            <Button type="submit" busy={busy}>
               {button}
             </Button>
           </div>

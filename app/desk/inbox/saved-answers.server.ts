@@ -8,6 +8,12 @@ import {
   type SavedAnswer,
 } from './check-saved-answer.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
+
+export const savedAnswerRefusals = {
+  saved_answers_title_key: 'another saved answer has this title',
+  saved_answers_count: `there are ${MAX_SAVED_ANSWERS} saved answers already. Delete one first`,
+};
 
 /** By title, as the signed-in person. */
 export function listSavedAnswers(transaction: Transaction<DB>): Promise<SavedAnswer[]> {
@@ -19,21 +25,27 @@ export function listSavedAnswers(transaction: Transaction<DB>): Promise<SavedAns
     .execute();
 }
 
-/** Adds a text, or changes one. `id` is null for a new one. */
+interface SaveAnswer {
+  /** A UUID, or 'new'. */
+  id: string;
+  title: string | undefined;
+  text: string | undefined;
+}
+
+/** Adds a text, or changes one. */
 export async function saveAnswer(
   transaction: Transaction<DB>,
-  id: string | null,
-  form: FormData,
+  { id, ...sent }: SaveAnswer,
 ): Promise<ActionResult> {
-  const title = readText(form, 'title').replaceAll(/\s+/g, ' ');
-  const text = readText(form, 'text');
+  const title = readText(sent.title).replaceAll(/\s+/g, ' ');
+  const text = readText(sent.text);
   const errors = {
     ...findProblem('title', title, MAX_SAVED_ANSWER_TITLE),
     ...findProblem('text', text, MAX_SAVED_ANSWER_LENGTH),
   };
   if (Object.keys(errors).length > 0) return { done: false, errors };
   const saved =
-    id === null
+    id === 'new'
       ? await transaction
           .insertInto('saved_answers')
           .values({ title, text })
@@ -45,8 +57,7 @@ export async function saveAnswer(
           .where('id', '=', id)
           .returning('id')
           .executeTakeFirst();
-  if (!saved)
-    return { done: false, message: 'Error saving the answer: someone has deleted it. Copy your text' };
+  if (!saved) throw new Refused('someone has deleted it. Copy your text');
   await logAdminAction(transaction, 'save_answer', {
     resourceType: 'saved_answers',
     resourceId: saved.id,
@@ -72,9 +83,8 @@ export async function deleteSavedAnswer(transaction: Transaction<DB>, id: string
   return { done: true, message: 'Saved answer deleted' };
 }
 
-function readText(form: FormData, field: string): string {
-  const value = form.get(field);
-  return (typeof value === 'string' ? value : '').replaceAll(/\r\n?/g, '\n').trim();
+function readText(sent = ''): string {
+  return sent.replaceAll(/\r\n?/g, '\n').trim();
 }
 
 function findProblem(field: 'title' | 'text', text: string, max: number): Record<string, string> {

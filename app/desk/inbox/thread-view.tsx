@@ -68,7 +68,7 @@ export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
             savedAnswers={savedAnswers}
             facts={{ name: thread.name || null, order: thread.order }}
           />
-          <MoreActions reference={reference} state={state} />
+          <MoreActions state={state} />
         </div>
         <SameSender thread={thread} now={now} />
       </div>

@@ -34,6 +34,8 @@ interface ActionOptions<Result> {
   hasAlert?: boolean;
   /** The screen shows itself what is done, so that no toast has to. */
   showsDone?: boolean;
+  /** A refused form loads the screen's data again, as a refused button does. The form must stay on the screen then. */
+  showsLatest?: boolean;
   onDone?: ((result: Result) => void) | undefined;
   /** Is called after each answer, before onDone. */
   onSettled?: ((result: Result) => void) | undefined;
@@ -45,7 +47,7 @@ interface ActionOptions<Result> {
  * `reportFailure` as its clientAction.
  */
 export function useAction<Result extends Outcome = Outcome>(options: ActionOptions<Result>) {
-  const { address, failure, hasAlert = false, showsDone = false } = options;
+  const { address, failure, hasAlert = false, showsDone = false, showsLatest = false } = options;
   const fetcher = useFetcher<unknown>();
   const { revalidate } = useRevalidator();
   const busy = fetcher.state !== 'idle';
@@ -63,10 +65,15 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
     if (done) options.onDone?.(result);
     else focusFirstError();
     // React Router keeps the data after a refusal, whose reason may be that someone else has changed it.
-    if (!done && !errors && lost === undefined) void revalidate();
+    if (!done && lost === undefined && (showsLatest || sent)) void revalidate();
     if (findFocus.current) followRemoval(findFocus.current);
     if (message && (done ? !showsDone : errors || !hasAlert))
-      void showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
+      void showToast({
+        title: message,
+        description: note,
+        kind: done ? 'success' : 'error',
+        isInForm: !done && sent === undefined,
+      });
   });
 
   return {

@@ -3,10 +3,13 @@ import { parseReference } from '#core/inbox/inbox.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { readThread } from '#core/inbox/read-thread.server.ts';
 import { listSavedAnswers } from '../saved-answers.server.ts';
+import { answerThreadForm } from '../thread/answer-thread-form.server.ts';
 import { ThreadView } from '../thread-view.tsx';
 import { changesContext } from '#core/live/changes.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/request.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
@@ -19,6 +22,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   ]);
   if (!thread) throw data(null, { status: 404 });
   return { thread, asOf, savedAnswers };
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  const reference = parseReference(params.reference);
+  if (reference?.kind !== 'request') throw data(null, { status: 404 });
+  return answerThreadForm({ request, context, reference });
 }
 
 export default function AdminRequest({ loaderData }: Route.ComponentProps) {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SAVED_ANSWER_LENGTH, MAX_SAVED_ANSWER_TITLE, type SavedAnswer } from '../check-saved-answer.ts';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
-import { useFormAction } from '#core/values/ui/use-form-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -87,7 +87,7 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
         <ConfirmAction
           title="Delete this saved answer?"
           confirmLabel="Delete Answer"
-          address={`/admin/saved-answer/${deleting.id}`}
+          fields={{ intent: 'delete', id: deleting.id }}
           failure="Error deleting the saved answer"
           onClose={() => setDeleting(undefined)}
         >
@@ -99,12 +99,7 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
 }
 
 function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose: () => void }) {
-  const { busy, errors, problem, send } = useFormAction({
-    address: `/admin/saved-answer/${answer?.id ?? 'new'}`,
-    failure: 'Error saving the answer',
-    seen: undefined,
-    onDone: onClose,
-  });
+  const { busy, errors, problem, send } = useAction({ failure: 'Error saving the answer', onDone: onClose });
   const title = useRef<HTMLInputElement>(null);
   // The button that opened the form is gone.
   useEffect(() => title.current?.focus(), []);
@@ -115,10 +110,12 @@ function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          void send(new FormData(event.currentTarget));
+          send(new FormData(event.currentTarget));
         }}
       >
         {problem && <Alert tone="danger" title={problem} announce />}
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="id" value={answer?.id ?? 'new'} />
         <TextField
           name="title"
           label="Title"
@@ -126,7 +123,7 @@ function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose
           autoComplete="off"
           ref={title}
           defaultValue={answer?.title}
-          error={errors.title}
+          error={errors['title']}
         />
         <TextArea
           name="text"
@@ -134,7 +131,7 @@ function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose
           rows={6}
           maxLength={MAX_SAVED_ANSWER_LENGTH}
           defaultValue={answer?.text}
-          error={errors.text}
+          error={errors['text']}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" busy={busy}>

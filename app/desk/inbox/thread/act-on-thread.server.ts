@@ -8,55 +8,45 @@ import {
   MAX_PARTS_PER_ANSWER,
   MAX_ENTRY_LENGTH,
   type ThreadAction,
-  threadFailures,
   type ThreadReference,
   type ThreadState,
 } from '#core/inbox/inbox.ts';
 import { findPlaceholder } from '../check-saved-answer.ts';
 import { relativeTime } from '#core/values/relative-time.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 
 interface LockedThread {
   id: string;
   state: ThreadState;
 }
 
-/** The reason why an action is not done, for the person. `isText`: the text is what is wrong. */
-type Refusal = { refused: string; isText?: boolean };
-
-type Command = (
-  transaction: Transaction<DB>,
-  thread: LockedThread,
-  form: FormData,
-) => Promise<{ message: string } | Refusal>;
+/** Returns the message for the person. @throws {Refused} */
+type Command = (transaction: Transaction<DB>, thread: LockedThread, form: FormData) => Promise<string>;
 
 const commands: Record<ThreadAction, Command> = {
   answer: sendAnswer,
   async reply(transaction, thread, form) {
-    const read = readText(form, 'paste what they wrote');
-    if ('refused' in read) return read;
-    await addEntry(transaction, thread, 'reply', read.text);
+    await addEntry(transaction, thread, 'reply', readText(form, 'paste what they wrote'));
     await setState(transaction, thread, 'open');
-    return { message: 'Reply added' };
+    return 'Reply added';
   },
   async note(transaction, thread, form) {
-    const read = readText(form, 'write something');
-    if ('refused' in read) return read;
-    await addEntry(transaction, thread, 'note', read.text);
+    await addEntry(transaction, thread, 'note', readText(form, 'write something'));
     await setState(transaction, thread, thread.state);
-    return { message: 'Note added' };
+    return 'Note added';
   },
   async close(transaction, thread) {
-    if (thread.state === 'closed') return { refused: 'it is already closed' };
+    if (thread.state === 'closed') throw new Refused('it is already closed');
     await addEntry(transaction, thread, 'closed');
     await setState(transaction, thread, 'closed');
-    return { message: 'Closed' };
+    return 'Closed';
   },
   async reopen(transaction, thread) {
-    if (thread.state === 'open') return { refused: 'it is already open' };
+    if (thread.state === 'open') throw new Refused('it is already open');
     await addEntry(transaction, thread, 'reopened');
     await setState(transaction, thread, 'open');
-    return { message: 'Reopened' };
+    return 'Reopened';
   },
 };
 
@@ -66,7 +56,7 @@ interface ActOnThread {
   form: FormData;
 }
 
-/** Runs an action as the signed-in person. What is refused changes nothing. */
+/** Runs an action as the signed-in person. @throws {Refused} */
 export async function actOnThread(
   transaction: Transaction<DB>,
   { reference, action, form }: ActOnThread,
@@ -78,36 +68,30 @@ export async function actOnThread(
     .where('number', '=', String(reference.number))
     .forUpdate()
     .executeTakeFirst();
-  const result = thread
-    ? await commands[action](transaction, { id: thread.id, state: thread.state as ThreadState }, form)
-    : { refused: `${formatReference(reference)} does not exist` };
-  if (!thread || 'refused' in result) {
-    const { refused, isText }: Refusal = 'refused' in result ? result : { refused: '' };
-    const message = `${threadFailures[action]}: ${refused}`;
-    return { done: false, message, ...(isText && { errors: { text: message } }) };
-  }
+  if (!thread) throw new Refused(`${formatReference(reference)} does not exist`);
+  const locked = { id: thread.id, state: thread.state as ThreadState };
+  const message = await commands[action](transaction, locked, form);
   await logAdminAction(transaction, 'change_inbox', {
     resourceType: reference.kind === 'request' ? 'part_requests' : 'contact_messages',
     resourceId: thread.request_id ?? thread.message_id,
     reference: formatReference(reference),
     action,
   });
-  return { done: true, ...result };
+  return { done: true, message };
 }
 
 async function sendAnswer(
   transaction: Transaction<DB>,
   thread: LockedThread,
   form: FormData,
-): Promise<{ message: string } | Refusal> {
-  const read = readText(form, 'write an answer');
-  if ('refused' in read) return read;
-  const placeholder = findPlaceholder(read.text);
-  if (placeholder !== undefined) return { refused: `replace ${placeholder} in the text`, isText: true };
+): Promise<string> {
+  const text = readText(form, 'write an answer');
+  const placeholder = findPlaceholder(text);
+  if (placeholder !== undefined) throw new Refused(`replace ${placeholder} in the text`, 'text');
   const ids = z.array(z.uuid()).max(MAX_PARTS_PER_ANSWER).safeParse(form.getAll('part'));
-  if (!ids.success) return { refused: `choose up to ${MAX_PARTS_PER_ANSWER} parts` };
+  if (!ids.success) throw new Refused(`choose up to ${MAX_PARTS_PER_ANSWER} parts`);
   const other = await findUnseenAnswer(transaction, thread, String(form.get('seen') ?? ''));
-  if (other) return { refused: `${other}. Your text is kept: read the answer before you send another one` };
+  if (other) throw new Refused(`${other}. Your text is kept: read the answer before you send another one`);
   const parts = await transaction
     .selectFrom('parts_catalog')
     .select(['id', 'part_name'])
@@ -115,9 +99,9 @@ async function sendAnswer(
     .execute();
   const chosen = [...new Set(ids.data)].flatMap((id) => parts.find((part) => part.id === id) ?? []);
   if (chosen.length < new Set(ids.data).size) {
-    return { refused: 'a part was deleted from the catalog. Remove it and choose another one' };
+    throw new Refused('a part was deleted from the catalog. Remove it and choose another one');
   }
-  const entryId = await addEntry(transaction, thread, 'answer', read.text);
+  const entryId = await addEntry(transaction, thread, 'answer', text);
   if (chosen.length > 0) {
     await transaction
       .insertInto('inbox_parts')
@@ -132,7 +116,7 @@ async function sendAnswer(
       .execute();
   }
   await setState(transaction, thread, 'answered');
-  return { message: 'Answer sent' };
+  return 'Answer sent';
 }
 
 /** Says who answered since the person has loaded the thread. */
@@ -150,15 +134,13 @@ async function findUnseenAnswer(
   return `${last.name ?? 'A colleague'} answered ${relativeTime(last.at.toISOString(), new Date().toISOString())}`;
 }
 
-function readText(form: FormData, missing: string): { text: string } | Refusal {
+function readText(form: FormData, missing: string): string {
   const given = form.get('text');
   const text = (typeof given === 'string' ? given : '').replaceAll(/\r\n?/g, '\n').trim();
-  if (text === '') return { refused: missing, isText: true };
-  if (text.length > MAX_ENTRY_LENGTH) {
-    return { refused: `use at most ${MAX_ENTRY_LENGTH} characters`, isText: true };
-  }
-  if (!/^[\P{Cc}\n\t]*$/u.test(text)) return { refused: 'use plain text', isText: true };
-  return { text };
+  if (text === '') throw new Refused(missing, 'text');
+  if (text.length > MAX_ENTRY_LENGTH) throw new Refused(`use at most ${MAX_ENTRY_LENGTH} characters`, 'text');
+  if (!/^[\P{Cc}\n\t]*$/u.test(text)) throw new Refused('use plain text', 'text');
+  return text;
 }
 
 async function addEntry(
