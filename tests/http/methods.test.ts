@@ -123,6 +123,11 @@ test.each([
   ['/admin/conditions', null],
   ['/admin/categories', null],
   ['/admin/team', null],
+  ['/admin/settings', null],
+  ['/admin/settings/api', null],
+  ['/admin/settings/legal', null],
+  ['/admin/settings/tax', null],
+  ['/admin/messages/saved-answers', null],
   ['/admin/rename-vehicle', 'POST'],
 ])('%s accepts only the methods %s', async (path, allowed) => {
   for (const method of ['PUT', 'PATCH']) {
