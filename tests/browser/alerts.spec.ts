@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { addDeskOrder } from '../support/desk-orders.ts';
 import { openLive } from '../support/live-page.ts';
+import { deleteOrders } from '../support/orders.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 async function raise(owner: pg.Client, subject: string): Promise<void> {
@@ -70,4 +72,20 @@ test('alerts are in a line at the top of each tab, and in their own tab until th
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(card(subject)).toContainText(/Settled:.*, by /);
   await owner.query('delete from alerts where subject = any($1)', [[subject, other, late]]);
+});
+
+test('an alert is settled at its order', async ({ page, signIn, owner }) => {
+  const { id, number } = await addDeskOrder(owner);
+  await signIn();
+  await owner.query("insert into alerts (kind, subject, order_id) values ('refund-not-done', $1, $2)", [
+    randomUUID(),
+    id,
+  ]);
+  const settle = page.getByRole('tabpanel').getByRole('button', { name: 'Settle: A refund failed' });
+  await page.goto(`/admin/orders/PY-${number}`);
+  await settle.press('Enter');
+  await expect(page.getByText('Alert settled')).toBeVisible();
+  await expect(settle).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: `Order PY-${number}` })).toBeFocused();
+  await deleteOrders(owner, `id = '${id}'`);
 });

@@ -212,3 +212,17 @@ test('an invited person with an account signs in first', async ({ page, owner })
   await expect(page).toHaveURL('/admin');
   await expect(page.getByRole('tab', { name: 'Settings' })).toBeVisible();
 });
+
+test('an admin who gives up their own rights is told so, outside of the panel', async ({
+  page,
+  signIn,
+  owner,
+}) => {
+  const id = await signIn();
+  const { rows } = await owner.query('select email from auth.users where id = $1', [id]);
+  await page.goto('/admin/team');
+  await page.getByRole('button', { name: `Remove rights of ${rows[0].email}` }).click();
+  await page.getByRole('button', { name: 'Remove Rights' }).click();
+  await expect(page.getByText('Rights removed')).toBeVisible();
+  await expect(page).not.toHaveURL(/\/admin/);
+});

@@ -54,27 +54,32 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
   const result = fetcher.data as Result | undefined;
   const message = result?.lost === undefined ? result?.message : `${failure}: ${result.lost}`;
   const told = useRef<unknown>(undefined);
+  const tellOnLeave = useRef<() => void>(undefined);
   const findFocus = useRef<() => HTMLElement | null>(undefined);
   const [sent, setSent] = useState<Fields>();
 
+  function tell({ done, errors, note }: Result) {
+    if (!message || (done ? showsDone : hasAlert && !errors)) return;
+    const isInForm = !done && sent === undefined;
+    void showToast({ title: message, description: note, kind: done ? 'success' : 'error', isInForm });
+  }
+
   useEffect(() => {
-    if (busy || !result || told.current === result) return;
+    if (!result || told.current === result) return;
+    tellOnLeave.current = () => tell(result);
+    if (busy) return;
     told.current = result;
-    const { done, note, errors, lost } = result;
+    tellOnLeave.current = undefined;
     options.onSettled?.(result);
-    if (done) options.onDone?.(result);
+    if (result.done) options.onDone?.(result);
     else focusFirstError();
     // React Router keeps the data after a refusal, whose reason may be that someone else has changed it.
-    if (!done && lost === undefined && (showsLatest || sent)) void revalidate();
+    if (!result.done && result.lost === undefined && (showsLatest || sent)) void revalidate();
     if (findFocus.current) followRemoval(findFocus.current);
-    if (message && (done ? !showsDone : errors || !hasAlert))
-      void showToast({
-        title: message,
-        description: note,
-        kind: done ? 'success' : 'error',
-        isInForm: !done && sent === undefined,
-      });
+    tell(result);
   });
+  // Who gave up their rights leaves the screen when its data is loaded again.
+  useEffect(() => () => tellOnLeave.current?.(), []);
 
   return {
     busy,
