@@ -22,23 +22,23 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/part\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/part\/[^/]+\/pictures$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits 40,000 characters of up to three bytes, sent as multipart/form-data.
-  // Fits a logo and its form.
   [/^\/admin\/settings\/legal$/, { maxSize: 128 * KILOBYTE, types: FORM }],
-  // Fits a photograph and its form.
+  // Fits a logo and its form.
   [/^\/admin\/settings$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  // Fits a photograph and its form.
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin\/return\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits a file of 8 MB and its form.
-  // Fits a chunk of a file.
   [/^\/admin\/settings\/tax$/, { maxSize: 9 * MEGABYTE, types: FORM }],
+  // Fits a chunk of a file.
   [
     /^\/admin\/part-import\/[^/]+\/(pieces|pictures)\/[^/]+$/,
     { maxSize: 2 * MEGABYTE, types: ['application/octet-stream'] },
   ],
   // Fits the fields of 300 columns.
   [/^\/admin\/part-import\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
-  // Fits 5,000 characters of up to four bytes.
+  // Fits a note of 5,000 characters of up to four bytes.
   [/^\/admin\/customers\/[^/]+$/, { maxSize: 32 * KILOBYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
