@@ -13,7 +13,7 @@ interface AlertProps {
   tone?: keyof typeof tones;
   title?: ReactNode;
   children?: ReactNode;
-  /** For the result of the visitor's action. */
+  /** Set it for the result of the visitor's action. */
   announce?: boolean;
   id?: string;
   className?: string;

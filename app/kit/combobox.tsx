@@ -20,10 +20,10 @@ interface ComboboxControlProps {
 
 export type ComboboxProps = ComboboxControlProps & Pick<FieldProps, 'label' | 'error' | 'mark' | 'className'>;
 
-/** What the shopper does with the field. It ends when the value changes. */
+/** The state of typing and choosing. A change of the value resets it. */
 interface State {
   list: 'closed' | 'all' | 'matching';
-  /** Shown instead of the value. */
+  /** The typed text replaces the value in the field. */
   typed: string | undefined;
   /** The value of the highlighted item. */
   active: string | null;
@@ -51,7 +51,7 @@ function ComboboxControl({
 }: ComboboxControlProps & { control: ControlProps }) {
   const field = useRef<HTMLInputElement>(null);
   const [stored, setStored] = useState<State & { value: string | null }>();
-  /** Enter was pressed before the items were loaded. */
+  /** True if Enter was pressed before the items were loaded. */
   const awaitsItems = useRef(false);
 
   if (stored && stored.value !== value) setStored(undefined);
@@ -72,7 +72,7 @@ function ComboboxControl({
 
   function choose(item: ComboboxItem) {
     if (item.disabled) return;
-    // Shown at once, also if the value changes later.
+    // The label appears at once, even if the value changes later.
     change({ ...closed, typed: item.label });
     if (item.value !== value) onValueChange(item.value);
   }
@@ -91,7 +91,7 @@ function ComboboxControl({
   const openAtEnd = (index: 0 | -1) =>
     open(value ?? items.filter((item) => !item.disabled).at(index)?.value ?? null);
 
-  /** Each returns whether to prevent the default action. */
+  /** An action returns true to prevent the default action. */
   const actions: Partial<Record<string, () => boolean>> = {
     ArrowDown() {
       if (isOpen) step(1);
@@ -170,7 +170,7 @@ function ComboboxControl({
       {isOpen && (
         <div
           ref={scrollIntoView}
-          // Keeps the focus.
+          // The focus stays in the field.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1 rounded-md border border-line-strong bg-raised shadow-raised"
         >
@@ -183,7 +183,7 @@ function ComboboxControl({
               role="listbox"
               tabIndex={-1}
               aria-label="Choices"
-              // Spec §2.
+              // Spec §2 sets the height.
               className="max-h-[min(300px,60vh)] scroll-py-1 overflow-y-auto overscroll-contain py-1"
             >
               {shown.map((item) => (

@@ -14,7 +14,10 @@ interface ConfirmDialogProps {
   cancelLabel?: ReactNode;
   variant?: 'danger' | 'primary';
   busy?: boolean;
-  /** For a trigger that acts when it receives the focus, such as a tab, or that may be gone. Null: the trigger. */
+  /**
+   * Set it if the trigger may be gone, or acts when it receives the focus, as a tab does. Null means that the trigger gets
+   * the focus.
+   */
   returnFocusTo?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   onConfirm: () => void;
 }
@@ -31,7 +34,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>
-        {/* Also over another dialog. */}
+        {/* The backdrop also covers another dialog. */}
         <AlertDialog.Backdrop forceRender className={backdropClasses} />
         <AlertDialog.Popup className={classNames(popupClasses, 'sm:max-w-md')} finalFocus={returnFocusTo}>
           <div className="min-h-0 flex-1 overflow-y-auto p-5 sm:px-6">

@@ -15,10 +15,10 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof sizes;
-  /** For a trigger that can't receive the focus, or that may be gone. Null: the trigger. */
+  /** Set it if the trigger can't receive the focus or may be gone. Null means that the trigger gets the focus. */
   returnFocusTo?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   busy?: boolean;
-  /** Unsaved changes outside of the fields, such as a picture. */
+  /** True if something besides the fields has unsaved changes, such as a picture. */
   changed?: boolean;
   children: ReactNode;
 }
@@ -74,7 +74,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
               )}
             </header>
             {children}
-            {/* Last: focus starts in the dialog's first field. */}
+            {/* The button comes last, so that the focus starts in the dialog's first field. */}
             <Base.Close
               aria-label="Close"
               className="absolute top-2 right-2 grid size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"

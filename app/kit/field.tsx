@@ -6,7 +6,7 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Only for screen readers. */
+  /** Only screen readers read the label. */
   hideLabel?: boolean;
   /** A decoration before the label. */
   mark?: ReactNode;
@@ -24,7 +24,7 @@ export interface ControlProps {
 export const WrongField = createContext<{ name: string; errorId: string } | undefined>(undefined);
 
 interface FieldLayout extends FieldProps {
-  /** Of the control, so that a form can mark it. */
+  /** A form finds the wrong control by this name. */
   name?: string | undefined;
   /** The id of an error that is shown elsewhere in the form. */
   errorId?: string | undefined;

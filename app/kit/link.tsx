@@ -29,7 +29,7 @@ export interface LinkProps
  */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : BrowserLink;
 
-/** Marks the link to this page. Without `end`, also the one to a page above it. */
+/** Marks the link to this page, and without `end` a link to a page above it. */
 export function NavLink({ end, ...props }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === props.to || (!end && pathname.startsWith(`${props.to}/`));
@@ -40,13 +40,13 @@ const StaticLink = memo(Link);
 
 const Navigate = createContext<NavigateFunction | undefined>(undefined);
 
-/** Around all links. */
+/** Lets all links share one `navigate`. It wraps the app. */
 export function LinkProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   return <Navigate value={navigate}>{children}</Navigate>;
 }
 
-/** The visitor asks for less data: nothing is loaded before it is needed. */
+/** True if the visitor asks for less data: then nothing is loaded before it is needed. */
 const savesData =
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
@@ -56,7 +56,7 @@ function BrowserLink(props: LinkProps) {
   return props.prefetch && !savesData ? <EagerLink {...props} /> : <PlainLink {...props} />;
 }
 
-/** Fetches its page as soon as it is pressed, or when the pointer or the focus has been on it for a moment. */
+/** Fetches its page when it is pressed, or when the pointer or the focus has been on it for a moment. */
 function EagerLink(props: LinkProps) {
   const [isLikely, setIsLikely] = useState(false);
   const isPressed = useRef(false);
@@ -115,7 +115,7 @@ function PlainLink(props: LinkProps) {
   );
 }
 
-/** Such clicks lead to another site, tab or window. */
+/** Checks whether a click leads to another site, tab or window. */
 function isForBrowser({
   button,
   altKey,

@@ -8,7 +8,7 @@ interface MenuProps extends ButtonLook {
   className?: string;
 }
 
-/** Works without scripts. The script closes the menu after a selection. */
+/** Works without JavaScript, which only closes the menu after a selection. */
 export function Menu({ trigger, label, variant = 'quiet', size, children, className }: MenuProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { type NavigateFunction, useNavigate as useRouterNavigate } from 'react-r
 
 const PAGE_STAYS = 'This page stays as it is, and your cart is kept in this browser.';
 
-/** What the page says about the connection. Null: nothing. */
+/** The page's note about the connection. Null if it shows none. */
 let said: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -12,7 +12,7 @@ function change(text: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Says in the page that it is offline. `kept` says what became of the visitor's last action. */
+/** Says in the page that the browser is offline. `kept` says what became of the visitor's last action. */
 export function sayOffline(kept = PAGE_STAYS): void {
   change(kept);
 }
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The router's `navigate`, which stays on the page while the browser is offline: a page that can't load would replace it. */
+/** Stays on the page while the browser is offline, because a page that can't load would replace it. */
 export function useNavigate(): NavigateFunction {
   const navigate = useRouterNavigate();
   return useCallback<NavigateFunction>(
@@ -46,7 +46,7 @@ export function useNavigate(): NavigateFunction {
   );
 }
 
-/** Keeps links and forms that the browser itself would follow on the page while it is offline. Returns how to stop. */
+/** Stops links and forms that would leave the page while the browser is offline. Returns a stop function. */
 export function stayWhileOffline(): () => void {
   const controller = new AbortController();
   const options = { signal: controller.signal };
@@ -54,7 +54,7 @@ export function stayWhileOffline(): () => void {
     event.preventDefault();
     sayOffline();
   };
-  // After the handlers of the page, which prevent what they do by themselves.
+  // This runs after the page's own handlers, which cancel the events that they handle.
   window.addEventListener(
     'click',
     (event) => !navigator.onLine && !event.defaultPrevented && isToPage(event) && stay(event),

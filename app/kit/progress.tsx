@@ -1,6 +1,6 @@
 interface ProgressProps {
   label: string;
-  /** In percent. */
+  /** Percent. */
   value: number;
 }
 

@@ -5,11 +5,11 @@ import { Field, type FieldProps } from './field.tsx';
 
 export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps> & {
-    /** Instead of the arrow. */
+    /** The icon replaces the arrow. */
     icon?: IconName;
   };
 
-/** For up to about fifteen options. Use Combobox for more. */
+/** Suits up to about fifteen options. Use Combobox for more. */
 export function Select({
   label,
   hint,

@@ -4,7 +4,7 @@ import { whenIdle } from './when-idle.ts';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 
-/** It gets the focus back from the toast that it caused. */
+/** This control gets the focus back from the toast that it caused. */
 let lastActivated: Element | undefined;
 
 if (typeof document !== 'undefined') {
@@ -34,7 +34,7 @@ export function usePreparedToasts(): void {
 /** Show important messages in the page as well. */
 export async function showToast(toast: ToastContent): Promise<void> {
   const cause = lastActivated;
-  // What the click itself has changed is shown first.
+  // The page first shows the change that the click itself made.
   const [{ addToast }] = await Promise.all([prepareToasts(), nextPaint()]);
   addToast(toast, cause);
 }
@@ -43,7 +43,7 @@ function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Those that another control caused than the one activated last. */
+/** Closes toasts caused by any control other than the last one used. */
 export function closeOldToasts(): void {
   void toaster?.then(({ closeToastsExcept }) => closeToastsExcept(lastActivated), console.warn);
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isSlashKeyOn, SLASH_KEY_SETTING } from './slash-key.ts';
 
-/** Turns the key off and on for this browser (WCAG 2.1.4). Hidden where there is no keyboard. */
+/** Turns the key off and on for this browser (WCAG 2.1.4). Devices without a keyboard hide it. */
 export function SlashKeyToggle() {
   const on = useSyncExternalStore(subscribe, isSlashKeyOn, () => true);
   return (
@@ -26,7 +26,7 @@ function toggle() {
   } catch {
     return;
   }
-  // Browsers tell other pages only.
+  // Browsers send this event to other pages only.
   dispatchEvent(new Event('storage'));
 }
 

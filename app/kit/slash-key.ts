@@ -13,7 +13,7 @@ export function useSlashKey() {
 function focusSearch(event: KeyboardEvent) {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented || !isSlashKeyOn()) return;
-  // It has shortcuts of its own.
+  // The admin panel has its own shortcuts.
   if (location.pathname.startsWith('/admin')) return;
   const within =
     'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [popover]';
@@ -27,7 +27,7 @@ function focusSearch(event: KeyboardEvent) {
   field.focus();
 }
 
-/** Whether the browser's visitor wants the key. It may forbid storage. */
+/** Returns true unless the visitor has turned the key off. True if the browser forbids storage. */
 export function isSlashKeyOn(): boolean {
   try {
     return localStorage.getItem(SLASH_KEY_SETTING) !== 'off';

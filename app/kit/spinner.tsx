@@ -1,6 +1,6 @@
 import { Icon } from './icons/icon.tsx';
 
-/** Decorative: the text beside it must name the task. */
+/** Shows decoration only: the text beside it must name the task. */
 export function Spinner() {
   return <Icon name="LoaderCircle" className="animate-spin motion-reduce:animate-none" />;
 }

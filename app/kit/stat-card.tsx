@@ -6,7 +6,7 @@ const columns = { 5: 'lg:grid-cols-5', 6: 'lg:grid-cols-6' };
 
 interface StatCardsProps {
   count?: keyof typeof columns;
-  /** Three side by side on a phone, for short figures. */
+  /** Puts three cards with short figures side by side on a phone. */
   isDense?: boolean;
   children: ReactNode;
 }

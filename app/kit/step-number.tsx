@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Decorative: the text beside it must include the order. */
+/** Shows decoration only: the text beside it must include the order. */
 export function StepNumber({ children, done }: { children: ReactNode; done?: boolean }) {
   return (
     <span

@@ -50,7 +50,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   );
 }
 
-/** `heading`: names the row. */
+/** A cell with `heading` names the row. */
 export function Cell({ numeric, heading, className, ...rest }: CellProps & { heading?: boolean }) {
   const Element = heading ? 'th' : 'td';
   return (

@@ -11,13 +11,13 @@ interface TabItem {
 interface TabsProps {
   label: string;
   items: readonly TabItem[];
-  /** Controlled if set. */
+  /** A value makes the tabs controlled. */
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** For many tabs. */
+  /** Use 'small' for many tabs. */
   size?: 'small' | 'medium';
-  /** Another way to all tabs, shown while the list is cut off. */
+  /** Another way to all tabs. It appears while the list is cut off. */
   more?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function Tabs(props: TabsProps) {
 
 /**
  * Keeps the chosen tab in sight. `cut` says at which ends the list is cut off: '', 'start', 'end' or 'start end';
- * `isTooWide` whether it would be without what stands beside it.
+ * `isTooWide` says whether the tabs are too wide even for the whole row, without the element beside them.
  */
 function useScrolledList(chosen: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
@@ -90,14 +90,14 @@ function useScrolledList(chosen: string | undefined) {
       const tab = [...element.querySelectorAll<HTMLElement>('[data-tab]')].find(
         ({ dataset }) => dataset['tab'] === chosen,
       );
-      // Not scrollIntoView, which scrolls the page too.
+      // scrollIntoView would scroll the page too.
       if (tab) element.scrollLeft = tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2;
     };
     const observer = new ResizeObserver(() => {
       showChosen();
       measure();
     });
-    // The tabs, because a late font changes only their widths.
+    // The tabs are observed too, because a late font changes only their widths.
     for (const sized of [element, ...element.children]) observer.observe(sized);
     element.addEventListener('scroll', measure, { passive: true });
     return () => {

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
-  /** Shown in the field: '$' before the value, others after it. */
+  /** The field shows '$' before the value, other units after it. */
   unit?: string | undefined;
   /** The id of an error that is shown elsewhere in the form. */
   errorId?: string | undefined;

@@ -13,7 +13,7 @@ export interface ToastContent {
   isInForm?: boolean;
   /** Replaces the toast with this id. */
   id?: string;
-  /** Below the text. `close` gives the focus back. The toast stays longer. */
+  /** Stands below the text, and makes the toast stay longer. `close` gives the focus back. */
   more?: ComponentType<{ close: () => void }>;
 }
 
@@ -24,10 +24,10 @@ interface ToastData {
 
 const manager = Toast.createToastManager<ToastData>();
 
-/** By the ids of the toasts. */
+/** Toast id -> control that caused it */
 const causes = new Map<string, Element | undefined>();
 
-/** The ids of those whose forms say the same. */
+/** The ids of toasts whose forms say the same. */
 const inForms = new Set<string>();
 
 const kinds = {
@@ -84,7 +84,7 @@ function Toaster() {
 
 function Toasts() {
   const { toasts } = Toast.useToastManager<ToastData>();
-  // In a corner beside dialogs. On small screens at the top, because their dialogs have their buttons at the bottom.
+  // Toasts stand in a corner beside dialogs. On small screens they are at the top, because dialogs have buttons at the bottom.
   return (
     <Toast.Viewport className="fixed inset-x-2 top-2 z-40 flex max-w-sm flex-col gap-2 lg:top-auto lg:bottom-4 lg:left-4 lg:w-80">
       {toasts.map((toast) => (

@@ -5,11 +5,11 @@ import { classNames } from './class-names.ts';
 
 interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed'> {
   pressed: boolean;
-  /** Instead of a box: one of several that exclude each other. */
+  /** Replaces the box, for buttons that exclude each other. */
   icon?: IconName;
 }
 
-/** For an immediate effect ('In Stock Only'). Use Checkbox in forms. */
+/** Takes effect at once ('In Stock Only'). Use Checkbox in forms. */
 export function ToggleButton({ pressed, icon, className, children, ...rest }: ToggleButtonProps) {
   return (
     <button

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const UPDATE_MS = 30_000;
 
-/** The server's time in ISO 8601, independent of the browser's clock: `readAt` plus the time since. */
+/** Returns the server's time in ISO 8601, independent of the browser's clock: `readAt` plus the time since. */
 export function useNow(readAt: string): string {
   const [elapsed, setElapsed] = useState({ since: readAt, milliseconds: 0 });
   useEffect(() => {

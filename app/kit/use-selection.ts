@@ -12,7 +12,7 @@ export interface Selection {
 
 export function useSelection(shown: readonly string[]): Selection {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
-  // Rows that left the page are not chosen any more.
+  // Rows that left the page are no longer chosen.
   const chosen = new Set(shown.filter((key) => kept.has(key)));
   const areAllChosen = shown.length > 0 && chosen.size === shown.length;
   return {

@@ -4,7 +4,7 @@ export function whenIdle(task: () => void): () => void {
     const handle = requestIdleCallback(task, { timeout: 4_000 });
     return () => cancelIdleCallback(handle);
   }
-  // Safari has no idle callback. Hydration has finished by then.
+  // Safari has no idle callback. Hydration has finished after this time.
   const handle = setTimeout(task, 1_500);
   return () => clearTimeout(handle);
 }

@@ -12,11 +12,11 @@ interface ConfirmActionProps {
   busyLabel?: string;
   address: string;
   body?: FormData;
-  /** Such as 'Error deleting part'. */
+  /** Example: 'Error deleting part'. */
   failure: string;
-  /** Also after Cancel. */
+  /** Runs after Cancel too. */
   onClose: () => void;
-  /** In the place of loading the page again, such as to leave the page of what was deleted. */
+  /** Replaces the reload of the page. It can leave the page of something that was deleted. */
   onDone?: () => Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 export interface SentAction {
   done: boolean;
-  /** For a toast (Spec §8). */
+  /** A toast shows the message and the note (Spec §8). */
   message?: string;
   note?: string;
 }
 
-/** A failed connection is a result too. */
+/** Returns a failed connection as a result too. */
 export async function sendAction<Result extends SentAction = SentAction>(
   address: string,
   { method = 'POST', body, failure }: { method?: 'POST' | 'DELETE'; body?: FormData; failure: string },
@@ -13,7 +13,7 @@ export async function sendAction<Result extends SentAction = SentAction>(
   const failed = (reason: string): SentAction => ({ done: false, message: `${failure}: ${reason}` });
   try {
     const response = await fetch(address, { method, body: body ?? null });
-    // Signed out, or no longer an admin.
+    // The user has signed out, or is no longer an admin.
     if (response.redirected) {
       window.location.assign(response.url);
       return failed('please sign in again');

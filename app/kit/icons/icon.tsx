@@ -7,7 +7,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** Decorative. One file has all icons, to keep them out of pages and scripts. */
+/** Shows a decorative icon. One file has all icons, to keep them out of pages and scripts. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg width="24" height="24" aria-hidden className={classNames('icon', className)}>

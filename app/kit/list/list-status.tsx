@@ -5,11 +5,11 @@ import { ShowNews } from './show-news.tsx';
 interface ListStatusProps {
   /** Says what the list shows, such as its order or the search. */
   children: string;
-  /** How many rows others have added, removed or moved since the list was loaded. */
+  /** The number of rows that others have added, removed or moved since the list was loaded. */
   changes: number;
 }
 
-/** The line above a list. Its button loads what others have changed. */
+/** Shows the line above a list, with a button that loads the changes of others. */
 export function ListStatus({ children, changes }: ListStatusProps) {
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();

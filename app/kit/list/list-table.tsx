@@ -7,7 +7,10 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode;
   numeric?: boolean;
   className?: string;
-  /** Its place on the card that a row becomes on narrow screens: in the first line, beside it, below, or among the last facts. */
+  /**
+   * On narrow screens, a row becomes a card. Its column is the first line, stands beside it, stands below, or is one of the
+   * last facts.
+   */
   card: 'title' | 'corner' | 'body' | 'fact';
 }
 
@@ -18,7 +21,7 @@ interface ListTableProps<Item> {
   rows: readonly Item[];
 }
 
-/** A table, or cards on narrow screens. */
+/** Shows a table, or cards on narrow screens. */
 export function ListTable<Item extends { id: string }>({ label, columns, rows }: ListTableProps<Item>) {
   return (
     <>

@@ -7,14 +7,14 @@ interface ListToolbarProps {
   /** Names the links to the views. */
   label: string;
   views: Parameters<typeof ViewLinks>[0]['views'];
-  /** The name of the chosen view in the address, kept by the search; undefined for the one that addresses leave out. */
+  /** The name of the chosen view in the address, which the search keeps. Undefined means the default view. */
   view?: string | undefined;
   q: string;
   searchLabel: string;
   placeholder: string;
 }
 
-/** The views of a list, and its search. */
+/** Shows the views of a list, and its search. */
 export function ListToolbar({ label, views, view, q, searchLabel, placeholder }: ListToolbarProps) {
   return (
     <>

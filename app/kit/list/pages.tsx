@@ -2,12 +2,12 @@ import { ButtonLink } from '../button-link.tsx';
 import { Icon } from '../icons/icon.tsx';
 
 interface PagesProps {
-  /** Addresses; null for none. */
+  /** The address is null if there is no such page. */
   previous: string | null;
   next: string | null;
 }
 
-/** Below a list that is paged by cursor. */
+/** Shows the links below a list that is paged by cursor. */
 export function Pages({ previous, next }: PagesProps) {
   if (!previous && !next) return null;
   return (

@@ -1,13 +1,13 @@
 import { Button } from '../button.tsx';
 
 interface ShowNewsProps {
-  /** Such as 'Show 2 changes', or null. */
+  /** Example: 'Show 2 changes'. Null if nothing is new. */
   label: string | null;
   onShow: () => void;
   className?: string;
 }
 
-/** A button for what is new. Its space is reserved, so that nothing moves. */
+/** Shows a button that loads news. Its space is reserved, so that nothing moves. */
 export function ShowNews({ label, onShow, className = '' }: ShowNewsProps) {
   return (
     <div role="status" className={`flex min-h-9 items-center ${className}`}>

@@ -2,12 +2,12 @@ import { classNames } from '../class-names.ts';
 import { Link } from '../link.tsx';
 
 interface ViewLinksProps {
-  /** Of the navigation. */
+  /** Names the navigation for screen readers. */
   label: string;
   views: readonly { name: string; address: string; count?: string; isShown: boolean }[];
 }
 
-/** The views of one list, each with the number of its rows if it is known. */
+/** Links to the views of a list, each with the number of its rows if it is known. */
 export function ViewLinks({ label, views }: ViewLinksProps) {
   return (
     <nav aria-label={label} className="mb-4">
