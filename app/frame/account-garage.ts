@@ -3,7 +3,7 @@ import { subscribeToGarage } from '#core/fitment/active-vehicle.ts';
 import { changeGarage, readGarage } from '#core/fitment/garage-store.ts';
 import type { AccountGarage } from '#core/fitment/account-garage.server.ts';
 
-/** In the browser's storage: whose garage it is, and the account's version that the browser has. */
+/** Stores the garage's owner, and the version of the account's garage that the browser has. */
 const STORAGE_KEY = 'garage.account';
 
 interface Known {
@@ -13,10 +13,10 @@ interface Known {
 
 const SETTLE_MS = 500;
 
-/** A request takes no longer, so that signing out does not wait for it. */
+/** A request takes no longer than this, so that signing out does not wait for it. */
 const TIMEOUT_MS = 5_000;
 
-/** Keeps the browser's garage and the account's the same until `signal`. Returns a function that sends what is not sent. */
+/** Keeps the browser's garage and the account's the same until `signal`. Returns a function that sends unsent changes. */
 export function followAccountGarage(userId: string, signal: AbortSignal): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = Promise.resolve();
@@ -45,7 +45,7 @@ export function followAccountGarage(userId: string, signal: AbortSignal): () => 
     if (!isSame) schedule();
   }
 
-  /** After a failure, the next change or page tries again. */
+  /** The next change or page tries again after a failure. */
   function sync(): Promise<void> {
     clearTimeout(timer);
     running = running.then(exchange).catch(() => undefined);
@@ -92,7 +92,7 @@ function readKnown(): Known | undefined {
   }
 }
 
-/** Without storage, the garage stays in this browser. */
+/** The garage stays in this browser if storage is blocked. */
 function writeKnown(known: Known): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(known));

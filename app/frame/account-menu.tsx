@@ -8,7 +8,7 @@ import { Menu } from '#kit/menu.tsx';
 import { showSignedOutToast, signOut } from '#core/accounts/ui/sign-out.ts';
 import { onSessionEvent, type SignedInUser, type VisitorState } from '#core/accounts/visitor-store.ts';
 
-/** Loaded for signed-in users. */
+/** This file is loaded for signed-in users only. */
 export default function AccountMenu({
   user,
   role,

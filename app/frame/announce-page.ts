@@ -4,7 +4,7 @@ import { closeOldToasts } from '#kit/show-toast.ts';
 import { ANNOUNCER_ID } from './use-announce-page.ts';
 
 /**
- * A new page: moves the focus to its heading, and announces its title. On Back, the focus returns to the link that was
+ * Moves the focus to the heading of a new page, and announces its title. On Back, the focus returns to the link that was
  * followed. A control that is still there keeps the focus: a list announces its own result, and a tab its name.
  */
 export function announcePage(
@@ -31,7 +31,7 @@ function showsResults({ pathname, search }: Location): boolean {
   return pathname === '/' && readVehicleChoices(new URLSearchParams(search)).category !== undefined;
 }
 
-/** With the control that had it, or by scrolling to the top. */
+/** The focus is lost if its control is gone, or if scrolling to the top has left it below the screen. */
 function isFocusLost(): boolean {
   const { activeElement: active, body } = document;
   if (!active || active === body) return true;
@@ -52,7 +52,7 @@ function findHeading(selector: string): HTMLElement | null {
   return heading;
 }
 
-/** Without the number of news and the name of the shop. */
+/** Leaves out the number of news and the name of the shop. */
 function readTitle(): string {
   const names = document.title.replace(/^\(\d+\) /, '').split(' | ');
   return names.slice(0, -1).join(', ');

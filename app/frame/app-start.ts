@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Finds the buttons of BuyButton. */
 const BUY_BUTTONS = '[data-buy]';
 
-/** After this time, a page works as without JavaScript, and says what needs it. */
+/** A page that has not started after this time works as without JavaScript, and says what needs it. */
 const LATE_MS = 4_000;
 
 /**

@@ -12,15 +12,15 @@ export interface GuardedPage {
 
 /**
  * Allows inline scripts by hash, not by nonce, so that caches can share a response. Only the shop's scripts get a hash:
- * START_SCRIPT, WAIT_SCRIPT and those with `mark` as nonce, which injected content can't know.
+ * START_SCRIPT, WAIT_SCRIPT and scripts with `mark` as nonce, which injected content can't know.
  */
 export function guardPage(rendered: Buffer, mark: string): GuardedPage {
   const scripts = new Set([hash(START_SCRIPT), hash(WAIT_SCRIPT)]);
   const marked = ` nonce="${mark}"`;
-  const pieces = [];
+  const chunks = [];
   let from = 0;
   for (let at = rendered.indexOf(marked); at >= 0; at = rendered.indexOf(marked, from)) {
-    pieces.push(rendered.subarray(from, at));
+    chunks.push(rendered.subarray(from, at));
     from = at + marked.length;
     const tag = rendered.lastIndexOf('<', at);
     if (!SCRIPT.equals(rendered.subarray(tag, tag + SCRIPT.length))) continue;
@@ -28,21 +28,21 @@ export function guardPage(rendered: Buffer, mark: string): GuardedPage {
     const script = rendered.subarray(begin, rendered.indexOf('</script>', begin));
     if (script.length > 0) scripts.add(hash(script));
   }
-  pieces.push(rendered.subarray(from));
+  chunks.push(rendered.subarray(from));
   const styles = new Set<string>();
-  // Most pages have none. This check takes a tenth of the time.
+  // Most pages have no style attribute. This check takes a tenth of the time.
   const attributes = rendered.includes(' style="') ? rendered.toString().matchAll(STYLE_ATTRIBUTE) : [];
   for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
-  return { html: Buffer.concat(pieces), policy: contentSecurityPolicy(scripts, styles) };
+  return { html: Buffer.concat(chunks), policy: contentSecurityPolicy(scripts, styles) };
 }
 
 function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet<string>): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
-    // Vite injects style sheets.
+    // Vite injects style sheets during development.
     `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ''}`,
-    // For style attributes from the server. Scripts set styles through the DOM.
+    // This allows the server's style attributes. Scripts set styles through the DOM.
     `style-src-attr ${styles.size > 0 ? ["'unsafe-hashes'", ...styles].join(' ') : "'none'"}`,
     // Part pictures can be data strings or URLs (Spec §3).
     "img-src 'self' data: https:",
@@ -53,7 +53,7 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Applies to redirects too, so a script opens the payment page.
+    // This applies to redirects too, so a script opens the payment page.
     "form-action 'self'",
     "frame-ancestors 'none'",
     // Scripts cannot turn text into HTML or script URLs.

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState } from 'react';
 
-/** A request's id, only on error pages: other pages are the same for all visitors. */
+/** The id of the failed request. Only error pages have it: other pages are the same for all visitors. */
 const FailedRequest = createContext<string | undefined>(undefined);
 
 export const FailedRequestProvider = FailedRequest.Provider;

@@ -6,7 +6,7 @@ import { useNavigate } from '#kit/offline.ts';
 import { useFailedRequest } from './failed-request.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
-/** Does not use the database, which may have failed. */
+/** Uses no database, because it may have failed. */
 export function Failure({ error }: { error: unknown }) {
   const shop = useShop();
   const { pathname, search } = useLocation();
@@ -39,7 +39,7 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** What fetch throws without an answer. An error of a script has another message. */
+/** Recognizes the error of a fetch without an answer by its message, which errors of scripts do not have. */
 function isConnectionError(error: unknown): boolean {
   // The server's own requests can fail too.
   if (import.meta.env.SSR) return false;

@@ -5,7 +5,7 @@ import { followAccountGarage, leaveAccountGarage } from './account-garage.ts';
 
 let following = new AbortController();
 
-/** Keeps the session, the cart and the garage of a signed-in user up to date. @param userId null: signed out. */
+/** Keeps the session, the cart and the garage of a user up to date. @param userId Null means signed out. */
 export function followUser(userId: string | null): void {
   following.abort();
   following = new AbortController();

@@ -4,7 +4,7 @@ import { selectorAddress } from '#core/vehicles/vehicle.ts';
 import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
 import { TextLink } from '#kit/text-link.tsx';
 
-/** The vehicle that the shopper chose, which leads to its parts. Its room is reserved before hydration, if there is one. */
+/** Links the shopper's chosen vehicle to its parts. If there is one, its space is reserved before hydration. */
 export function GarageStrip() {
   const vehicle = useActiveVehicle();
   return (
@@ -26,7 +26,7 @@ export function GarageStrip() {
   );
 }
 
-/** Only the category is left to choose. */
+/** Leads to the vehicle selector, where only the category is left to choose. */
 function addressOf({ make, model, year }: GarageVehicle): string {
   return selectorAddress({ make, model, year: String(year) });
 }

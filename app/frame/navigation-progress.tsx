@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from 'react-router';
 
 const DELAY_MS = 300;
 
-/** A bar while a page loads for longer than DELAY_MS. Entering the admin panel says so at once. */
+/** Shows a bar while a page loads for longer than DELAY_MS. Entering the admin panel shows a message at once. */
 export function NavigationProgress() {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
@@ -11,7 +11,7 @@ export function NavigationProgress() {
   const [isSlow, setIsSlow] = useState(false);
   const isEntering = state === 'loading' && isAdmin(location.pathname) && !isAdmin(pathname);
 
-  // Not by styles: a bar that is never seen makes the browser compute the styles of the whole page.
+  // A delay by styles alone would make the browser compute the styles of the whole page for a bar that is never seen.
   useEffect(() => {
     if (!isLoading) return;
     const timer = setTimeout(() => setIsSlow(true), DELAY_MS);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Button } from '#kit/button.tsx';
 import { stayWhileOffline, useOfflineNote } from '#kit/offline.ts';
 
-/** Says that the browser is offline, when the visitor has tried what needs a connection. Needs nothing that is not loaded. */
+/** Says that the browser is offline after an action that needs a connection. It needs no file that is not loaded yet. */
 export function OfflineNote() {
   const { kept, dismiss } = useOfflineNote();
   useEffect(stayWhileOffline, []);

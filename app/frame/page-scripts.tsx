@@ -5,7 +5,7 @@ import { START_SCRIPT } from './start-script.ts';
 
 const never = () => () => {};
 
-/** Whether this is the server's HTML. After a failure React would create scripts from HTML, which the policy forbids. */
+/** Detects the server's HTML. After a failure, React would create scripts from HTML, which the policy forbids. */
 function useIsFromServer(): boolean {
   const hydrating = useSyncExternalStore(
     never,
@@ -19,12 +19,12 @@ function InlineScript({ children }: { children: string }) {
   return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: children }} />;
 }
 
-/** In the head. */
+/** Belongs in the head. */
 export function StartScript() {
   return useIsFromServer() && <InlineScript>{import.meta.env.SSR ? START_SCRIPT : ''}</InlineScript>;
 }
 
-/** At the end of the body. */
+/** Belongs at the end of the body. */
 export function PageScripts() {
   const isFromServer = useIsFromServer();
   const { pathname } = useLocation();

@@ -21,7 +21,7 @@ export function keepSessionFresh(signal: AbortSignal): void {
   });
 }
 
-/** @param expiresAt in milliseconds of the browser's clock. Returns a stop function. */
+/** Returns a stop function. @param expiresAt Milliseconds of the browser's clock. */
 function startRefreshing(expiresAt: number): () => void {
   let stopped = false;
   let refreshing = false;

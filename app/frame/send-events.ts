@@ -4,11 +4,10 @@ const ADDRESS = '/rpc/log_audit_event';
 
 const BATCH_MS = 3_000;
 
-/** Less than MAX_EVENTS and the 64 kB of sendBeacon. */
+/** A batch stays below MAX_EVENTS and the 64 kB of sendBeacon. */
 const MAX_BATCH = 40;
 
-/** Per page. */
-const MAX_ERRORS = 10;
+const MAX_ERRORS_PER_PAGE = 10;
 
 let batch: object[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +18,7 @@ export function sendEvents(): void {
   setEventSender(addToBatch);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   window.addEventListener('pagehide', flush);
-  // The page comes from the back/forward cache.
+  // This page comes from the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) recordEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
   });
@@ -65,7 +64,7 @@ function describeError({ error, context }: Record<string, unknown>): Record<stri
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
   const stack = error instanceof Error ? error.stack?.slice(0, 2_000) : undefined;
   const isRepeated = errors.has(`${message} ${stack}`);
-  if (isRepeated || errors.size >= MAX_ERRORS) return undefined;
+  if (isRepeated || errors.size >= MAX_ERRORS_PER_PAGE) return undefined;
   errors.add(`${message} ${stack}`);
   return { message, stack, context, url: window.location.pathname };
 }

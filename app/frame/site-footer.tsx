@@ -10,7 +10,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
   const shop = useShop();
   const key = usePageKey('footer');
   return (
-    // A new one for each address: else it moves.
+    // A new footer for each address does not count as moved.
     <footer key={key} className="mt-auto border-t border-line bg-surface print:hidden">
       <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-2 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)]">
         <section>

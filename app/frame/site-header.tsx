@@ -20,7 +20,7 @@ const pages = [
   { to: '/contact', label: 'Contact' },
 ];
 
-/** What depends on the address is in components of its own, so that the rest is not rendered again with each page. */
+/** Smaller components use the address, so that the header is not rendered again with each page. */
 export const SiteHeader = memo(function SiteHeader() {
   const shop = useShop();
   useSignedIn();
@@ -32,7 +32,7 @@ export const SiteHeader = memo(function SiteHeader() {
         <Link
           to="/"
           prefetch="intent"
-          // Not from a width of 0: the search would fit beside it until the rest of the row has arrived.
+          // Its width does not grow from 0: the search would fit beside it until the rest of the row has arrived.
           className="flex min-h-11 min-w-0 shrink grow basis-px items-center gap-2 rounded-sm text-ink no-underline md:mr-4 md:max-w-44 md:flex-none lg:mr-6 lg:max-w-56"
         >
           <img
@@ -81,7 +81,7 @@ export const SiteHeader = memo(function SiteHeader() {
   );
 });
 
-/** New on each page: else it moves where the search appears. */
+/** The elements are new on each page, so that they do not count as moved where the search appears. */
 function HeaderEnd() {
   const key = usePageKey('.garage-strip');
   return (
@@ -95,8 +95,8 @@ function HeaderEnd() {
 const search = <PartSearch />;
 
 /**
- * Not on pages with a search of their own, so that nothing moves while their HTML arrives. Hidden on all others with a search
- * of parts (app/styles/components.css).
+ * Leaves out the search on pages that have their own, so that nothing moves while their HTML arrives. On other pages with a
+ * search of parts, app/styles/components.css hides it.
  */
 function HeaderSearch() {
   const { pathname, search: query } = useLocation();

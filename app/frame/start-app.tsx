@@ -5,7 +5,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { recordEvent } from '#core/audit/record-event.ts';
 
 export function startApp(): void {
-  if (hasLeftPage()) return location.reload();
+  if (urlChangedBeforeHydration()) return location.reload();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -16,15 +16,15 @@ export function startApp(): void {
   });
 }
 
-/** True after Back or Forward changed the address before there was a router to follow it. */
-function hasLeftPage(): boolean {
+/** Back or Forward may have changed the address before there was a router to follow it. */
+function urlChangedBeforeHydration(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
   if (!loaded) return false;
   const { pathname, search } = new URL(loaded.name);
   return pathname + search !== location.pathname + location.search;
 }
 
-/** Responses below 500 are no errors. */
+/** Ignores responses below 500, which are no errors. */
 function onError(error: unknown) {
   const answer = isRouteErrorResponse(error) ? error.status : undefined;
   if (answer !== undefined && answer < 500) return;

@@ -2,7 +2,7 @@ import { ACCOUNT_CART_KEY } from '#core/carts/cart-store.ts';
 
 /**
  * Runs before the first paint: applies the remembered view of lists (app/shop/find/view.ts), hides Sign In while a
- * browser that was signed in asks whether it still is, and reserves the room of what the garage and the history add.
+ * browser that was signed in asks whether it still is, and reserves the space that the garage and the history will take.
  */
 export const START_SCRIPT = `try { const { dataset } = document.documentElement;
 dataset.view = localStorage.getItem('parts-view') ?? '';

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A key for what moves when another page replaces this one: a new element does not count as moved. While it has the
- * focus, it stays on the same path. `selector`: the element.
+ * Returns a key for an element that another page would move: a new element does not count as moved. The key stays on the
+ * same path while the focus is in the element.
+ * @param selector Finds the element.
  */
 export function usePageKey(selector: string): string {
   const { key, pathname } = useLocation();

@@ -3,7 +3,7 @@ import { useVisitor } from '#core/accounts/ui/use-visitor.ts';
 import { ACCOUNT_CART_KEY } from '#core/carts/cart-store.ts';
 import { readStored } from '#core/values/stored.ts';
 
-/** Loads what only signed-in users need, and what the end of a session removes from the browser. */
+/** Loads the code that only signed-in users need. It also removes a user's data from the browser when a session ends. */
 export function useSignedIn(): void {
   const { user } = useVisitor();
   const userId = user && user.id;

@@ -15,7 +15,7 @@ export function UserMenu() {
   );
 }
 
-/** While it is unknown who visits, hidden in a browser that was signed in. */
+/** A browser that was signed in hides the link while it is unknown who visits. */
 function SignIn({ isUnknown }: { isUnknown: boolean }) {
   return (
     <ButtonLink
