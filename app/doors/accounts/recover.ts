@@ -2,7 +2,7 @@ import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { toResponse } from '#core/accounts/account-response.server.ts';
 import type { Route } from './+types/recover.ts';
 
-/** Spec §7: email. The mailed link leads to /reset-password. */
+/** Takes email (Spec §7). The mailed link leads to /reset-password. */
 export async function action({ request, context }: Route.ActionArgs) {
   return toResponse(await context.get(accountsContext).recover(request));
 }

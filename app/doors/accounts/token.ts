@@ -2,7 +2,7 @@ import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { toResponse } from '#core/accounts/account-response.server.ts';
 import type { Route } from './+types/token.ts';
 
-/** Spec §7: grant_type=password signs in, refresh_token extends the session. */
+/** Signs in with grant_type=password, and extends the session with refresh_token (Spec §7). */
 export async function action({ request, context }: Route.ActionArgs) {
   const accounts = context.get(accountsContext);
   switch (new URL(request.url).searchParams.get('grant_type')) {

@@ -7,7 +7,7 @@ import { readPartBody } from './part-body.server.ts';
 import { nameInApi, priceColumns, stockColumns } from './part-schemas.ts';
 import { ApiProblem } from '#core/api/problem.server.ts';
 
-/** Its version. Undefined if it does not exist. */
+/** Locks a part and returns its version, or undefined if the part does not exist. */
 export async function lockPart(transaction: Transaction<DB>, id: string): Promise<string | undefined> {
   const part = await transaction
     .selectFrom('parts_catalog')
@@ -25,7 +25,7 @@ export function checkVersion({ headers }: Request, version: string | undefined):
   throw new ApiProblem(412, 'The part has changed since you read it. Read it again');
 }
 
-/** The columns that a body changes. @throws {ApiProblem} if it is invalid, or the scopes do not allow it. */
+/** Returns the columns that a body changes. @throws {ApiProblem} if it is invalid, or the scopes do not allow it. */
 export function changeOf(
   { stock_change: difference, ...fields }: Record<string, unknown> & { stock_change?: number | undefined },
   now: Pick<PartColumns, 'stock_quantity'>,

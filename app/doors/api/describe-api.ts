@@ -30,7 +30,7 @@ const problemTexts = {
   422: 'The content is invalid, or the Idempotency-Key was used for another request',
 } as const;
 
-/** The OpenAPI 3.1 document of the owner's API, made of the schemas that check its requests. @param origin of the shop. */
+/** Builds the OpenAPI 3.1 document of the owner's API from the schemas that check its requests. @param origin The shop's. */
 export function describeApi(origin: string) {
   return {
     openapi: '3.1.0',

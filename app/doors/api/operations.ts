@@ -5,17 +5,17 @@ import { newPartSchema, partChangeSchema, partSchema } from './part-schemas.ts';
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH';
-  /** Below /api/v1, as in OpenAPI. */
+  /** The path below /api/v1, written as in OpenAPI. */
   path: string;
   summary: string;
-  /** Any of them allows it. */
+  /** Any one of these scopes allows the operation. */
   scopes: readonly ApiScope[];
-  /** Values of the address, all text. */
+  /** Checks the address's values, which are all text. */
   query?: z.ZodObject;
   body?: z.ZodObject;
   status: 200 | 201;
   response: z.ZodType;
-  /** Besides those of every operation. */
+  /** Problems besides those that every operation can have. */
   problems: readonly (404 | 409 | 412 | 422)[];
 }
 
@@ -35,7 +35,7 @@ const next = z
   .nullable()
   .meta({ description: 'For the page after this one. Null on the last page.' });
 
-/** The API of the owner's programs. The server checks requests with these schemas, and openapi.json is made of them. */
+/** Describes the owner's API. The server checks requests with these schemas, and openapi.json is made of them. */
 export const operations = {
   listParts: {
     method: 'GET',

@@ -9,7 +9,7 @@ export function readPartBody(body: Record<string, unknown>): Partial<PartColumns
   return partOf(readPartForm(toForm(body)));
 }
 
-/** The same of a new part, whose missing fields are empty. @throws {ApiProblem} */
+/** Reads the body of a new part, whose missing fields are empty. @throws {ApiProblem} */
 export function readNewPartBody(body: Record<string, unknown>): PartColumns {
   return partOf(readNewPart(toForm(body)));
 }
@@ -19,7 +19,7 @@ function partOf<Part>(read: { part: Part } | { errors: FieldErrors }): Part {
   return read.part;
 }
 
-/** Errors of the form, by the names of the API. */
+/** Turns a form's errors into a problem with the API's field names. */
 export function invalidFields(errors: Readonly<Record<string, string | undefined>>): ApiProblem {
   const named = Object.entries(errors).flatMap(([column, error]) =>
     error === undefined

@@ -11,7 +11,7 @@ import {
 
 const MAX_LENGTH = 200;
 
-/** Below ten billion dollars. */
+/** Amounts stay below a billion dollars. */
 const MAX_CENTS = 99_999_999_999;
 
 /** Dollars are integer cents in the API. */
@@ -27,7 +27,7 @@ export const stockColumns: readonly FieldColumn[] = ['stock_quantity'];
 
 const time = () => z.iso.datetime({ offset: true });
 
-/** As the API returns it. Imported text can be longer than a form allows. */
+/** Describes a value that the API returns. Imported text can be longer than a form allows. */
 function shown(field: PartField): z.ZodType {
   switch (field.kind) {
     case 'flag':
@@ -46,7 +46,7 @@ function shown(field: PartField): z.ZodType {
   }
 }
 
-/** As a program sends it. readPartForm checks the rest. */
+/** Describes a value that a program sends. readPartForm checks the rest. */
 function sent(field: PartField): z.ZodType {
   switch (field.kind) {
     case 'flag':
@@ -116,7 +116,7 @@ export const partChangeSchema = z
   })
   .meta({ description: 'A missing field stays unchanged.' });
 
-/** Field by its name in the API. */
+/** Name in the API -> column */
 export const columnsByName: ReadonlyMap<string, FormColumn> = new Map(
   writableColumns.map((column) => [nameInApi(column), column]),
 );

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ApiProblem } from '#core/api/problem.server.ts';
 
-/** A row in a list by time. */
+/** The place of a row in a list that is sorted by time. */
 interface Place {
-  /** Since 1970, as decimal text. */
+  /** Microseconds since 1970, written as a decimal number. */
   microseconds: string;
   id: string;
 }
 
-/** The cursor of a list: programs pass it on as it is. */
+/** Encodes the cursor of a list, which programs send back unchanged. */
 export function encodePlace({ microseconds, id }: Place): string {
   return Buffer.from(`${microseconds} ${id}`).toString('base64url');
 }
 
-/** @param isId whether the shop may have written this id. @throws {ApiProblem} if it did not write the cursor. */
+/** @param isId Accepts ids that the shop can have written. @throws {ApiProblem} if the shop did not write the cursor. */
 export function decodePlace(cursor: string, isId: (id: string) => boolean): Place {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, microseconds, id] = /^(\d{1,16}) ([\da-f-]{1,36})$/.exec(text) ?? [];

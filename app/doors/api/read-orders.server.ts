@@ -17,7 +17,7 @@ interface OrdersQuery {
   state?: Progress | undefined;
 }
 
-/** Paid orders by the time of their payment, the oldest first. `next` is null on the last page. */
+/** Lists paid orders by the time of their payment, the oldest first. `next` is null on the last page. */
 export async function listApiOrders(
   transaction: Transaction<DB>,
   { limit, after, since, state }: OrdersQuery,
@@ -40,7 +40,7 @@ export async function listApiOrders(
   };
 }
 
-/** Undefined if it does not exist, or is not paid. */
+/** Returns undefined if the order does not exist or is not paid. */
 export async function readApiOrder(
   transaction: Transaction<DB>,
   number: number,
@@ -172,7 +172,7 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
           tracking,
           shipped_at: shippedAt,
           delivered_at: deliveredAt,
-          lines: pieces,
+          lines: shippedLines,
         }) => ({
           id,
           method: method as 'parcel' | 'pickup',
@@ -180,7 +180,7 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
           tracking,
           shipped_at: shippedAt.toISOString(),
           delivered_at: deliveredAt?.toISOString() ?? null,
-          lines: pieces,
+          lines: shippedLines,
         }),
       ),
   }));

@@ -18,7 +18,7 @@ interface PartsQuery {
   stock_number?: string | undefined;
 }
 
-/** By their last change, the oldest first. `next` is null on the last page. */
+/** Lists parts by their last change, the oldest first. `next` is null on the last page. */
 export async function listApiParts(
   transaction: Transaction<DB>,
   { limit, after, updated_since: since, stock_number: stockNumber }: PartsQuery,
@@ -45,7 +45,7 @@ export async function listApiParts(
   };
 }
 
-/** Undefined if it does not exist. */
+/** Returns undefined if the part does not exist. */
 async function readApiPart(
   transaction: Transaction<DB>,
   id: string,
@@ -110,7 +110,7 @@ function toJson(column: FieldColumn, value: unknown): unknown {
   return kind === 'decimal' || kind === 'share' ? Number(value) : value;
 }
 
-/** The answer of every request about one part. @throws {ApiProblem} if it does not exist. */
+/** Answers every request about one part. @throws {ApiProblem} if the part does not exist. */
 export async function answerWithPart(
   transaction: Transaction<DB>,
   id: string,

@@ -15,7 +15,7 @@ import { ApiProblem, explainDatabaseError } from '#core/api/problem.server.ts';
 type Given<Schema> = Schema extends z.ZodType ? z.infer<Schema> : undefined;
 
 interface Call<Described> {
-  /** With the rights of the key. */
+  /** The transaction has the key's rights. */
   transaction: Transaction<DB>;
   scopes: readonly ApiScope[];
   query: Described extends { query: infer Schema } ? Given<Schema> : undefined;

@@ -18,7 +18,7 @@ import type { Route } from './+types/create-payment.ts';
 
 const FAILED = 'Checkout failed. Please try again.';
 
-/** Spec §7. Responds with the `url` of the hosted page or an `error`. */
+/** Responds with the `url` of the hosted page or an `error` (Spec §7). */
 export async function action({ request, context }: Route.ActionArgs) {
   const body: unknown = await request.json().catch(() => undefined);
   const checkout = parseCheckoutRequest(body);
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { siteUrl } = context.get(shopContext);
   const { user } = await context.get(accountsContext).readVisitor(request);
   const database = context.get(databaseContext);
-  // The key stands for a cookie that is missing.
+  // The key stands in for a missing cookie.
   const browserId = readBrowserId(request, siteUrl) ?? (await shareBrowserId(database, key.browserKey));
 
   const services = {

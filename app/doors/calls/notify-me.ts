@@ -7,7 +7,7 @@ import { askBackInStock } from '#core/back-in-stock/ask-back-in-stock.server.tsx
 import { describeAnswer } from '#core/back-in-stock/describe-answer.ts';
 import type { Route } from './+types/notify-me.ts';
 
-/** The form of a sold-out part's page, as JSON. */
+/** Takes the form of a sold-out part's page as JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sent: unknown = await request.json().catch(() => undefined);
   const { user } = await context.get(accountsContext).readVisitor(request);

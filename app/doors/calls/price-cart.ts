@@ -12,7 +12,7 @@ import type { Route } from './+types/price-cart.ts';
 const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
 const FAILED = "We couldn't calculate the price. Please try again.";
 
-/** Responds with what create-payment would charge, and with what the cart must ask. */
+/** Responds with the amounts that create-payment would charge, and the questions that the cart must ask. */
 export async function action({ request, context }: Route.ActionArgs) {
   const body: unknown = await request.json().catch(() => undefined);
   const cart = parsePriceRequest(body);

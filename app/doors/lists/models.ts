@@ -3,7 +3,7 @@ import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { readVehicleChoices } from '#core/vehicles/vehicle.ts';
 import type { Route } from './+types/models.ts';
 
-/** GET /api/models?make=… */
+/** Answers GET /api/models?make=… */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { make } = readVehicleChoices(new URL(request.url).searchParams);
   if (make === undefined) return Response.json({ error: 'make is missing' }, { status: 400 });

@@ -7,18 +7,18 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { emptySearch, junkyardAddress } from '#core/search/junkyard-address.ts';
 import type { Suggestion } from '#core/search/suggestion.ts';
 
-/** Of different numbers. */
+/** Maximum different numbers to suggest. */
 const MAX_NUMBERS = 2;
 
-/** Parts with one number. */
+/** Maximum parts to count for one number. */
 const MAX_COUNTED = 100;
 
-/** As oem_number_key in the database. */
+/** Does the same as oem_number_key in the database. */
 export function toNumberKey(number: string): string {
   return number.toUpperCase().replaceAll(/[-. ]/g, '');
 }
 
-/** `key` as Interpretation.number. A number of one part leads to it, a number of several to their list. */
+/** A number of one part leads to the part, a number of several to their list. @param key An Interpretation.number. */
 export async function findOemNumbers(database: Kysely<DB>, key: string): Promise<Suggestion[]> {
   if (key === '') return [];
   const { rows } = await sql<NumberRow>`
@@ -50,7 +50,7 @@ export async function findOemNumbers(database: Kysely<DB>, key: string): Promise
   return rows.map((row) => toSuggestion(row, row.number, null));
 }
 
-/** The parts whose number replaces this one. `key` as Interpretation.number. */
+/** Finds the parts whose number replaces this one. @param key An Interpretation.number. */
 export async function findOlderNumber(database: Kysely<DB>, key: string): Promise<Suggestion[]> {
   if (key === '') return [];
   const { rows } = await sql<NumberRow & { older: string }>`
@@ -70,7 +70,7 @@ export async function findOlderNumber(database: Kysely<DB>, key: string): Promis
   return rows.map((row) => toSuggestion(row, row.older, row.number));
 }
 
-/** @param replacedBy the number that replaces it. Null: it is the part's number. */
+/** @param replacedBy The number that replaces `number`. Null if `number` is the part's own. */
 function toSuggestion(row: NumberRow, number: string, replacedBy: string | null): Suggestion {
   const price = row.cents === null ? '' : formatDollars(row.cents);
   const count = row.parts < MAX_COUNTED ? `${row.parts}` : `${MAX_COUNTED} or more`;
@@ -86,7 +86,7 @@ function toSuggestion(row: NumberRow, number: string, replacedBy: string | null)
   };
 }
 
-/** The part in stock with the lowest price, and how many parts have its number. */
+/** The part in stock with the lowest price, with the count of parts that have its number. */
 interface NumberRow {
   id: string;
   number: string;

@@ -21,7 +21,7 @@ interface StockNumberRow {
   picture: string | null;
 }
 
-/** The part with one of these stock numbers, else the first one whose number begins so. `keys` as Interpretation.stockNumbers. */
+/** Finds the part with one of these Interpretation.stockNumbers, else the first part whose number begins with one. */
 export async function findStockNumber(database: Kysely<DB>, keys: readonly string[]): Promise<Suggestion[]> {
   if (keys.length === 0) return [];
   const key = sql`oem_number_key(stock_number)`;

@@ -15,20 +15,20 @@ import { listDistinctValues, listModels } from '#core/search/vehicle-lists.serve
 
 const MAX_SUGGESTIONS = { part: 4, vehicle: 3, category: 1, number: 2 };
 
-/** The shortest of so many names are suggested. */
+/** Maximum names to read. The shortest of them are suggested. */
 const MAX_CANDIDATE_NAMES = 200;
 
 const MAX_WORDS = 6;
 
-/** Each is looked up for each year of the vehicle. */
+/** Maximum names to look up, each for each year of the vehicle. */
 const MAX_NAMES_FOR_VEHICLE = 40;
 
 const MAX_MODELS = 20;
 
-/** Sorts after all texts with a prefix. */
+/** A prefix with this character sorts after all texts that begin with the prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** All that is suggested finds parts. The cost does not grow with the catalog. */
+/** Suggests only texts that find parts. The cost does not grow with the catalog. */
 export async function findSuggestions(database: Kysely<DB>, text: string): Promise<Suggestion[]> {
   if (normalizeWords(text).length === 0) return [];
   const { catalog, query } = await interpretText(database, text);
@@ -72,10 +72,10 @@ function searchAddress(search: Partial<typeof emptySearch>): string {
   return junkyardAddress({ ...emptySearch, ...search });
 }
 
-/** Phrases of which a name contains one: the beginnings of its words. */
+/** A name must contain one of these phrases: beginnings of its words. */
 type NamedWord = readonly string[];
 
-/** What a name must contain. The last word may be incomplete, so 'in' is no word to leave out if a name has 'inner'. */
+/** Lists what a name must contain. The last word may be incomplete, so 'in' counts if a name has 'inner'. */
 function wordsToName(
   { pieces, positions, groups }: Interpretation,
   { nameWords }: SearchCatalog,
@@ -94,19 +94,19 @@ function isNamed(name: string, phrases: NamedWord): boolean {
   return phrases.some((phrase) => matchesWordStarts(name, phrase));
 }
 
-/** A search for parts of this name that fit the vehicles of a query. The name is in quotes if it would be read otherwise. */
+/** Writes a search for parts of this name that fit a query's vehicles. Quotes the name if it would be misread without. */
 function toSearch(query: Interpretation, name: string, catalog: SearchCatalog): string {
   const vehicle = withCatalogNames({
     pieces: query.pieces.filter(({ kind }) => kind === 'year' || kind === 'make' || kind === 'model'),
   });
-  const plain = [vehicle, name].filter(Boolean).join(' ');
+  const unquoted = [vehicle, name].filter(Boolean).join(' ');
   const said = ({ years, makes, models }: Interpretation) => JSON.stringify([years, makes, models]);
-  const read = interpretQuery(plain, catalog);
+  const read = interpretQuery(unquoted, catalog);
   const isRead = said(read) === said(query) && read.conditions.length === 0;
-  return isRead ? plain : `${vehicle} "${name.replaceAll('"', ' ')}"`.trim();
+  return isRead ? unquoted : `${vehicle} "${name.replaceAll('"', ' ')}"`.trim();
 }
 
-/** The text with nicknames as names: 'chevy' is Chevrolet. The first digits of a year stay. */
+/** Replaces nicknames by names: 'chevy' becomes Chevrolet. The first digits of a year stay. */
 function withCatalogNames({ pieces }: Pick<Interpretation, 'pieces'>): string {
   return pieces
     .map(({ kind, text, label }) => {
@@ -133,7 +133,7 @@ async function findPartNames(
   return rows.map(({ name }) => name);
 }
 
-/** Names of parts that fit the vehicles of a query. */
+/** Finds names of parts that fit the vehicles of a query. */
 async function findNamesFor(
   database: Kysely<DB>,
   { years, makes, models }: Interpretation,
@@ -214,7 +214,7 @@ async function findVehicles(database: Kysely<DB>, query: string): Promise<Listed
   ].slice(0, MAX_SUGGESTIONS.vehicle);
 }
 
-/** `year` can be its first two to four digits. */
+/** @param year The first two to four digits. */
 async function findVehiclesOfYear(
   database: Kysely<DB>,
   models: { make: string; model: string }[],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AuditEvent, redactDetails, redactPath, redactText, MAX_EVENTS } from '#core/audit/audit.ts';
 
-/** The address is ignored: it comes from the connection (Spec §3, §7). */
+/** The sent address is ignored, because the connection has the true one (Spec §3, §7). */
 const client = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
 
 const MAX_AGENT_LENGTH = 500;
@@ -18,8 +18,8 @@ const logAuditEvent = z.strictObject({
 const logFailedAuthAttempt = z.strictObject({ ...client, p_email: z.string() });
 
 /**
- * Returns the redacted events, or the first problem in one line. A sent user agent is kept in the details if it is not `agent`, the
- * one of the connection.
+ * Returns the redacted events, or the first problem in one line. The details keep a sent user agent that differs from
+ * `agent`, which is the connection's.
  */
 export function readEvents(
   body: unknown,

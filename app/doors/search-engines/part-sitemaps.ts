@@ -1,7 +1,7 @@
 export const MAX_SITEMAP_URLS = 50_000;
 export const MAX_SITEMAP_BYTES = 50_000_000;
 
-/** Far below the limit, because random ids are not evenly spread. */
+/** The average is far below the limit, because random ids are not evenly spread. */
 const AVERAGE_PARTS = 20_000;
 
 const DIGITS = 16;
@@ -19,7 +19,7 @@ export function partSitemaps(parts: number): string[] {
   return prefixes;
 }
 
-/** The first and last possible id. Returns undefined for an invalid prefix. */
+/** Returns the first and last possible id, or undefined for an invalid prefix. */
 export function readIdRange(prefix: string): { first: string; last: string } | undefined {
   if (!new RegExp(`^[\\da-f]{0,${MAX_PREFIX_LENGTH}}$`).test(prefix)) return undefined;
   return { first: uuid(prefix.padEnd(32, '0')), last: uuid(prefix.padEnd(32, 'f')) };

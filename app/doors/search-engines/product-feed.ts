@@ -12,7 +12,7 @@ import type { Shop } from '#core/settings/shop.ts';
 import { truncate } from '#core/settings/page-meta.ts';
 import { element, xmlText } from './xml.ts';
 
-/** Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
+/** Google's category Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
 const MOTOR_VEHICLE_PARTS = '899';
 
 const MAX_LENGTHS = {
@@ -34,17 +34,17 @@ export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): 
 
 export const feedEnd = '</channel>\n</rss>\n';
 
-/** Google takes so many besides the first. */
+/** Google takes this many pictures besides the first. */
 const MAX_MORE_PICTURES = 10;
 
 export interface FeedDetails {
   /** Addresses of the pictures after the first one. */
   morePictures?: string[] | undefined;
-  /** Those that are listed for the part, besides its own. */
+  /** The vehicles that are listed for the part, besides its own. */
   vehicles?: readonly Fitment[] | undefined;
 }
 
-/** A part as a feed item. '' without a price, a public picture, or a cost of shipping, which Google requires. */
+/** Writes a feed item, or '' if the part lacks a price, a public picture or a shipping cost, which Google requires. */
 export function feedItem(
   part: Part,
   siteUrl: string,
@@ -91,7 +91,7 @@ export function feedItem(
   );
 }
 
-/** '2008 Honda Civic, 1.8L; 2006-2011 Acura CSX; and more': as many vehicles as Google takes in one value. */
+/** Names as many vehicles as Google takes in one value: '2008 Honda Civic, 1.8L; 2006-2011 Acura CSX; and more'. */
 function listVehicles(part: Part, vehicles: readonly Fitment[]): string | null {
   const own = vehicleName(part);
   const names = [

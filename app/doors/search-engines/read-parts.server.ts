@@ -7,7 +7,7 @@ import { pictureName } from '#core/catalog/picture.ts';
 import { shownColumns, without } from '#core/catalog/part-fields.ts';
 import { queueRead } from './streams.server.ts';
 
-/** Small, because formatting blocks all other requests. */
+/** Batches are small, because formatting blocks all other requests. */
 const BATCH_SIZE = 100;
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -30,7 +30,7 @@ export const allIds = { first: LOWEST_ID, last: 'ffffffff-ffff-ffff-ffff-fffffff
 
 export type ExportedPart = Part & { updatedAt: Date };
 
-/** The addresses of uploaded pictures after the first one, of parts that have several. */
+/** Reads the addresses of uploaded pictures after the first one, of parts that have several. */
 export async function readMorePictures(
   database: Kysely<DB>,
   parts: readonly Part[],
@@ -49,7 +49,7 @@ export async function readMorePictures(
   return new Map(rows.map(({ part_id, addresses }) => [part_id, addresses]));
 }
 
-/** The vehicles that are listed for some parts besides their own, at most 60 of each. */
+/** Reads the vehicles that are listed for some parts besides their own. */
 export async function readFitments(
   database: Kysely<DB>,
   parts: readonly Part[],
@@ -65,7 +65,7 @@ export async function readFitments(
   return Map.groupBy(rows, ({ partId }) => partId);
 }
 
-/** More do not fit in an item of the feed. */
+/** An item of the feed has no room for more. */
 const MAX_FITMENTS_OF_PART = 60;
 
 function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) {

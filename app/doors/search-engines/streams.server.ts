@@ -1,7 +1,7 @@
 const MAX_STREAMS_PER_ADDRESS = 2;
 const MAX_STREAMS = 24;
 
-/** Leaves most connections to pages. */
+/** Most connections stay free for pages. */
 const MAX_CONCURRENT_READS = 2;
 
 const IDLE_TIMEOUT_MS = 30_000;

@@ -6,7 +6,7 @@ const MAX_AGE_SECONDS = 600;
 interface XmlResponseOptions {
   request: Request;
   info: RequestInfo;
-  /** The first chunk comes before the response. Without one, the response is 404. */
+  /** The first chunk is read before the response, which is a 404 if there is none. */
   chunks: () => AsyncGenerator<string>;
 }
 

@@ -14,7 +14,7 @@ export function xmlText(text: string): string {
   return text.toWellFormed().replace(SPECIAL, (character) => escapes[character] ?? '');
 }
 
-/** '' without text. */
+/** Returns '' if there is no text. */
 export function element(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }

@@ -4,7 +4,7 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
 import type { Route } from './+types/payment-webhook.ts';
 
-/** The signature is of the raw body. */
+/** Reads the raw body, which the signature covers. */
 export async function action({ request, context }: Route.ActionArgs) {
   const event = await context.get(paymentsContext).readEvent(await request.text(), request.headers);
   if (!event) return Response.json({ error: 'The signature is not valid' }, { status: 400 });
