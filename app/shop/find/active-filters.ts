@@ -16,11 +16,11 @@ export const originNames: Record<Origin, string> = { new: 'New parts', used: 'Us
 
 export interface ActiveFilter {
   label: string;
-  /** Of the list without it. */
+  /** The address of the list without this filter. */
   address: string;
 }
 
-/** One entry for each chosen value. */
+/** Lists one entry for each chosen value. */
 export function listActive<Filters extends ChosenFilters>(
   filters: Filters,
   addressOf: (without: Filters) => string,
@@ -54,12 +54,12 @@ function filterLabel(name: SingleFilter | MultipleFilter, value: string): string
   }
 }
 
-/** As in 'Grade A'. */
+/** Example: 'Grade A'. */
 export function gradeName(grade: string): string {
   return grade === 'none' ? 'Not graded' : `Grade ${grade}`;
 }
 
-/** As in 'Up to 60,000 miles'. */
+/** Example: 'Up to 60,000 miles'. */
 export function mileageName(miles: string): string {
   return `Up to ${Number(miles).toLocaleString('en-US')} miles`;
 }

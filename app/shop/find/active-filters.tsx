@@ -2,7 +2,7 @@ import type { ActiveFilter } from './active-filters.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 
-/** Each is a link to the same list without it. */
+/** Shows each filter as a link to the same list without it. */
 export function ActiveFilters({ active }: { active: readonly ActiveFilter[] }) {
   return active.map(({ label, address }) => (
     <Link

@@ -3,8 +3,8 @@ import type { FacetChoice } from '#core/search/facets.ts';
 const byName = new Intl.Collator('en', { numeric: true });
 
 /**
- * Arranges choices so that they keep their places while numbers change: in the given order, else by name. A chosen one is
- * there also without parts.
+ * Arranges choices so that they keep their places while numbers change: in the given order, else by name. A chosen one
+ * stays even if it has no parts.
  */
 export function arrangeChoices(
   choices: readonly FacetChoice[],

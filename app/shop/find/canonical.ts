@@ -4,7 +4,7 @@ import { emptySearch, junkyardAddress, type JunkyardSearch } from '#core/search/
 import { homeAddress } from '#core/catalog/home-address.ts';
 import type { ResultsOptions } from './results-address.ts';
 
-/** Empty lists have none, nor narrowed ones. Neither do later pages, which change with every added or removed part. */
+/** Empty and narrowed lists have no canonical address, nor do later pages, which change with every added or removed part. */
 export function resultsCanonical(
   choices: Required<VehicleChoices>,
   { after, filters }: Pick<ResultsOptions, 'after' | 'filters'>,
@@ -14,7 +14,7 @@ export function resultsCanonical(
   return after === undefined && !isNarrowed && total > 0 ? homeAddress(choices) : undefined;
 }
 
-/** Only lists by make, category and one condition have one: neither searches, nor later pages and empty lists. */
+/** Lists by make, category and one condition have a canonical address. Searches, later pages and empty lists have none. */
 export function junkyardCanonical(
   search: JunkyardSearch,
   { isLaterPage, parts }: { isLaterPage: boolean; parts: readonly unknown[] },

@@ -8,7 +8,7 @@ export interface Fold {
   /** The number of all choices. */
   all: number;
   isUnfolded: boolean;
-  /** The page with the other state, for browsers without scripts. */
+  /** The page with the other state, for use without JavaScript. */
   address: string;
   onToggle: () => void;
 }
@@ -16,22 +16,22 @@ export interface Fold {
 interface ChoiceGroupProps {
   label: string;
   name: string;
-  /** Null until they are known; an empty group is left out. */
+  /** Null until they are known. An empty group is left out. */
   choices: readonly FacetChoice[] | null;
   chosen: readonly string[];
-  /** Of the values. Default: by name. */
+  /** The order of the values. By default, they are sorted by name. */
   order?: readonly string[];
-  /** Default: the value. */
+  /** By default, the name is the value. */
   nameOf?: (value: string) => string;
-  /** Several can be chosen. */
+  /** True if several can be chosen. */
   several?: boolean;
   fold?: Fold | undefined;
-  /** The page came without the choices: keep their space. */
+  /** True if the page came without the choices, so that their space is kept. */
   isReserved?: boolean;
   onChoose: (value: string) => void;
 }
 
-/** The choices of one filter with their numbers of parts. All can be shown without scripts. */
+/** Shows the choices of one filter with their numbers of parts. All can be shown without JavaScript. */
 export function ChoiceGroup({
   label,
   name,

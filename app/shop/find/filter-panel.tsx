@@ -39,7 +39,7 @@ import { HiddenFields } from './hidden-fields.tsx';
 import { afterLoading } from './requested-addresses.ts';
 import { useFacets } from './use-facets.ts';
 
-/** Filters: a rail on wide screens, where they apply at once, else a sheet. Both work without scripts. */
+/** Shows a rail on wide screens, where filters apply at once, else a sheet. Both work without JavaScript. */
 export function FilterPanel({
   action,
   kept,
@@ -96,7 +96,7 @@ export function FilterPanel({
     else reset();
   }
 
-  /** Closes the sheet when the focus leaves it for what it covers. */
+  /** Closes the sheet when the focus moves to something that it covers. */
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
     if (isSheet && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
   }
@@ -184,7 +184,7 @@ export function FilterPanel({
           <Icon name="X" className="size-5" />
         </button>
       </header>
-      {/* Without completion, browsers do not restore choices of another address. */}
+      {/* Completion is off, so that browsers do not restore choices of another address. */}
       <form
         ref={form}
         action={action}
@@ -271,7 +271,7 @@ export function FilterPanel({
   );
 }
 
-/** Undefined until it is known. */
+/** Returns undefined until the number is known. */
 function partsOf(choices: readonly FacetChoice[] | undefined, value: string): number | undefined {
   if (!choices) return undefined;
   const choice = choices.find((each) => each.value === value);
@@ -283,7 +283,7 @@ function formatShow(total: Total | null): string {
   return `Show ${formatTotal(total)} ${total.total === 1 ? 'part' : 'parts'}`;
 }
 
-/** The same for filters that were chosen in another order. */
+/** Writes the same text for filters that were chosen in another order. */
 function writeFilters(filters: ChosenFilters): string {
   return filterParameters(filters)
     .map((parameter) => parameter.join('='))
@@ -291,12 +291,12 @@ function writeFilters(filters: ChosenFilters): string {
     .join('&');
 }
 
-/** As the address would be read. */
+/** Returns the filters that the address of this draft would give. */
 function readDraft(draft: ChosenFilters): ChosenFilters {
   return readFilters(new URLSearchParams(filterParameters(draft)));
 }
 
-/** What is chosen but may not be in the address yet. It follows other changes of the address. */
+/** Keeps choices that may not be in the address yet. The draft follows other changes of the address. */
 function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => void) {
   const [draft, setDraft] = useState(chosen);
   const address = writeFilters(chosen);

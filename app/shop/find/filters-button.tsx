@@ -3,7 +3,7 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { classNames } from '#kit/class-names.ts';
 import { FILTERS_ID } from './filter-panel-props.ts';
 
-/** Opens the sheet. Wide screens show the filters. */
+/** Opens the sheet. Wide screens show the filters without it. */
 export function FiltersButton({ active, className }: { active: number; className?: string }) {
   return (
     <Button popoverTarget={FILTERS_ID} className={classNames('lg:hidden', className)}>

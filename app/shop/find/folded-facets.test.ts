@@ -3,7 +3,7 @@ import { noFilters } from '#core/search/chosen-filters.ts';
 import type { Facets } from '#core/search/facets.ts';
 import { foldFacets, isFoldable } from './folded-facets.ts';
 
-/** Brands with so many parts. */
+/** Makes brands with these numbers of parts. */
 const facetsOf = (...parts: number[]): Facets => ({
   makes: [],
   models: [],

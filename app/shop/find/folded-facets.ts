@@ -1,7 +1,7 @@
 import type { ChosenFilters } from '#core/search/chosen-filters.ts';
 import type { FacetChoice, Facets } from '#core/search/facets.ts';
 
-/** Filters that can have many choices, and the field of Facets that has them. */
+/** Filter that can have many choices -> field of Facets that has them */
 const foldable = {
   make: 'makes',
   model: 'models',
@@ -14,7 +14,7 @@ const foldable = {
 
 export type FoldableFilter = keyof typeof foldable;
 
-/** The choices that are always shown. */
+/** The number of choices that are always shown. */
 const MAX_SHOWN = 6;
 
 /** A page shows a few choices of each filter at first. */
@@ -27,7 +27,7 @@ export function isFoldable(name: string): name is FoldableFilter {
   return Object.hasOwn(foldable, name);
 }
 
-/** Keeps of each filter the choices with the most parts and the chosen ones. `unfolded` filters keep all that there are. */
+/** Keeps the choices with the most parts and the chosen ones of each filter. `unfolded` filters keep all choices. */
 export function foldFacets(
   facets: Facets | FoldedFacets,
   chosen: Pick<ChosenFilters, FoldableFilter>,
@@ -44,7 +44,7 @@ export function foldFacets(
   return folded;
 }
 
-/** In the order that they had. One more than the maximum is not worth folding. */
+/** Keeps the order of the choices. One more than the maximum is not worth folding. */
 function mostParts(choices: FacetChoice[], chosen: readonly string[]): FacetChoice[] {
   if (choices.length <= MAX_SHOWN + 1) return choices;
   const most = new Set(choices.toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0)).slice(0, MAX_SHOWN));

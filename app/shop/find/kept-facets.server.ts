@@ -6,12 +6,12 @@ import type { Facets } from '#core/search/facets.ts';
 const KEPT_MS = 5_000;
 const MAX_KEPT = 500;
 
-/** By the database's connections, then by what is counted. */
+/** Database -> key of the count -> facets */
 const kept = new WeakMap<Kysely<DB>, LRUCache<string, Promise<Facets>>>();
 
 /**
- * Counting the choices of filters takes longer than finding the parts of a page. Pages show them a few seconds old, and
- * share them while they are counted. A failure is not kept.
+ * Keeps counted choices for a few seconds, because counting them takes longer than finding the parts of a page. Pages share
+ * them while they are counted. A failure is not kept.
  */
 export function keepFacets(
   database: Kysely<DB>,

@@ -15,7 +15,7 @@ interface ListStatusProps {
   /** Null until it is known. */
   total: Total | null;
   sort: PartSort;
-  /** Chosen filters. */
+  /** The number of chosen filters. */
   filters: number;
 }
 

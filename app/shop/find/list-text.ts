@@ -10,7 +10,7 @@ function priceRange(parts: readonly Pick<Part, 'priceCents'>[]): string | undefi
     : `from ${formatDollars(lowest)} to ${formatDollars(highest)}`;
 }
 
-/** '24 parts from $19.00 to $85.00 on this page. Condition: Good, New.' */
+/** Example: '24 parts from $19.00 to $85.00 on this page. Condition: Good, New.' */
 export function listSummary(parts: readonly Pick<Part, 'priceCents' | 'condition'>[]): string {
   const conditions = [...new Set(parts.flatMap(({ condition }) => condition ?? []))].toSorted();
   const count = `${parts.length} ${parts.length === 1 ? 'part' : 'parts'}`;

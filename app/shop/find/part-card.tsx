@@ -15,7 +15,7 @@ import type { ConditionColors } from '#core/search/condition-colors.server.ts';
 
 interface PartCardProps {
   part: CardPart;
-  /** In a list for one vehicle (Spec §4, Results view), else in the junkyard's. */
+  /** True in a list for one vehicle (Spec §4, Results view), false in the junkyard's. */
   isForVehicle?: boolean;
   conditionColors: ConditionColors;
   /** Loads the picture at once. */
@@ -23,7 +23,7 @@ interface PartCardProps {
   actions: ReactNode;
 }
 
-/** The item of a list of parts. Lists have many: each element and hook counts. */
+/** Shows a part in a list. Lists have many, so each element and hook counts. */
 export function PartCard({ part: loaded, isForVehicle, conditionColors, eager, actions }: PartCardProps) {
   const { part, news } = useLivePart(loaded);
   const isHeld = useOwnHolds(part.id).length > 0;
@@ -47,7 +47,7 @@ export function PartCard({ part: loaded, isForVehicle, conditionColors, eager, a
           {condition ? (
             <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
           ) : (
-            // Spec §4: without a condition and stock.
+            // Spec §4 asks for this badge if there is neither a condition nor stock.
             !isInStock(part) && !isHeld && <Badge tone="bad">Out of Stock</Badge>
           )}
           {!isForVehicle && isHeld && <Badge tone="info">Held for you</Badge>}

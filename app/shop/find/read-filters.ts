@@ -13,7 +13,7 @@ import { parseYear } from '#core/vehicles/vehicle.ts';
 
 const MAX_CONDITIONS = 50;
 
-/** What these filters do not understand counts as not chosen. */
+/** A reader returns '' for a value that it does not understand. */
 const readers: Partial<Record<SingleFilter, (text: string) => string>> = {
   year: (text) => String(parseYear(text) ?? ''),
   origin: (text) => origins.find((origin) => origin === text) ?? '',
@@ -66,7 +66,7 @@ export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
   };
 }
 
-/** What the database is asked for. */
+/** Converts the chosen filters for the database. */
 export function toPartFilters({ condition, grade, fit_by, ...chosen }: ChosenFilters): PartFilters {
   return {
     make: chosen.make || undefined,

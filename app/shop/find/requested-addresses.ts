@@ -1,6 +1,6 @@
 /**
- * The addresses that this page asked for, oldest first, after one of them has loaded. An earlier one may load when a later
- * one is already asked for. Null for an address that it did not ask for.
+ * Returns the addresses that this page asked for, from the loaded one on, oldest first. An earlier one may load when a later
+ * one is already asked for. Returns null for an address that the page did not ask for.
  */
 export function afterLoading(requested: readonly string[], loaded: string): readonly string[] | null {
   const index = requested.indexOf(loaded);

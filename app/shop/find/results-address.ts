@@ -9,16 +9,16 @@ export const PAGE_SIZE = 24;
 export const MAX_SHOWN_PARTS = 240;
 
 export interface ResultsOptions {
-  /** Besides the vehicle and the category. */
+  /** The filters besides the vehicle and the category. */
   filters: ChosenFilters;
   sort: PartSort;
-  /** 'list' without scripts, which remember the view. */
+  /** The address has 'list' only without JavaScript, which remembers the view. */
   view: '' | 'list';
   shown: number;
   after: string | undefined;
 }
 
-/** The parameters that the filters do not change. */
+/** Lists the parameters that the filters do not change. */
 export function keptParameters(
   choices: VehicleChoices,
   { sort, view }: Pick<ResultsOptions, 'sort' | 'view'>,
@@ -40,7 +40,7 @@ export function resultsAddress(choices: Required<VehicleChoices>, options: Parti
   ]);
 }
 
-/** The parameters with which the API finds the same parts. */
+/** Writes the parameters with which the API finds the same parts. */
 export function countsQuery(choices: VehicleChoices, filters: ChosenFilters): string {
   const parameters = [...Object.entries(choices), ...filterParameters(filters), ['fits', 'true'] as const];
   return `?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`;

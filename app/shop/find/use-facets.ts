@@ -7,14 +7,14 @@ import { fetchCounts } from './use-live-counts.ts';
 export interface Narrowed {
   /** Null until they are known. */
   facets: Facets | FoldedFacets | null;
-  /** The number of parts that are found; null until it is known. */
+  /** The number of found parts. Null until it is known. */
   total: Total | null;
 }
 
 /**
- * The choices of filters and the number of parts they find. `query` has the parameters of the API; `loaded` came with the
- * page, for `loadedQuery`. `wantsAll` if the page came without some of the choices that are shown now. `isForVehicle` leaves
- * out what such a page does not offer. Until those of another query are known, the last facets stay.
+ * Returns the choices of filters and the number of parts they find. `query` has the parameters of the API. `loaded` came with
+ * the page, for `loadedQuery`. Set `wantsAll` if the page came without some of the choices that are shown now. `isForVehicle`
+ * leaves out choices that such a page does not offer. The last facets stay until those of another query are known.
  */
 export function useFacets(
   query: string,
@@ -57,7 +57,7 @@ export function useFacets(
   return { facets: facets ?? last, total };
 }
 
-/** `without=vehicle` leaves these out of an answer. */
+/** The API leaves these out of an answer to `without=vehicle`. */
 const ofVehicle = { makes: [], models: [], years: [], categories: [] };
 
 async function fetchFacets(query: string, signal: AbortSignal): Promise<Facets | undefined> {

@@ -10,14 +10,14 @@ const views: { view: View; label: string; icon: IconName }[] = [
 ];
 
 interface ViewToggleProps {
-  /** In the address. */
+  /** The view in the address. */
   view: View;
   addressOf: (view: View) => string;
-  /** On a wide page. */
+  /** A wide page has room for labels. */
   hasLabels?: boolean;
 }
 
-/** Links without scripts. Scripts remember the view and leave the address as it is. */
+/** Shows links, which work without JavaScript. JavaScript remembers the view and leaves the address as it is. */
 export function ViewToggle({ view: viewInAddress, addressOf, hasLabels = true }: ViewToggleProps) {
   const remembered = useSyncExternalStore(
     watchView,
@@ -28,7 +28,7 @@ export function ViewToggle({ view: viewInAddress, addressOf, hasLabels = true }:
 
   function choose(event: MouseEvent, view: View) {
     rememberView(view);
-    // Else the address would decide.
+    // Following the link would put the view into the address, which would then decide.
     if (viewInAddress === '') event.preventDefault();
   }
 

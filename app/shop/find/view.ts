@@ -1,4 +1,4 @@
-/** How lists of parts are shown: as cards, or as a dense list. */
+/** Lists show parts as cards ('') or as a dense list. */
 export type View = '' | 'list';
 
 const watchers = new Set<() => void>();
@@ -11,7 +11,7 @@ export function watchView(onChange: () => void): () => void {
 /** Applies the view to all lists of this browser. */
 export function rememberView(view: View): void {
   document.documentElement.dataset.view = view;
-  // Private windows can refuse it.
+  // Private windows can refuse storage.
   try {
     localStorage.setItem('parts-view', view);
   } catch {}

@@ -1,4 +1,4 @@
-/** The ids of the drawings of categories in drawings.svg. The first whose words a category's name has. */
+/** Id of a drawing in drawings.svg -> words in names of categories. The first match wins. */
 const words = {
   brakes: /\bbrak/,
   lighting: /\b(light|lamp|bulb)/,
@@ -22,7 +22,7 @@ const words = {
 
 export type CategoryDrawing = keyof typeof words | 'part';
 
-/** Finds the drawing for a category, whose name the owner chooses. A nut for one that it does not know. */
+/** Finds the drawing for a category, whose name the owner chooses. Unknown categories get a nut. */
 export function findCategoryDrawing(category: string): CategoryDrawing {
   const name = category.toLowerCase();
   const found = Object.entries(words).find(([, pattern]) => pattern.test(name));

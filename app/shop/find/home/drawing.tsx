@@ -8,7 +8,7 @@ interface DrawingProps {
   className?: string;
 }
 
-/** Decorative. One file has all drawings, in the colors of the theme. */
+/** Shows decoration only. One file has all drawings, in the colors of the theme. */
 export function Drawing({ name, width, height, className }: DrawingProps) {
   return (
     <svg width={width} height={height} aria-hidden className={className}>

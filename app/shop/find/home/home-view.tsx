@@ -11,7 +11,7 @@ interface HomeViewProps extends Omit<ShopfrontProps, 'choices'> {
   hours: string;
   /** A field for a VIN. */
   vin: ReactNode;
-  /** At the end of the page: the parts that the shopper has looked at. */
+  /** The parts that the shopper has looked at stand at the end of the page. */
   recent: ReactNode;
 }
 

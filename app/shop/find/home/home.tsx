@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const settings = context.get(settingsContext);
   const [found, colors] = await Promise.all([
     findResults(database, choices, options, { settings, unfolded, logError, noteIncomplete }),
-    // Spec §8: only logged.
+    // The failure is only logged (Spec §8).
     readConditionColors(database).catch((error: unknown) => {
       logError(error);
       return {};
@@ -84,7 +84,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const SHOPFRONT_TIMEOUT_MS = 1_000;
 
-/** What could not be read is left out. A logged failure keeps the page out of the cache. */
+/** Leaves out lists that could not be read. A logged failure keeps the page out of the cache. */
 async function readShopfront(database: Database['public'], logError: (error: unknown) => void) {
   const orNone = <T,>(read: Promise<T[]>) =>
     withTimeLimit(SHOPFRONT_TIMEOUT_MS, read).catch((error: unknown): T[] => {
@@ -127,7 +127,7 @@ async function findResults(
     unfolded: FoldableFilter[];
   },
 ) {
-  // Finds no parts, like an unknown make.
+  // An invalid year finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
   const count = () => readFacets(database, filters, { isForVehicle: true });

@@ -6,7 +6,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { PartPrice } from '#core/values/ui/price.tsx';
 import type { ArrivedPart } from './shopfront.server.ts';
 
-/** The newest parts, as they were when the page was rendered: a change of the catalog renders it anew. */
+/** Shows the newest parts as the page was rendered. A change of the catalog renders the page anew. */
 export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
   if (parts.length === 0) return null;
   return (

@@ -40,8 +40,7 @@ import {
 export interface Results extends Loaded, FoundCount {
   parts: CardPart[];
   hasMileage: boolean;
-  /** Ignores the filter for parts in stock. */
-  /** Null if they timed out. */
+  /** The facets ignore the filter for parts in stock. Null if they timed out. */
   facets: FoldedFacets | null;
   /** The filters that show all of their choices. */
   unfolded: FoldableFilter[];
@@ -53,7 +52,7 @@ interface ResultsViewProps {
   title: string;
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
-  /** Of its filters. */
+  /** The active filters of the list. */
   active: ActiveFilter[];
   results: Results;
   actions?: (part: CardPart) => ReactNode;
@@ -67,7 +66,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal, counting } = useLiveCounts(listTopic(make, model), query, results) ?? results;
   const navigate = useNavigate();
-  /** The first page of the changed list. */
+  /** Returns the address of the changed list's first page. */
   const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
@@ -168,7 +167,7 @@ type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 interface ResultsFiltersProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
-  /** Parts fit by several rules. */
+  /** True if the listed parts fit by several rules. */
   hasRules: boolean;
   hasMileage: boolean;
   change: (changes: Changes) => void;
@@ -177,7 +176,7 @@ interface ResultsFiltersProps {
 const FILTER_FORM = 'filter-results';
 const SORT_FORM = 'sort-results';
 
-/** Works without scripts. */
+/** Works without JavaScript. */
 function ResultsFilters({ choices, options, hasRules, hasMileage, change }: ResultsFiltersProps) {
   const { filters, sort } = options;
   const inStock = setFilter(filters, 'in_stock', filters.in_stock ? '' : '1');

@@ -14,7 +14,7 @@ export interface ShownCategory {
   drawing: CategoryDrawing;
 }
 
-/** The most frequent categories, as the junkyard counts them. */
+/** Lists the most frequent categories, counted as in the junkyard. */
 export async function listTopCategories(database: Kysely<DB>): Promise<ShownCategory[]> {
   const rows = await database
     .selectFrom('catalog_counts')
@@ -33,7 +33,7 @@ export type ArrivedPart = Pick<
   'id' | 'name' | 'make' | 'model' | 'year' | 'summary' | 'priceCents' | 'imageUrl'
 >;
 
-/** The newest parts that can be bought. */
+/** Lists the newest parts that can be bought. */
 export async function listArrivedParts(database: Kysely<DB>): Promise<ArrivedPart[]> {
   const { parts } = await searchParts(database, {
     filters: { inStock: true, minPriceCents: 1 },

@@ -34,7 +34,7 @@ export interface ShopfrontProps {
   choices: VehicleChoices;
 }
 
-/** The home page below the searches. */
+/** Shows the home page below the searches. */
 export function Shopfront({ categories, arrived, choices: { make, model, year } }: ShopfrontProps) {
   const shop = useShop();
   return (

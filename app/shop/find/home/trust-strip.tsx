@@ -5,7 +5,7 @@ import type { IconName } from '#kit/icons/icon-names.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
-// Without it, the hours say enough.
+// If it fails to load, the hours say enough.
 const OpenNow = lazy(() =>
   import('#core/settings/ui/open-now.tsx').then(
     (module) => ({ default: module.OpenNow }),
@@ -13,7 +13,7 @@ const OpenNow = lazy(() =>
   ),
 );
 
-/** What shoppers want to know of a shop before they buy, from the business settings. `hours`: of most days. */
+/** Says what shoppers want to know of a shop before they buy. @param hours The hours of most days. */
 export function TrustStrip({ hours }: { hours: string }) {
   const shop = useShop();
   const { returns, warranty } = shop;

@@ -31,17 +31,17 @@ interface VehicleSelectorProps {
 }
 
 /**
- * The address has make, model, and year. The category stays in state until the shopper clicks Find Parts. Without scripts,
- * each step is a page.
+ * The address has make, model, and year. The category stays in state until the shopper clicks Find Parts.
+ * Each step is its own page if there is no JavaScript.
  */
 export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   const navigate = useNavigate();
   const { location: pending } = useNavigation();
-  // Shows a choice while its list loads.
+  // A choice is shown while its list loads.
   const current =
     pending?.pathname === '/' ? readVehicleChoices(new URLSearchParams(pending.search)) : choices;
   const [category, setCategory] = useState<{ vehicle: string; name: string }>();
-  // The header names the vehicle from the next page on, in its first frame.
+  // The header names the vehicle in the first frame of the next page.
   const onLeave = useRef<() => void>(undefined);
   useLayoutEffect(() => () => onLeave.current?.(), []);
   const vehicle = homeAddress(current);
@@ -50,7 +50,7 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
 
   function onChoice(step: VehicleStep, value: string | null) {
     if (step === 'category') {
-      // Else the next page may be there first, and move when the header names the vehicle.
+      // The next page would move if it were there before the header names the vehicle.
       void loadRemember().catch(() => undefined);
       return setCategory(value === null ? undefined : { vehicle, name: value });
     }

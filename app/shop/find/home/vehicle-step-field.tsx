@@ -7,7 +7,7 @@ type VehicleStepFieldProps = ComboboxProps & { name: string };
 
 const never = () => () => {};
 
-/** A dropdown of the form that works without scripts. A script makes it searchable, but not while it is used. */
+/** Shows a dropdown that works without JavaScript. JavaScript makes it searchable, but not while it is used. */
 export function VehicleStepField({ name, ...props }: VehicleStepFieldProps) {
   const isHydrating = useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense, useId, useState } from 'react';
 import { Button } from '#kit/button.tsx';
 import type { VinLookup as Lookup } from './vin-lookup.tsx';
 
-// Without it, the form leads to the garage.
+// The form leads to the garage if this fails to load.
 const VinLookup = lazy(() =>
   import('./vin-lookup.tsx').then(
     (module) => ({ default: module.VinLookup }),
@@ -10,7 +10,7 @@ const VinLookup = lazy(() =>
   ),
 );
 
-/** A field for a VIN. What looks it up is loaded on the first touch; until then, and without scripts, the garage does. */
+/** Shows a field for a VIN. The first touch loads the lookup. Until then, and without JavaScript, the garage looks it up. */
 export function VinEntry({ partsAddress }: Pick<ComponentProps<typeof Lookup>, 'partsAddress'>) {
   const id = useId();
   const [field, setField] = useState<HTMLInputElement>();
@@ -34,7 +34,7 @@ export function VinEntry({ partsAddress }: Pick<ComponentProps<typeof Lookup>, '
           maxLength={40}
           className="control min-w-0 sm:flex-1"
           onFocus={({ target }) => setField(target)}
-          // Focused before hydration.
+          // The field may have been focused before hydration.
           onChange={({ target }) => setField(target)}
         />
         <Button type="submit">Find My Car</Button>

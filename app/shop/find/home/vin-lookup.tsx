@@ -9,14 +9,14 @@ import type { DecodedVehicle } from '#core/vehicles/decode-vin.server.ts';
 import { FoundVehicles, NoParts, toGarageVehicle } from '#core/fitment/ui/found-vehicles.tsx';
 
 interface VinLookupProps {
-  /** Of a form. */
+  /** The form's field for the VIN. */
   field: HTMLInputElement;
-  /** The list of a vehicle's parts. */
+  /** Returns the address of the list of a vehicle's parts. */
   partsAddress: (vehicle: Pick<GarageVehicle, 'make' | 'model' | 'year'>) => string;
 }
 
 interface Answer {
-  /** What is wrong, or probably wrong, with the VIN. */
+  /** Says what is wrong, or probably wrong, with the VIN. */
   error?: string;
   can_confirm?: boolean;
   vehicles?: DecodedVehicle[];
@@ -125,7 +125,7 @@ async function ask(vin: string, confirmed: boolean): Promise<Answer> {
   }
 }
 
-/** True if it is not known: the list says so then. */
+/** Returns true if the answer is unknown: then the list shows it. */
 async function hasParts({ make, model, year }: GarageVehicle): Promise<boolean> {
   try {
     const response = await fetch(

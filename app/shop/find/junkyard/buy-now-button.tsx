@@ -11,12 +11,12 @@ import type { WrongPart } from '#core/carts/ui/fit-question.tsx';
 
 const FitQuestion = lazy(() => import('#core/carts/ui/fit-question.tsx'));
 
-/** Browsers let a click open a tab for longer. */
+/** Browsers still let the click open a tab after this wait. */
 const MAX_WAIT_MS = 2_000;
 
 type BuyNowButtonProps = Omit<ComponentProps<typeof BuyButton>, 'className' | 'children'>;
 
-/** Pays at once. Asks first if the part doesn't fit the shopper's vehicle. */
+/** Pays at once, but asks first if the part doesn't fit the shopper's vehicle. */
 export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   const vehicle = useActiveVehicle();
   const [asked, setAsked] = useState<{ now: CardPart; wrong: WrongPart }>();
@@ -62,7 +62,7 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   );
 }
 
-/** By the known answer if the shop does not give one in time. */
+/** Uses the known answer if the shop does not give one in time. */
 async function findWrong(
   part: CardPart,
   vehicle: GarageVehicle,
@@ -74,7 +74,7 @@ async function findWrong(
   return answer?.fit === 'no' ? { id, name, reason: answer.reason } : undefined;
 }
 
-/** Undefined if the shopper has confirmed the part for this vehicle before. */
+/** Returns undefined if the shopper has confirmed the part for this vehicle before. */
 async function askForFit(part: CardPart, vehicle: GarageVehicle): Promise<FitAnswer | undefined> {
   const { isFitConfirmed } = await import('#core/carts/confirmed-fits.ts');
   if (isFitConfirmed(part.id, vehicle)) return undefined;

@@ -18,7 +18,7 @@ import { CheckoutError, payInNewTab } from '#core/checkout/payment-tab.ts';
 
 const loadCheckout = () => import('#core/checkout/checkout.ts');
 
-/** Buy Now pays for this part only (Spec §2, §9). Under other rules, the cart asks first what they need. */
+/** Buy Now pays for this part only (Spec §2, §9). If the shop has other rules, the cart asks its questions first. */
 export function DirectPayButtons({ part }: { part: CardPart }) {
   return (
     <PartActions part={part}>
@@ -29,7 +29,7 @@ export function DirectPayButtons({ part }: { part: CardPart }) {
 
 function Buttons({ part }: { part: CardPart }) {
   const [busy, setBusy] = useState(false);
-  /** The part whose last piece this visitor holds, until the page has new data. */
+  /** The part whose last unit this visitor holds, until the page has new data. */
   const [heldPart, setHeldPart] = useState<CardPart>();
   const [refusals, setRefusals] = useState(0);
   const { addToCart, goToCart, root } = useAddToCart('Added to cart');
@@ -112,7 +112,7 @@ function Buttons({ part }: { part: CardPart }) {
   );
 }
 
-/** The page's data. A component of its own, because each state of the router renders what can load data again. */
+/** Reloads the page's data. It is separate, because each state of the router renders a component that can reload data. */
 function Reload() {
   const { revalidate } = useRevalidator();
   useEffect(() => void revalidate(), [revalidate]);

@@ -8,7 +8,7 @@ export interface JunkyardFailure {
   refusal?: JunkyardRefusal;
 }
 
-/** `maxLength`: of a search. */
+/** @param maxLength Maximum characters of a search. */
 export function JunkyardFailed({ requestId, refusal, maxLength }: JunkyardFailure & { maxLength: number }) {
   const { pathname, search } = useLocation();
   if (refusal) return <Refused {...{ search, refusal, maxLength }} />;
@@ -28,7 +28,7 @@ export function JunkyardFailed({ requestId, refusal, maxLength }: JunkyardFailur
 }
 
 interface RefusedProps {
-  /** Of the refused address. */
+  /** The query string of the refused address. */
   search: string;
   refusal: JunkyardRefusal;
   maxLength: number;

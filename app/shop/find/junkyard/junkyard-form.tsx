@@ -18,7 +18,7 @@ interface JunkyardFormProps {
   fields: JunkyardFields;
 }
 
-/** Works without scripts. */
+/** Works without JavaScript. */
 export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
   const { form, onType, onChoose, onSubmit, onPick, onLeave } = fields;
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
   );
 }
 
-/** Those that have no field here. */
+/** Lists the parameters that have no field here. */
 function otherParameters(search: JunkyardSearch): [string, string][] {
   const { condition, view } = search;
   return [
@@ -141,7 +141,7 @@ function Filter({ name, label, all, chosen, options, several, onChoose }: Filter
     >
       <option value="">{all}</option>
       {several !== undefined && (
-        // Forms do not send it: the values are in hidden fields.
+        // Forms do not send this option: the values are in hidden fields.
         <option value={SEVERAL} disabled hidden>
           {several}
         </option>

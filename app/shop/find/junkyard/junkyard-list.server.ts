@@ -22,7 +22,7 @@ import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { PAGE_SIZE } from '../results-address.ts';
 import { countParts, searchParts } from '#core/search/search-parts.server.ts';
 
-/** For the spelling, and for a search that finds more. A logged failure keeps the page out of the cache. */
+/** Limits the time to correct a spelling and to relax a search. A logged failure keeps the page out of the cache. */
 const SPELLING_TIMEOUT_MS = 1_000;
 
 export interface JunkyardList extends Loaded {
@@ -46,15 +46,15 @@ export interface JunkyardList extends Loaded {
 export type JunkyardRefusal = 'search too long' | 'unknown cursor';
 
 interface ReadOptions {
-  /** May be ''. */
+  /** Cursor of the page, or ''. */
   cursor: string | null;
   /** Gets failures of the count, the facets and the spelling, which are optional. */
   logError: (error: unknown) => void;
-  /** Called if the count or the facets come later. */
+  /** Runs if the count or the facets come later. */
   noteIncomplete: () => void;
 }
 
-/** Reads one page. */
+/** Reads one page of the list. */
 export async function readJunkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,

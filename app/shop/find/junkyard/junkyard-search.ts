@@ -12,7 +12,7 @@ import {
 
 const DEBOUNCE_MS = 250;
 
-/** What the field for one condition shows if several are chosen. */
+/** The field for one condition shows this if several are chosen. */
 export const SEVERAL = 'several';
 
 /** The values of the fields above the list. */
@@ -44,7 +44,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   /** Addresses of earlier searches. A slow browser may still show one of them while the next is typed. */
   const overtaken = useRef(new Set<string>());
 
-  /** Not a hidden field of the same name. */
+  /** Skips hidden fields of the same name. */
   function controlOf(field: string) {
     return form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(
       `[name="${field}"]:not([type="hidden"])`,
@@ -116,12 +116,12 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     onPick: pick,
     onFilter: (filters: ChosenFilters) => change((current) => ({ ...current, ...filters })),
     onLeave: () => clearTimeout(debounce.current),
-    /** A page begins to load. A pending search must not interrupt other navigation. */
+    /** Call it when a page begins to load: a pending search must not interrupt other navigation. */
     onAhead({ pathname, search: query }: Location) {
       const searches = [junkyardAddress(requested.current), ...overtaken.current];
       if (!searches.includes(pathname + query)) clearTimeout(debounce.current);
     },
-    /** A search is shown. */
+    /** Call it when a search is shown. */
     onShown() {
       const address = junkyardAddress(search);
       if (type !== 'POP' && overtaken.current.has(address)) return;
@@ -138,7 +138,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
 
 export type JunkyardFields = ReturnType<typeof useJunkyardSearch>;
 
-/** Tells the fields of navigation. A component of its own, because each state of the router renders it. */
+/** Tells the fields of navigation. It is separate, because each state of the router renders it. */
 export function FollowNavigation({ fields }: { fields: JunkyardFields }) {
   const { state, location: pending } = useNavigation();
   const { key } = useLocation();

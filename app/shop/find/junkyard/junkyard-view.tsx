@@ -46,7 +46,7 @@ interface JunkyardViewProps {
   list: Omit<JunkyardList, 'parts' | 'facets'> & { parts: CardPart[]; facets: FoldedFacets | null };
   /** The filters that show all of their choices. */
   unfolded: FoldableFilter[];
-  /** Of the search's filters. */
+  /** The active filters of the search. */
   active: ActiveFilter[];
   conditionColors: ConditionColors;
   buyNowHint: string;
@@ -95,7 +95,7 @@ export function JunkyardView(props: JunkyardViewProps) {
             className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
           >
             <FiltersButton active={active.length} className="max-sm:order-first" />
-            {/* On a phone always as large, so that the buttons stay where they are when the parts are counted later. */}
+            {/* The size is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
             <p className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11">
               <Found total={liveTotal} />
             </p>
@@ -173,7 +173,7 @@ function WhileLoading({ children }: { children: ReactNode }) {
   );
 }
 
-/** Of another list. In small components, because each state of the router renders them. */
+/** True while another list loads. Use it in small components, because each state of the router renders them. */
 function useIsLoading(): boolean {
   const { location: pending } = useNavigation();
   return useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);

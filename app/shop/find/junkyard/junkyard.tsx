@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = await withOwnModel(database, search).catch(() => search);
   if (own !== search) throw redirect(junkyardAddress(own));
   const asOf = context.get(changesContext).newest;
-  // Spec §8: only logged.
+  // The failure is only logged (Spec §8).
   const colors = readConditionColors(database).catch((error: unknown): ConditionColors => {
     logError(error);
     return {};

@@ -6,7 +6,7 @@ export interface NamedVehicle {
   model: string;
 }
 
-/** The one vehicle that a text names. Null if it lacks the year or the model, or can mean several vehicles. */
+/** Finds the one vehicle that a text names. Null if it lacks the year or the model, or can mean several vehicles. */
 export function findNamedVehicle({
   years,
   makes,

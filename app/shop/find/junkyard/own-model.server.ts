@@ -5,8 +5,8 @@ import { listModels } from '#core/search/vehicle-lists.server.ts';
 import type { JunkyardSearch } from '#core/search/junkyard-address.ts';
 
 /**
- * A form without scripts keeps the chosen model when another make is chosen. Returns the search without a model that only other
- * makes have; a model that no make has stays, and finds no parts.
+ * A form without JavaScript keeps the chosen model when another make is chosen. Returns the search without a model that only
+ * other makes have. A model that no make has stays, and finds no parts.
  */
 export async function withOwnModel(database: Kysely<DB>, search: JunkyardSearch): Promise<JunkyardSearch> {
   const { make, model } = search;

@@ -5,13 +5,13 @@ import { singular, wordKey, wordStem } from '#core/search/text/word-forms.ts';
 
 export interface RelaxedQuery {
   text: string;
-  /** What it finds besides, or which words it lacks: 'all years', 'without "sedan"'. */
+  /** Names the wider choices and the words left out. Examples: 'all years', 'without "sedan"'. */
   changes: readonly string[];
 }
 
 type Kind = QueryPiece['kind'];
 
-/** The least telling first. */
+/** The least telling kinds come first. */
 const optionalGroups: readonly (readonly Kind[])[] = [
   ['condition', 'grade', 'mileage'],
   ['position'],
@@ -22,9 +22,9 @@ const optionalGroups: readonly (readonly Kind[])[] = [
 const optional = optionalGroups.flat();
 
 /**
- * Queries that find more than one that finds nothing, the closest first: the number alone; without words that are not in the
- * catalog; then also without condition, grade and mileage, positions, number or years, without all of them, for other vehicles, and at last all parts of
- * the vehicle. At most eleven. Words in quotes are never left out.
+ * Lists queries that find more than one that finds nothing, the closest first: the number alone; without words that are not in
+ * the catalog; then also without condition, grade and mileage, positions, number or years, without all of them, for other
+ * vehicles, and at last all parts of the vehicle. Returns at most eleven. Words in quotes are never left out.
  */
 export function relaxQuery({ pieces }: Interpretation, catalog: SearchCatalog): RelaxedQuery[] {
   const typed = pieces.filter(({ kind }) => kind !== 'noise');
@@ -58,12 +58,12 @@ function isQuoted({ text }: QueryPiece): boolean {
   return text.startsWith('"');
 }
 
-/** Whether names, makes, models or brands have each word of a text. */
+/** Checks whether names, makes, models or brands have each word of a text. */
 function isInCatalog(text: string, { nameWords, makes, models, brands }: SearchCatalog): boolean {
   const names = [...nameWords, ...[...makes, ...models.map(({ model }) => model), ...brands].map(wordKey)];
   return text.split(' ').every((word) => {
     const stem = wordStem(wordKey(word));
-    // 'DX' is not meant by RDX.
+    // A short word must match whole: 'DX' does not mean RDX.
     return names.some((name) => (stem.length < 4 ? singular(name) === stem : name.includes(stem)));
   });
 }
@@ -72,7 +72,7 @@ function describeChanges(typed: readonly QueryPiece[], kept: readonly QueryPiece
   const left = typed.filter((piece) => !kept.includes(piece));
   const isLeft = (kind: Kind) => left.some((piece) => piece.kind === kind);
   const isKept = (kind: Kind) => kept.some((piece) => piece.kind === kind);
-  // The number says it all.
+  // A search for the number alone needs no description.
   if (kept.every(({ kind }) => kind === 'number')) return [];
   const words = left.filter(({ kind }) => kind === 'word' || kind === 'part' || kind === 'number');
   return [
@@ -87,7 +87,7 @@ function describeChanges(typed: readonly QueryPiece[], kept: readonly QueryPiece
   ];
 }
 
-/** What a request for the part of a query can be filled in with. */
+/** Fills in a request for the part that a query describes. */
 export function prefillRequest({ pieces, makes, models, years }: Interpretation): RequestPrefill {
   const [model, ...otherModels] = models.flat();
   const [year, ...otherYears] = years;

@@ -8,21 +8,21 @@ import { interpretText } from '#core/search/search-catalog.server.ts';
 import { firstThatFinds } from '#core/search/search-parts.server.ts';
 
 export interface RelaxedSearch extends RelaxedQuery {
-  /** What was typed, for a request. */
+  /** Fills in a request with the typed text. */
   request: RequestPrefill;
 }
 
-/** Of a word that is corrected while others are left out. */
+/** Minimum length of a word that is corrected while others are left out. */
 const MIN_LETTERS = 4;
 
-/** The closest query that finds parts, for a text that finds none. Null if there is none. */
+/** Finds the closest query that finds parts, for a text that finds none. Null if there is none. */
 export async function findRelaxed(
   database: Kysely<DB>,
   { q = '', ...filters }: PartFilters,
 ): Promise<RelaxedSearch | null> {
   const typed = await interpretText(database, q);
   const { nameWords } = typed.catalog;
-  // 'Sedan' is no misspelled Sedona, and a 'key fob' no fog light.
+  // A 'sedan' is no misspelled Sedona, and a 'key fob' no fog light.
   const corrected = await correctSpelling(
     database,
     q,

@@ -8,7 +8,7 @@ interface SearchChipsProps {
   chips: readonly Chip[];
 }
 
-/** What the search recognized in its text. Each is a link to the same search without it. */
+/** Shows what the search recognized in its text. Each chip links to the same search without it. */
 export function SearchChips({ search, chips }: SearchChipsProps) {
   if (chips.length === 0) return null;
   return (

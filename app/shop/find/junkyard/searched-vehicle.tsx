@@ -5,8 +5,8 @@ import { GARAGE_KEY, useActiveVehicle } from '#core/fitment/active-vehicle.ts';
 import { Button } from '#kit/button.tsx';
 
 /**
- * The vehicle that a search names. The first one of a browser goes to the garage; others are offered, so that a search changes no
- * vehicle that the shopper chose. The server's HTML has its line, so that nothing moves. Needs a key of the vehicle.
+ * Names the vehicle of a search. The first one of a browser goes to the garage. Others are offered, so that a search changes
+ * no vehicle that the shopper chose. The server's HTML has its line, so that nothing moves. Needs the vehicle as its key.
  */
 export function SearchedVehicle({ vehicle }: { vehicle: NamedVehicle }) {
   const active = useActiveVehicle();
@@ -31,7 +31,7 @@ export function SearchedVehicle({ vehicle }: { vehicle: NamedVehicle }) {
         {isActive ? "You're shopping for your" : 'Do you drive a'} <strong>{name}</strong>
         {isActive ? '.' : '?'}
       </p>
-      {/* One button, which keeps the focus. */}
+      {/* It is one button for both actions, so that it keeps the focus. */}
       {(undo || !isActive) && (
         <Button size="small" onClick={onClick}>
           {undo ? 'Undo' : 'Shop for This Car'}

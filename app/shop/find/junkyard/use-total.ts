@@ -24,7 +24,7 @@ export function useTotal(search: JunkyardSearch, list: List): Total | null {
   return list.total ?? (fetched?.list === list ? fetched.total : null);
 }
 
-/** The total after a change of the catalog, undefined before. */
+/** Returns the total after a change of the catalog, undefined before. */
 export function useLiveTotal(search: JunkyardSearch, list: List): Total | undefined {
   const query = countsQuery(search);
   return useLiveCounts(listTopic(search.make), query, list);

@@ -7,7 +7,7 @@ import type { CountedName } from '#core/search/vehicle-lists.server.ts';
 interface VehicleListPageProps {
   vehicle: ListedVehicle;
   entries: CountedName[];
-  /** Of parts. */
+  /** The number of parts. */
   total: number;
 }
 
@@ -46,7 +46,7 @@ export function vehicleListCrumbs(vehicle: ListedVehicle): Crumb[] {
   );
 }
 
-/** '1,221 parts in 20 categories. Choose what you need.' */
+/** Example: '1,221 parts in 20 categories. Choose what you need.' */
 export function vehicleListSummary({ vehicle, entries, total }: VehicleListPageProps): string {
   return `${formatCount(total, 'part')} ${formatPrompt(vehicle, entries.length)}`;
 }
