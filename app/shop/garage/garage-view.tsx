@@ -34,7 +34,7 @@ export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
     heading.current?.focus();
   };
   return (
-    // At full height, the footer causes no layout shift.
+    // The full height keeps the footer from shifting.
     <main className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col gap-6 px-gutter py-8">
       <div>
         <h1>My Garage</h1>

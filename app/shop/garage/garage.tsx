@@ -10,7 +10,7 @@ import type { Route } from './+types/garage.ts';
 
 const TOO_MANY = 'Too many VINs from your network. Please wait before trying again.';
 
-/** Decodes the VIN of the page's form, also without scripts. */
+/** Decodes the VIN of the page's form, with or without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData());
   const vin = form.get('vin');

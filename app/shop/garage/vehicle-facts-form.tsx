@@ -15,7 +15,7 @@ interface VehicleFactsFormProps {
   onChange: (facts: VehicleFacts) => void;
 }
 
-/** Asks for what a VIN does not tell. Changes are kept at once. */
+/** Asks for facts that a VIN does not tell. Changes are kept at once. */
 export function VehicleFactsForm({ vehicle, onChange }: VehicleFactsFormProps) {
   const [error, setError] = useState<string>();
   const said = describeVehicleFacts(vehicle);

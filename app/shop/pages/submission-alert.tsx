@@ -1,7 +1,7 @@
 import { Alert } from '#kit/alert.tsx';
 
 export interface SubmissionAlertProps {
-  /** Of a form sent without scripts. */
+  /** The outcome of a form that was sent without JavaScript. */
   outcome: { error?: string | undefined } | undefined;
   sent: string;
 }

@@ -3,7 +3,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { readMail } from '#core/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox-mail.ts';
 
-/** Its own style sheet and pictures of the shop, no scripts, no forms. Only pages of the shop can frame a mail. */
+/** Allows a mail's own styles and the shop's pictures, no scripts, no forms. Only pages of the shop can frame a mail. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'none'; frame-ancestors 'self'";
 

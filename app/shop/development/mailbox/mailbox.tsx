@@ -6,7 +6,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import type { Route } from './+types/mailbox.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
-/** Available only if the shop sends no mail (server/filter-routes.ts). */
+/** This page exists only if the shop sends no mail (server/filter-routes.ts). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { mails: await readMails(context.get(databaseContext)) };
 }

@@ -25,7 +25,7 @@ const listValues = (shop: Shop) => [
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** The specification's words until the owner has entered locations (Spec §2). */
+/** Uses the specification's words until the owner has entered locations (Spec §2). */
 function describeLocations({ locations: { length } }: Shop): string {
   if (length === 0) return 'two locations in the San Diego area';
   return `${numbers[length] ?? length} ${length === 1 ? 'location' : 'locations'}`;

@@ -24,7 +24,7 @@ function readToken(request: Request): string | undefined {
   return TOKEN.test(token) ? token : undefined;
 }
 
-/** The page of a mailed link. Changes nothing, because mail programs open links too. */
+/** Shows the page of a mailed link. It changes nothing, because mail programs open links too. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = readToken(request);
   const wait = token === undefined ? undefined : await readLinkedWait(context.get(databaseContext), token);
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ wait: null }, { status: 404, headers: linkHeaders });
 }
 
-/** A button of a link's page, one click in a mail program (RFC 8058), or the form of a part's page without scripts. */
+/** Answers a button of a link's page, one click in a mail program (RFC 8058), or a part's form without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData());
   const token = readToken(request);

@@ -16,7 +16,7 @@ const titles: Record<WaitState, string> = {
   ended: 'Back-in-Stock Emails Stopped',
 };
 
-/** The page of a mailed link. Nothing changes until a button is pressed. */
+/** Shows the page of a mailed link. Nothing changes until a button is pressed. */
 export function WaitLinkView({ wait }: { wait: LinkedWait }) {
   const { state, part, partId, others } = wait;
   return (
@@ -92,7 +92,7 @@ export function WaitLinkOver() {
   );
 }
 
-/** The answer to a form that was sent without scripts. */
+/** Answers a form that was sent without JavaScript. */
 export function AskedView({ result, partId }: { result: AskResult; partId: string | undefined }) {
   const { message, error } = describeAnswer(result);
   return (

@@ -7,18 +7,18 @@ import { nameAwaitedPart } from '#core/back-in-stock/wait-mails.server.tsx';
 
 export interface LinkedWait {
   email: string;
-  /** As in 'Alternator for 2010 Honda Civic'. */
+  /** Example: 'Alternator for 2010 Honda Civic'. */
   part: string;
-  /** The page of the part that it was told of, or else waits for. */
+  /** The part that the mail named as back, or else the awaited part. */
   partId: string;
   state: WaitState;
-  /** Open waits of the same address for other parts. */
+  /** The number of the address's open waits for other parts. */
   others: number;
 }
 
 export type WaitAction = 'confirm' | 'end' | 'end-all';
 
-/** Undefined if the link does not exist or is over. */
+/** Returns undefined if the link does not exist or is over. */
 export async function readLinkedWait(database: Database, token: string): Promise<LinkedWait | undefined> {
   return database.as({ role: 'service_role' }, async (transaction) => {
     const wait = await findWait(transaction, token);
@@ -45,7 +45,7 @@ export async function readLinkedWait(database: Database, token: string): Promise
   });
 }
 
-/** Safe to repeat. Does nothing if the link does not exist or is over. */
+/** Can be repeated safely. Does nothing if the link does not exist or is over. */
 export async function actOnLinkedWait(database: Database, token: string, action: WaitAction): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const wait = await findWait(transaction, token);

@@ -10,7 +10,7 @@ import { HoneypotField } from '#core/inbox/ui/honeypot-field.tsx';
 import { fillEmptyFields, useSender } from '#core/inbox/ui/use-sender.ts';
 import { type Fields, useFormSubmission } from '#core/inbox/ui/use-form-submission.ts';
 
-/** After a submission, a new empty form replaces the form. */
+/** A new empty form replaces a submitted one. */
 export function ContactForm({ defaults }: { defaults: Fields }) {
   const [sent, setSent] = useState(0);
   return (

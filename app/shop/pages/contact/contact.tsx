@@ -12,7 +12,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import type { Route } from './+types/contact.ts';
 
-/** A question about a part names it. */
+/** Fills in the name of the part that a question is about. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get('part') ?? '';
   if (!isPartId(id)) return { subject: undefined };
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { subject: part && formatPartQuestion(part) };
 }
 
-/** For a form sent without scripts. */
+/** Takes a form that was sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readTextFields(request);
   const outcome = toFormResult(

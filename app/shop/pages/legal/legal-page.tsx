@@ -38,7 +38,7 @@ export function LegalPage({ page, text, updated, replacedOn }: LegalPageProps) {
   );
 }
 
-/** The settings of returns as they are now. An order keeps those that it was placed under. */
+/** Shows the current settings of returns. An order keeps the terms that it was placed under. */
 function ReturnsToday() {
   const { returns } = useShop();
   return (

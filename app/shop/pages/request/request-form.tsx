@@ -20,12 +20,12 @@ import { type Fields, useFormSubmission } from '#core/inbox/ui/use-form-submissi
 
 export interface RequestFormProps {
   defaults: Fields;
-  /** Other values are allowed. */
+  /** Shoppers may enter other values. */
   suggestions: { makes: string[]; models: string[] };
   years: string[];
 }
 
-/** After a submission, a new empty form replaces the form. */
+/** A new empty form replaces a submitted one. */
 export function RequestForm(props: RequestFormProps) {
   const [sent, setSent] = useState(0);
   const { suggestions, years } = props;

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** For a form sent without scripts. */
+/** Takes a form that was sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readTextFields(request);
   const outcome = toFormResult(
