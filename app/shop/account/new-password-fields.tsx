@@ -3,7 +3,7 @@ import { TextField } from '#kit/text-field.tsx';
 
 interface NewPasswordFieldsProps {
   disabled?: boolean;
-  /** The id of the error that says what is wrong with them. */
+  /** The id of the error that says what is wrong with the fields. */
   errorId?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export function useDraft(name: string) {
     const draft = readDraft(name);
     for (const field of draftFields(ref.current)) {
       const value = draft[field.name];
-      // A changed value is newer: restored by the browser, or typed before hydration.
+      // A changed value is newer: the browser restored it, or the visitor typed it before hydration.
       if (value !== undefined && field.value === field.defaultValue) field.value = value;
     }
   }, [name]);

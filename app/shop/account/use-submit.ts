@@ -43,9 +43,9 @@ export function useSubmit(
   return {
     busy,
     problem: problem?.text,
-    /** Of the element that shows the problem. */
+    /** The id of the element that shows the problem. */
     problemId,
-    /** For the field of this name: the element that says what is wrong with it. */
+    /** Returns the id of the element that says what is wrong with the field of this name. */
     errorOf: (name: string) => (problem?.fields.includes(name) ? problemId : undefined),
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
   };

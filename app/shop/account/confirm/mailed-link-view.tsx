@@ -13,7 +13,7 @@ interface MailedLinkViewProps {
   problem: string | undefined;
 }
 
-/** Works without scripts. */
+/** Works without JavaScript. */
 export function MailedLinkView({ link, problem }: MailedLinkViewProps) {
   const { email, staysSignedInAs } = link;
   const { title, text, button, note } = describeLink(link);

@@ -19,7 +19,7 @@ interface InvitationViewProps {
   problem: string | undefined;
 }
 
-/** Accepting works without scripts. */
+/** Accepting works without JavaScript. */
 export function InvitationView({ page, problem }: InvitationViewProps) {
   return (
     <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">

@@ -13,7 +13,7 @@ import { useSubmit } from '../use-submit.ts';
 
 interface AddressDialogProps {
   userId: string;
-  /** Undefined for a new one. */
+  /** The address is undefined for a new one. */
   address: SavedAddress | undefined;
   countries: readonly string[];
   open: boolean;

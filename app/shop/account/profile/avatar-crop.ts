@@ -27,7 +27,7 @@ export function findPictureProblem({ width, height }: Size): string | undefined 
   return undefined;
 }
 
-/** Spec §2, Avatar dialog: 90 % of the shorter side, centered, at least the minimum. */
+/** Centers a square with 90 % of the shorter side, or at least the minimum (Spec §2, Avatar dialog). */
 export function initialSquare(picture: Size): Square {
   const size = Math.max(AVATAR_MIN, Math.min(picture.width, picture.height) * 0.9);
   return { x: (picture.width - size) / 2, y: (picture.height - size) / 2, size };

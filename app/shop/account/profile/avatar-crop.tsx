@@ -6,7 +6,7 @@ import { AVATAR_MIN } from '#core/accounts/account.ts';
 import { moveSquare, scaleSquare, type Square } from './avatar-crop.ts';
 import { Button } from '#kit/button.tsx';
 
-/** A share of the circle's size. */
+/** One step is this share of the circle's size. */
 const STEP = 0.1;
 
 interface AvatarCropProps {

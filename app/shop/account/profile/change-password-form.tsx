@@ -64,7 +64,7 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
             )}
           </Alert>
         )}
-        {/* For password managers. */}
+        {/* Password managers read the email address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorId={errorOf('password')} />
         <p className="text-sm text-muted">

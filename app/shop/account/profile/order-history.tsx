@@ -15,7 +15,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { OwnOrder, OwnOrderLine } from './own-orders.server.ts';
 
 interface OrderHistoryProps {
-  /** Null after a load error. */
+  /** Null if loading failed. */
   orders: readonly OwnOrder[] | null;
   onOrderAgain: (lines: readonly OwnOrderLine[]) => void;
 }
@@ -145,5 +145,3 @@ function Line({ line }: { line: OwnOrderLine }) {
     </li>
   );
 }
-
-/** In the shop's time zone. */

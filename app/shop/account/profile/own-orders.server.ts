@@ -7,19 +7,19 @@ import { acceptedTextDate } from '#core/orders/accepted-texts.server.ts';
 
 export interface OwnOrder extends AcceptedTexts {
   id: string;
-  /** As in 'PY-10423'. */
+  /** Example: 'PY-10423'. */
   number: string;
   productName: string | null;
   amountCents: number;
   status: string;
-  /** Also if it was refunded since. Only paid orders have a page. */
+  /** True even if the order was refunded since. Only paid orders have a page. */
   isPaid: boolean;
   createdAt: Date;
   taxCents: number;
   shippingCents: number;
   coreCents: number;
   batteryFeeCents: number;
-  /** Whether something of it left the shop, so that it could come back. */
+  /** True if something of the order has left the shop, so that it could come back. */
   isSent: boolean;
   lines: OwnOrderLine[];
 }
@@ -31,17 +31,17 @@ export interface OwnOrderLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
-  /** Null for parts sold before the shop stored it. */
+  /** Null if the part was sold before the shop stored origins. */
   origin: string | null;
   rebuilder: string | null;
   unitPriceCents: number;
   quantity: number;
 }
 
-/** The user's data download has all orders. */
+/** The page shows this many orders at most. The user's data download has all. */
 const MAX_ORDERS = 100;
 
-/** Newest first. */
+/** Reads the orders, newest first. */
 export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
     const orders = await transaction

@@ -5,13 +5,13 @@ import { nameAwaitedPart } from '#core/back-in-stock/wait-mails.server.tsx';
 export interface OwnWait {
   id: string;
   partId: string;
-  /** As in 'Alternator for 2010 Honda Civic'. */
+  /** Example: 'Alternator for 2010 Honda Civic'. */
   part: string;
   isConfirmed: boolean;
   askedAt: Date;
 }
 
-/** The open waits of the account's address, newest first. */
+/** Lists the open waits of the account's address, newest first. */
 export async function listOwnWaits(database: Database, userId: string): Promise<OwnWait[]> {
   const { rows } = await database.as({ role: 'authenticated', userId }, (transaction) =>
     sql<{
@@ -34,7 +34,7 @@ export async function listOwnWaits(database: Database, userId: string): Promise<
   }));
 }
 
-/** Does nothing for a wait that is over, or of another address. */
+/** Does nothing if the wait is over or belongs to another address. */
 export async function endOwnWait(database: Database, userId: string, id: string): Promise<void> {
   await database.as({ role: 'authenticated', userId }, (transaction) =>
     transaction

@@ -5,7 +5,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { OwnWait } from './own-waits.server.ts';
 
-/** The parts that the signed-in person waits for. */
+/** Shows the parts that the signed-in user waits for. */
 export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
   const { timeZone } = useShop();
   const busy = useNavigation().state !== 'idle';

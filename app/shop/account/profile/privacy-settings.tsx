@@ -5,7 +5,7 @@ import { Card } from '#kit/card.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
 interface PrivacySettingsProps {
-  /** The numbers of orders that keep their buyer for now, as in 'PY-10423'. */
+  /** The numbers of orders that keep their buyer for now. Example: 'PY-10423'. */
   unfinishedOrders: readonly string[];
   onDeleted: (keptOrders: readonly string[]) => void;
 }

@@ -13,7 +13,7 @@ import type { Route } from './+types/profile-addresses.ts';
 
 const noStore = { 'Cache-Control': 'private, no-store' };
 
-/** The addresses of the signed-in user. */
+/** Lists the addresses of the signed-in user. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
   if (!user) return refuse(401, 'Auth session missing!');

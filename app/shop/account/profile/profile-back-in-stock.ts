@@ -5,7 +5,7 @@ import { isPartId } from '#core/catalog/part.ts';
 import { endOwnWait } from './own-waits.server.ts';
 import type { Route } from './+types/profile-back-in-stock.ts';
 
-/** Ends a wait of the signed-in person. */
+/** Ends a wait of the signed-in user. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== 'POST') {
     return Response.json({ error: 'POST' }, { status: 405, headers: { Allow: 'POST' } });

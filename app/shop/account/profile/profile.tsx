@@ -116,7 +116,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
     await navigate('/', { replace: true });
   }
 
-  // Hides the previous user's data.
+  // This hides the previous user's data.
   if (userChanged) return <main className="mx-auto w-full max-w-3xl px-gutter py-8">Loading...</main>;
   return (
     <ProfileView

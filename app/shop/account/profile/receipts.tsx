@@ -6,7 +6,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { OwnOrder } from './own-orders.server.ts';
 
-/** The orders that were paid, with links to their invoices. */
+/** Shows the paid orders with links to their invoices. */
 export function Receipts({ orders }: { orders: readonly OwnOrder[] }) {
   const { timeZone } = useShop();
   const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });

@@ -11,7 +11,7 @@ interface Owner {
   logError: (error: unknown) => void;
 }
 
-/** The default first, then the newest. */
+/** Lists the default first, then the newest. */
 export async function listAddresses(database: Database, userId: string): Promise<SavedAddress[]> {
   const rows = await database.as({ role: 'authenticated', userId }, (transaction) =>
     transaction
@@ -125,7 +125,7 @@ async function change(
   return isDone;
 }
 
-/** Without the address. A failed write is only logged (Spec §8). */
+/** Logs a change without the address itself. A failed write is only logged (Spec §8). */
 async function logChange({ database, userId, from, logError }: Owner, action: Action): Promise<void> {
   await database
     .as({ role: 'service_role', from }, (transaction) =>

@@ -14,7 +14,7 @@ const AddressDialog = lazy(() => import('./address-dialog.tsx'));
 
 interface SavedAddressesProps {
   userId: string;
-  /** Null after a load error. */
+  /** Null if loading failed. */
   addresses: readonly SavedAddress[] | null;
   countries: readonly string[];
   onSaved: () => void;

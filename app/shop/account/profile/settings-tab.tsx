@@ -8,11 +8,11 @@ import { SecondStepSettings } from './second-step-settings.tsx';
 
 interface SettingsTabProps {
   user: { email: string; createdAt: Date; hasSecondStep: boolean };
-  /** The admin role requires a second step, which is not set up yet. */
+  /** True if the admin role requires a second step that is not set up yet. */
   needsSecondStep: boolean;
   mailbox: boolean;
   onChanged: () => void;
-  /** The numbers of orders that keep their buyer for now, as in 'PY-10423'. */
+  /** The numbers of orders that keep their buyer for now. Example: 'PY-10423'. */
   unfinishedOrders: readonly string[];
   onDeleted: (keptOrders: readonly string[]) => void;
 }

@@ -72,7 +72,7 @@ export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordV
               {error}
             </Alert>
           )}
-          {/* For password managers. */}
+          {/* Password managers read the email address. */}
           <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
           <NewPasswordFields disabled={!email} errorId={errorOf('password')} />
           <Button type="submit" variant="primary" busy={busy} disabled={!email || finished}>

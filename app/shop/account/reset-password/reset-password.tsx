@@ -9,7 +9,7 @@ import { announce } from '#core/accounts/visitor-store.ts';
 import { showToast } from '#kit/show-toast.ts';
 import type { Route } from './+types/reset-password.ts';
 
-/** Of the error text in the address. */
+/** Maximum characters of the error text in the address. */
 const MAX_REASON = 200;
 
 /** A cookie has the token. */
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ email: 'to' in page ? null : page.email }, { headers: linkHeaders });
 }
 
-/** For a form sent without scripts. */
+/** Takes a form that was sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const result = await context.get(accountsContext).submitLink(request, 'recovery');
   if ('to' in result) throw reloadFromLink(result);

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { mailbox: context.get(shopContext).mailbox };
 }
 
-/** After signing in: the invitation that was opened before, or home. */
+/** Signing in leads to the invitation that was opened before, or home. */
 function readTarget(search: URLSearchParams): string {
   return search.get('next') === 'invitation' ? '/auth/invitation' : '/';
 }

@@ -82,7 +82,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   );
 }
 
-/** The focused button is gone. */
+/** Takes the focus, because the focused button is gone. */
 function FocusedField(props: TextFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

@@ -9,7 +9,7 @@ import { useDraft } from '../use-draft.ts';
 import { useSubmit } from '../use-submit.ts';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
-/** By the code of the refusal. */
+/** Code of the refusal -> name of the field */
 const wrongFields: Record<string, string> = { validation_failed: 'email', weak_password: 'password' };
 
 const FAILED = 'Failed to create account.';
