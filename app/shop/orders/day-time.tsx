@@ -1,6 +1,6 @@
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
-/** As in 'Nov 21, 2026, 3:04 PM', in the shop's time zone. */
+/** Shows a time in the shop's time zone. Example: 'Nov 21, 2026, 3:04 PM'. */
 export function DayTime({ time }: { time: string }) {
   const { timeZone } = useShop();
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });

@@ -11,13 +11,13 @@ import { DayTime } from './day-time.tsx';
 import { OrderSection } from '#core/orders/ui/order-section.tsx';
 
 interface QuestionsProps extends Pick<BuyerOrder, 'questions'> {
-  /** What was typed, if it was refused. */
+  /** The typed text, if it was refused. */
   typed: string | undefined;
   problem: string | undefined;
   hasAsked?: boolean | undefined;
 }
 
-/** Earlier questions with their answers, and a form for the next. */
+/** Shows earlier questions with their answers, and a form for the next. */
 export function OrderQuestions({ questions, typed, problem, hasAsked }: QuestionsProps) {
   return (
     <OrderSection title="Ask a question" anchor="question">
@@ -75,7 +75,7 @@ interface PayFormProps {
   problem: string | undefined;
 }
 
-/** Pays what is missing of the order's total. */
+/** Pays the rest of the order's total. */
 export function PayForm({ dueCents, url, problem }: PayFormProps) {
   return (
     <Form

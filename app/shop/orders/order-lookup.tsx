@@ -3,7 +3,7 @@ import { Card } from '#kit/card.tsx';
 import { TextField } from '#kit/text-field.tsx';
 
 interface OrderLookupProps {
-  /** As in 'PY-10423'. */
+  /** Example: 'PY-10423'. */
   number?: string | undefined;
   email?: string | undefined;
   problem?: string | null;

@@ -10,13 +10,13 @@ import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { OrderSection } from '#core/orders/ui/order-section.tsx';
 
-/** The terms of an order's parts, its returns with their states, and the forms that ask for others. */
+/** Shows the terms of an order's parts, its returns with their states, and the forms that ask for others. */
 export function OrderReturns({ order }: { order: BuyerOrder }) {
   const shop = useShop();
   const { isFull, returns = [], status, progress, coreCents } = order;
   const page = `/orders/${formatOrderNumber(order.number)}`;
   const mayAsk = isFull && status === 'completed' && hasLeft(progress);
-  // Nothing can come back of an order without parts, or without money.
+  // An order without parts or without money has nothing to return.
   const terms = progress === null || status === 'refunded' ? [] : describeOrderTerms(order, shop);
   if (terms.length === 0 && returns.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { classNames } from '#kit/class-names.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { DayTime } from './day-time.tsx';
 
-/** The way of an order to its buyer: one below the other on a phone, else in a row. */
+/** Shows an order's way to its buyer. Its steps stand one below the other on a phone, else in a row. */
 export function OrderSteps({ order }: { order: BuyerOrder }) {
   const steps = listOrderSteps(order);
   const current = steps.findLastIndex(({ isReached }) => isReached);

@@ -6,7 +6,7 @@ import { PartNumber } from '#kit/part-number.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { DayTime } from './day-time.tsx';
 
-/** Each parcel with its tracking number. */
+/** Shows each parcel with its tracking number. */
 export function OrderParcels({ shipments }: Pick<BuyerOrder, 'shipments'>) {
   return (
     <ul className="divide-y divide-line">
@@ -58,7 +58,7 @@ const refundTexts: Record<BuyerOrder['refunds'][number]['state'], string> = {
   done: 'Refunded',
 };
 
-/** Delays, cancellations and refunds, newest first. */
+/** Lists delays, cancellations and refunds, newest first. */
 export function listUpdates({ events, refunds }: BuyerOrder, timeZone: string): Update[] {
   return [
     ...events.flatMap((event) => {

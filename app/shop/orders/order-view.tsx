@@ -26,19 +26,19 @@ export interface OrderViewProps {
   now: string;
   /** The number of the newest change before. */
   asOf?: number;
-  /** What a form has done, or why not. */
+  /** Says what a form has done, or why not. */
   notice?: ReactNode;
   problems?: { question?: string | undefined; cancel?: string | undefined; pay?: string | undefined };
-  /** The page to pay what is due, once the buyer has asked for it. */
+  /** The page to pay the amount due, once the buyer has asked for it. */
   paymentUrl?: string | undefined;
   typed?: string | undefined;
-  /** The question has just been sent. */
+  /** True if a question has just been sent. */
   hasAsked?: boolean;
   /** The email that found the order, if nothing more is known of who asks. */
   foundBy?: string | undefined;
 }
 
-/** What a buyer sees of an order. Found by number and email alone, it has neither the address nor forms. */
+/** Shows an order to its buyer. An order found by number and email alone shows neither the address nor forms. */
 export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...others }: OrderViewProps) {
   const { typed, hasAsked, foundBy } = others;
   const shop = useShop();
@@ -141,7 +141,7 @@ function describeState({ progress, status, dueCents, amountReview }: Stated): {
   return { tone: isDone ? 'good' : 'info', text: progressLabels[progress] };
 }
 
-/** The order's mailbox proves who asks. */
+/** Offers a mailed link: access to the order's mailbox proves who asks. */
 function FullAccess({ number, email }: { number: string; email: string }) {
   return (
     <OrderSection title="See everything">

@@ -11,7 +11,7 @@ interface FindOrder {
   database: Database;
   limits: Limits;
   clientAddress: string;
-  /** 'number' and 'email', as typed. */
+  /** The typed values of 'number' and 'email'. */
   fields: Record<string, string>;
 }
 
@@ -29,8 +29,8 @@ const NOT_FOUND =
 const TOO_MANY = 'Too many attempts. Please wait a while, or use the link in one of our emails.';
 
 /**
- * Finds an order by number and email. The answer to an unknown number is that to a wrong email, and both are counted: by
- * address, by number and address, and by number, so that many emails cannot be tried for one order.
+ * Finds an order by number and email. An unknown number and a wrong email get the same answer. Both are counted by
+ * address, by number and address, and by number, so that nobody can try many emails for one order.
  */
 export async function findOrder({ database, limits, clientAddress, fields }: FindOrder): Promise<Found> {
   const number = parseOrderNumber(fields.number ?? '');

@@ -12,7 +12,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import { OrderAmounts } from '#core/orders/ui/order-amounts.tsx';
 import { OrderDelivery } from '#core/orders/ui/order-delivery.tsx';
 
-/** A sheet of paper. What is around it is not printed. */
+/** Shows a sheet of paper. Printing leaves out everything around it. */
 export function InvoiceView({ order }: { order: BuyerOrder }) {
   const shop = useShop();
   const [location] = shop.locations;

@@ -16,7 +16,7 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { Alert } from '#kit/alert.tsx';
 import type { Route } from './+types/order.ts';
 
-/** The same answer for an order of someone else and for an unknown number. */
+/** Gives the same answer for an order of someone else and for an unknown number. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
   if (number === undefined) throw data(null, { status: 404 });
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     case 'pay': {
       const { id: orderId } = opened.order;
-      // Found by a link or an account, an order has its id.
+      // Only an order that was found by a link or an account has its id.
       if (orderId === undefined) return data({ access: NO_ACCESS }, { status: 403 });
       const services = {
         database: context.get(databaseContext),
@@ -105,7 +105,7 @@ const doneTexts: Record<string, string> = {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { number, order, done, isLinkOver, now, asOf } = loaderData;
-  // From the page after the payment.
+  // The page after the payment passes the email on.
   const paidWith = (useLocation().state as { email?: string } | null)?.email;
   const result: Partial<Record<'access' | 'cancel' | 'question' | 'typed' | 'pay' | 'url', string>> =
     actionData ?? {};

@@ -10,12 +10,12 @@ import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts'
 interface PayBalance {
   database: Database;
   payments: Payments;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   siteUrl: string;
   orderId: string;
 }
 
-/** `isNew` is false for the existing page. Without an address: nothing is due, or its payment is being confirmed. */
+/** `isNew` is false for the existing page. Without an address, nothing is due, or its payment is being confirmed. */
 export type BalancePayment = { url: string; isNew: boolean } | { state: 'settled' | 'processing' };
 
 const asShop = { role: 'service_role' } as const;
@@ -24,7 +24,7 @@ const asShop = { role: 'service_role' } as const;
 const MAX_ROUNDS = 3;
 
 /**
- * Opens the payment page of what is due for an order. All tabs get the same page. If the provider fails, the next try asks
+ * Opens the payment page for the amount due of an order. All tabs get the same page. If the provider fails, the next try asks
  * with a new key. Throws a PaymentProviderError.
  */
 export async function payBalance(options: PayBalance): Promise<BalancePayment> {
@@ -71,7 +71,7 @@ function beginPage({ database, orderId }: PayBalance) {
   });
 }
 
-/** Undefined: the balance was paid or withdrawn meanwhile. The page was closed, and not shown. */
+/** Returns undefined if the balance was paid or withdrawn meanwhile. The page is then closed, and not shown. */
 async function createPage(options: PayBalance, due: Due): Promise<BalancePayment | undefined> {
   const { database, payments, orderId } = options;
   const { id, key, amountCents, email, askedAt } = due;
@@ -110,7 +110,7 @@ async function createPage(options: PayBalance, due: Due): Promise<BalancePayment
   return undefined;
 }
 
-/** Undefined: the page has ended, or its payment is applied now. */
+/** Returns undefined if the page has ended, or its payment is applied now. */
 async function continuePage(
   options: PayBalance,
   { sessionId, url }: Exclude<Due['page'], '' | null>,
@@ -121,12 +121,12 @@ async function continuePage(
   if (page?.state === 'processing') return { state: 'processing' };
   if (page?.state === 'paid')
     await applyPaymentEvent({ database, siteUrl, event: { ...page.event, orderId }, source: 'asked' });
-  // A payment that went back leaves the balance due. What is paid keeps its page.
+  // A payment that went back leaves the balance due. A paid balance keeps its page.
   await forgetPage(options, sessionId);
   return undefined;
 }
 
-/** By its key or its session: another tab may have a new one by now. */
+/** Finds the page by its key or its session, because another tab may have a new page by now. */
 async function forgetPage({ database, orderId }: PayBalance, keyOrSession: string): Promise<void> {
   await database.as(asShop, (transaction) =>
     transaction
@@ -141,7 +141,7 @@ async function forgetPage({ database, orderId }: PayBalance, keyOrSession: strin
   );
 }
 
-/** The provider does not know the page after a change of keys. It can't be paid. */
+/** The provider does not know the page after a change of keys. Such a page can't be paid. */
 function ignoreUnknownPage(error: unknown): undefined {
   if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
 }
