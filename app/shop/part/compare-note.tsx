@@ -3,7 +3,7 @@ import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
 
 const CompareText = lazy(() => import('./compare-text.tsx').catch(() => ({ default: () => <></> })));
 
-/** What to compare before ordering a part that depends on more than make, model and year. Has room if there is a vehicle. */
+/** Says what to compare before ordering a part that depends on more than make, model and year. A vehicle reserves its space. */
 export function CompareNote({ partName }: { partName: string }) {
   const vehicle = useActiveVehicle();
   return (

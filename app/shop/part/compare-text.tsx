@@ -2,7 +2,7 @@ import type { GarageVehicle } from '#core/vehicles/garage.ts';
 import { describeComparison } from '#core/vehicles/vehicle-facts.ts';
 import { TextLink } from '#kit/text-link.tsx';
 
-/** Loaded with a vehicle in the garage. */
+/** This file is loaded if the garage has a vehicle. */
 export default function CompareText({ partName, vehicle }: { partName: string; vehicle: GarageVehicle }) {
   return (
     <span>

@@ -8,7 +8,7 @@ const WIDTH = 150;
 const HEIGHT = 84;
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The nine places of a part, its front at the left, as the codes number them. The texts beside it say the same. */
+/** Shows the nine places of a part, its front at the left, numbered like the codes. The texts beside it say the same. */
 export function DamageDrawing({ damage }: DamageDrawingProps) {
   const isEverywhere = damage.some(({ place }) => place === 0);
   return (

@@ -9,11 +9,11 @@ import { readDraft, storeDraft } from '#core/checkout/destination-draft.ts';
 
 const never = () => () => {};
 
-/** The last day on which the part arrives if it is ordered now. Asks the ZIP code only where the answer depends on it. */
+/** Shows the last day on which a part ordered now arrives. Asks for the ZIP code only if the answer depends on it. */
 export default function DeliveryEstimate({ offers }: { offers: readonly ShippingOffer[] }) {
   const id = useId();
   const shop = useShop();
-  // Only the browser knows when its page is read.
+  // Only the browser knows when the page is read.
   const isBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -28,7 +28,7 @@ export default function DeliveryEstimate({ offers }: { offers: readonly Shipping
     const digits = text.replaceAll(/\D/g, '').slice(0, 5);
     setTyped(digits);
     const state = findStateOfZip(digits);
-    // The cart asks for the same.
+    // The cart asks for the same place.
     if (state) storeDraft({ ...readDraft(), zip: digits, state });
   }
 
@@ -56,7 +56,7 @@ export default function DeliveryEstimate({ offers }: { offers: readonly Shipping
   );
 }
 
-/** @param zip null: it does not matter. */
+/** @param zip Null if it does not matter. */
 function describe(
   offers: readonly ShippingOffer[],
   zip: string | null,

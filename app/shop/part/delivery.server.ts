@@ -3,11 +3,11 @@ import { shippingTerms } from '#core/settings/usable-terms.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { formatAddress } from '#core/settings/shop.ts';
 
-/** How one piece of a part gets to the shopper, as the settings say. */
+/** The settings' terms for sending or picking up one unit of a part. */
 export interface DeliveryTerms {
-  /** What sending it costs, and how long it takes. Empty: it is not sent without a question. */
+  /** The costs and times of sending it. The list is empty if it is not sent without a question. */
   offers: ShippingOffer[];
-  /** Null: not offered. */
+  /** Null if pickup is not offered. */
   pickup: { places: string[]; readyHours: number } | null;
 }
 

@@ -4,12 +4,12 @@ import type { IconName } from '#kit/icons/icon-names.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { DeliveryTerms } from './delivery.server.ts';
 
-// Without it, the shipping rule says enough.
+// If it fails to load, the shipping rule says enough.
 const DeliveryEstimate = lazy(() =>
   import('./delivery-estimate.tsx').catch(() => ({ default: () => <></> })),
 );
 
-/** Where a part is sent from, and where it can be picked up. A day is estimated where the owner has said how long it takes. */
+/** Says where a part ships from, and where it can be picked up. It estimates a day if the owner has entered how long sending takes. */
 export function Delivery({ offers, pickup }: DeliveryTerms) {
   const { city } = useShop();
   if (offers.length === 0 && !pickup) return null;

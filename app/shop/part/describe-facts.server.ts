@@ -12,14 +12,14 @@ export interface PartFact {
   note?: string;
 }
 
-/** What the page of a part lists, in sequence. Written on the server: browsers need none of the rules. */
+/** The facts on a part's page, in sequence. The server writes them, so that browsers need none of the rules. */
 export interface DescribedFacts {
   origin: string;
   used: PartFact[];
-  /** Null: not inspected. [] is no damage. */
+  /** Null if the part was not inspected. [] means no damage. */
   damage: { place: number; text: string }[] | null;
   others: PartFact[];
-  /** Older numbers that its number replaces. */
+  /** The older numbers that the part's number replaces. */
   replaces: string;
   names: { oemNumber: string; condition: string; category: string };
 }

@@ -3,7 +3,7 @@ import { describeFitment } from '#core/catalog/fitment-list.ts';
 
 /** A row of the page's table. */
 export interface DescribedVehicle {
-  /** As in '2006-2011 Honda Civic, 1.8L'. */
+  /** Example: '2006-2011 Honda Civic, 1.8L'. */
   name: string;
   position: string;
   note: string;
@@ -11,7 +11,7 @@ export interface DescribedVehicle {
 
 const MAX_ROWS = 200;
 
-/** The vehicles of a part, its own first. */
+/** Describes the vehicles of a part, its own first. */
 export function describeVehicles(
   vehicles: readonly (Fitment & { rule: 'listed' | 'interchange' })[],
 ): DescribedVehicle[] {

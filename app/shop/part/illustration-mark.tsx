@@ -1,6 +1,6 @@
 import { isIllustration } from '#core/catalog/picture.ts';
 
-/** Lies over a picture that is a drawing, not this very piece. */
+/** Marks a picture that is a drawing, not a photo of this very part. */
 export function IllustrationMark({ src }: { src: string | null }) {
   return isIllustration(src) && <small className="illustration">Illustration</small>;
 }

@@ -14,7 +14,7 @@ interface Answer {
   field?: string;
 }
 
-/** On the page of a sold-out part. Without scripts, the browser sends it to /back-in-stock. */
+/** Stands on the page of a sold-out part. Without JavaScript, the browser sends it to /back-in-stock. */
 export function NotifyForm({ part }: { part: Part }) {
   const id = useId();
   const isHeldForYou = useOwnHolds(part.id).length > 0;
@@ -95,7 +95,7 @@ async function send(body: object): Promise<Answer> {
   }
 }
 
-/** The page is the same for everybody. */
+/** The page is the same for everybody, so the browser fills in the email. */
 async function fillOwnEmail(form: HTMLFormElement | null): Promise<void> {
   const response = await fetch('/auth/v1/user');
   const { user } = (await response.json()) as { user: { email: string } | null };

@@ -10,15 +10,15 @@ const MAX_OFFERS = 12;
 
 export interface Offer {
   part: Part;
-  /** Why it may take the place of the part. */
+  /** Says why the offer may replace the part. */
   reason: string;
   warranty: string;
 }
 
 export interface Offers {
-  /** The cheapest ones, by price. */
+  /** The cheapest offers, by price. */
   offers: Offer[];
-  /** Of all that can be bought. */
+  /** The number of all offers that can be bought. */
   total: number;
 }
 
@@ -29,7 +29,7 @@ interface LikePart {
   total: string;
 }
 
-/** Parts for sale in the place of a part: by interchange, or with the same number (docs/fitment.md). */
+/** Lists parts for sale that may replace a part: by interchange, or with the same number (docs/fitment.md). */
 export async function listOffers(
   database: Kysely<DB>,
   partId: string,

@@ -5,10 +5,10 @@ import { Select } from '#kit/select.tsx';
 import { BuyNowNote } from '#core/carts/ui/buy-button.tsx';
 import { BuyButtons } from '#core/checkout/ui/buy-buttons.tsx';
 
-/** More are added in the cart. */
+/** Shoppers add more units in the cart. */
 const MAX_OFFERED = 20;
 
-/** The buttons on the part's page. With more than one piece in stock, their number can be chosen. */
+/** Shows the buttons on the part's page. If more than one unit is in stock, the shopper can choose how many. */
 export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
   const { part: now } = useLivePart(part);
   const [chosen, setChosen] = useState(1);

@@ -20,14 +20,14 @@ const conditions = {
   refurbished: 'https://schema.org/RefurbishedCondition',
 } as const satisfies Record<ConditionKind, string>;
 
-/** Of the vehicles that are listed for a part. */
+/** Maximum vehicles in the data of a part. */
 export const MAX_VEHICLES = 30;
 
 interface PartDataOptions {
   site: Site;
   pictures: ShownPicture[];
   shipping: ShippingOffer[];
-  /** Those that are listed for the part, its own among them. */
+  /** The vehicles that are listed for the part, its own among them. */
   vehicles: readonly Fitment[];
 }
 
@@ -60,7 +60,7 @@ export function partData(
   };
 }
 
-/** Photographs. Illustrations only where there is no photograph, and with a caption that says so. */
+/** Lists photographs. If there are none, lists illustrations with a caption that says so. */
 function listImages(pictures: ShownPicture[], siteUrl: string): Product['image'] {
   const shown = pictures.flatMap(({ address }) => {
     const url = publicPicture(address, siteUrl);

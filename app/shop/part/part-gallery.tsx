@@ -13,7 +13,7 @@ interface PartGalleryProps {
 
 const mainSize = '(min-width: 64rem) 44rem, 100vw';
 
-/** Swiped and enlarged without scripts too: by scrolling and by links. */
+/** Works without JavaScript too: shoppers swipe by scrolling and enlarge by links. */
 export function PartGallery({ pictures, name }: PartGalleryProps) {
   const slides = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);

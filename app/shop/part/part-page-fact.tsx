@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing without a value. */
+/** Shows nothing if there is no value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -12,7 +12,7 @@ import { DescribedFact, UsedFacts } from './part-page-used.tsx';
 interface PartFactsProps {
   part: Part;
   facts: DescribedFacts;
-  /** A table has several. */
+  /** A table lists the vehicles if there are several. */
   vehicles: readonly DescribedVehicle[];
   /** A style class. */
   conditionColor: string | undefined;

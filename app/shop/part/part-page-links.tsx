@@ -4,7 +4,7 @@ import { partAddress } from '#core/catalog/part-address.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 
-/** Questions about the part, and its address to pass on. */
+/** Links to a form for questions about the part, and offers its address to pass on. */
 export function PartLinks({ part }: { part: Part }) {
   const [copied, setCopied] = useState<'yes' | 'refused'>();
   const address = () => location.origin + partAddress(part);

@@ -16,11 +16,11 @@ const wide = 'max-sm:hidden';
 interface PartOffersProps {
   offers: Offers;
   oemNumber: string | null;
-  /** Style classes by condition. */
+  /** Condition -> style class */
   colors: Readonly<Record<string, string>>;
 }
 
-/** What else is for sale in the place of the part, compared by what decides. */
+/** Compares the other parts for sale that may replace the part. */
 export function PartOffers({ offers: { offers, total }, oemNumber, colors }: PartOffersProps) {
   const [cheapest] = offers;
   if (!cheapest) return null;
@@ -85,7 +85,7 @@ function OfferRow({
           {part.name}
         </TextLink>
         <span className="block">{[vehicleName(part), part.brand].filter(Boolean).join(', ')}</span>
-        {/* With a vehicle, the note below says it. */}
+        {/* The note below says it if there is a vehicle. */}
         <span className="fit-stated">
           <span className="block text-muted">{reason}</span>
         </span>

@@ -7,12 +7,12 @@ import { RelatedParts } from './part-page-related.tsx';
 interface PartOthersProps {
   part: Part;
   offers: Offers;
-  /** Style classes by condition. */
+  /** Condition -> style class */
   colors: Readonly<Record<string, string>>;
   sameVehicle: Part[];
 }
 
-/** What else is for sale: in the place of the part, and for its vehicle. */
+/** Shows other parts for sale: replacements of the part, and parts for its vehicle. */
 export function PartOthers({ part, offers, colors, sameVehicle }: PartOthersProps) {
   return (
     <>

@@ -57,7 +57,7 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
         <span className="text-sm font-medium">{part.summary}</span>
         {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
         <span className="text-sm text-muted">
-          {/* As it was loaded, so that no line is added. */}
+          {/* The stock is as it was loaded, so that no line is added. */}
           {[part.brand, part.condition ?? (isInStock(loaded) ? null : 'Out of Stock')]
             .filter(Boolean)
             .join(', ')}

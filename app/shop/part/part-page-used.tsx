@@ -2,7 +2,7 @@ import type { DescribedFacts, PartFact } from './describe-facts.server.ts';
 import { DamageDrawing } from './damage-drawing.tsx';
 import { Fact } from './part-page-fact.tsx';
 
-/** What is known of a used part, as entries of the list of facts. */
+/** Adds the facts about a used part to the list of facts. */
 export function UsedFacts({ facts: { used, damage } }: { facts: DescribedFacts }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { DescribedVehicle } from './describe-vehicles.ts';
 
 const SHOWN = 8;
 
-/** For a part that fits more than its own vehicle, which its facts name. */
+/** Shows the vehicles of a part that fits more than its own, which its facts name. */
 export function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle[] }) {
   const hasPositions = vehicles.some(({ position }) => position);
   const hasNotes = vehicles.some(({ note }) => note);
@@ -33,7 +33,7 @@ export function PartVehicles({ vehicles }: { vehicles: readonly DescribedVehicle
         </Table>
       </div>
       {vehicles.length > SHOWN && (
-        // Without a script. What it opens are the rows above (details.css).
+        // The element needs no JavaScript. It opens the rows above (details.css).
         <details className="group mt-2">
           <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link">
             <span className="group-open:hidden">Show all {vehicles.length} vehicles</span>

@@ -24,12 +24,12 @@ interface PartPageProps {
   pictures: ShownPicture[];
   facts: DescribedFacts;
   vehicles: DescribedVehicle[];
-  /** It depends on more than make, model and year. */
+  /** True if the fit depends on more than make, model and year. */
   needsComparison: boolean;
   conditionColor: string | undefined;
   terms: TermsText;
   actions: ReactNode;
-  /** How it gets to the shopper. */
+  /** Says how the part gets to the shopper. */
   delivery: ReactNode;
   related: ReactNode;
 }

@@ -7,7 +7,7 @@ import { truncate } from '#core/settings/page-meta.ts';
 const TITLE_LENGTH = 100;
 const DESCRIPTION_LENGTH = 200;
 
-/** 'Front Brake Pads for 2015 Honda Civic (Used, Good, 45022-TR3-A01)' */
+/** Example: 'Front Brake Pads for 2015 Honda Civic (Used, Good, 45022-TR3-A01)'. */
 export function partTitle(part: Part): string {
   const vehicle = vehicleName(part);
   const details = [describeCondition(part), part.oemNumber].filter(Boolean).join(', ');

@@ -12,7 +12,7 @@ export interface PictureZoomProps {
   onClose: () => void;
 }
 
-/** The large pictures over the whole window. The browser's own dialog handles Esc and returns the focus. */
+/** Shows large pictures over the whole window. The browser's own dialog handles Esc and returns the focus. */
 export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const slides = useRef<HTMLUListElement>(null);
@@ -41,7 +41,7 @@ export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
     <dialog ref={dialog} aria-label="Pictures" className="zoom" onClose={onClose} onKeyDown={onKeyDown}>
       <ul
         ref={slides}
-        // Scrolled by keys and screen readers too.
+        // Keys and screen readers can scroll it too.
         tabIndex={0}
         aria-label="Large pictures"
         className="slides h-full"
@@ -98,7 +98,7 @@ interface ZoomButtonProps {
   icon: IconName;
   label: string;
   className: string;
-  /** It keeps the focus. */
+  /** A button that is off keeps the focus. */
   isOff?: boolean;
   onClick: () => void;
 }

@@ -7,7 +7,7 @@ import { searchParts } from '#core/search/search-parts.server.ts';
 
 const MAX_PARTS = 6;
 
-/** More than are shown, so that six brands of one brake pad do not fill the list. */
+/** The query reads more parts than are shown, so that six brands of one brake pad do not fill the list. */
 const CANDIDATES = 48;
 
 /** Lists available parts for the vehicle: the part's category first, and different names first. */

@@ -2,7 +2,7 @@ import type { Part } from '#core/catalog/part.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { linkPreviewPicture } from '#core/catalog/picture.ts';
 
-/** What a share picture shows: another text has another address. */
+/** The content of a share picture. Another content has another address. */
 export interface SharedPart {
   name: string;
   vehicle: string;
@@ -17,7 +17,7 @@ export function toSharedPart(part: Part, shop: string): SharedPart {
   return { name, vehicle: vehicleName(part), summary, priceCents, imageUrl, shop };
 }
 
-/** The URL of the picture for link previews. A picture of another site is shown as it is: the shop does not load it. */
+/** Returns the URL of the picture for link previews. The shop does not load a picture of another site: its URL stays. */
 export function shareAddress(part: Pick<Part, 'id' | 'imageUrl'>, siteUrl: string, version: string): string {
   const own = linkPreviewPicture(part.imageUrl, siteUrl);
   if (own !== undefined && !own.startsWith(`${siteUrl}/`)) return own;

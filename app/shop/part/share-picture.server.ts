@@ -10,23 +10,23 @@ import type { SharedPart } from './share-address.ts';
 import { reencodePicture } from '#core/pictures/pictures.server.ts';
 import type { Files } from '#core/platform/files.server.ts';
 
-/** As link previews show it, in pixels. */
+/** Link previews show this size, in pixels. */
 const SIZE = { width: 1200, height: 630 };
 const PICTURE = { width: 600, height: 630 };
-/** Behind pictures, as on the shop's pages. */
+/** Pictures have this background, like on the shop's pages. */
 const PAPER = '#edf0f4';
 const TEXT_LEFT = 640;
 const TEXT_WIDTH = 520;
 
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
-/** More requests than these are refused: sharp has few threads, and uploads need them too. */
+/** The shop refuses more requests than these, because sharp has few threads, and uploads need them too. */
 const MAX_AT_ONCE = 4;
 
 /** A data string of a catalog row can be large. */
 const LIMITS = { limitInputPixels: 25_000_000 };
 
-/** The demo shop's drawings. */
+/** Matches the demo shop's drawings. */
 const DRAWING = /^(\/parts\/[a-z\d-]+\.svg)(#[a-z-]+)?$/;
 
 const cache = new LRUCache<string, Buffer>({
@@ -40,7 +40,7 @@ export function shareVersion(part: SharedPart): string {
   return createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 16);
 }
 
-/** A JPEG of the part's first picture with its name and price. Undefined: too many are drawn at the moment. */
+/** Draws a JPEG of the part's first picture with its name and price. Undefined if too many are being drawn. */
 export async function drawSharePicture(part: SharedPart, files: Files): Promise<Buffer | undefined> {
   const version = shareVersion(part);
   const cached = cache.get(version);
@@ -94,7 +94,7 @@ async function draw(part: SharedPart, files: Files): Promise<Buffer> {
     .timeout({ seconds: 10 })
     .png()
     .toBuffer()
-    // What can't be read is left out.
+    // The drawing leaves out a picture that can't be read.
     .catch(() => undefined);
   if (input) layers.push({ input, left: 0, top: 0 });
   return sharp({ create: { ...SIZE, channels: 3, background: '#fafaf9' } })
@@ -130,7 +130,7 @@ async function openPicture(
 }
 
 function fontPath(weight: 'bold' | 'regular'): string {
-  // By package name, because this module runs from the sources and from a build.
+  // The font is found by package name, because this module runs from the sources and from a build.
   return createRequire(import.meta.url).resolve(`#core/platform/fonts/${weight}.ttf`);
 }
 
@@ -142,7 +142,7 @@ function shorten(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
-/** Without characters that no font draws. */
+/** Removes characters that no font draws. */
 function escapeMarkup(text: string): string {
   return text
     .replaceAll(/[\p{C}]/gu, ' ')

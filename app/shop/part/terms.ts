@@ -42,7 +42,7 @@ const conditionDescriptions = new Map<string | null, string>([
   ['Poor', 'Heavily worn or damaged, for repair or for parts only.'],
 ]);
 
-/** Describes a standard condition; undefined for any other. */
+/** Describes a standard condition. Returns undefined for any other. */
 export function describeCondition(condition: string | null): string | undefined {
   return conditionDescriptions.get(condition);
 }

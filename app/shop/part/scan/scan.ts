@@ -3,7 +3,7 @@ import { isPartId } from '#core/catalog/part.ts';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
 import type { Route } from './+types/scan.ts';
 
-/** The address in the code on a part's label: staff edit the part, everybody else sees its page. */
+/** The code on a part's label leads here: staff edit the part, everybody else sees its page. */
 export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
   if (!isPartId(id)) throw data(null, { status: 404 });
   const { role } = await context.get(accountsContext).readVisitor(request);

@@ -9,7 +9,7 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/share.ts';
 
-/** A part's picture for link previews, 1200 x 630. Its address names its content. */
+/** Serves a part's picture for link previews, 1200 x 630. Its address names its content. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const part = isPartId(params.id)
     ? await readPart(context.get(databaseContext).public, params.id)
@@ -25,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'image/jpeg',
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // Messengers show it.
+      // Messengers show the picture.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     },
   });
