@@ -10,7 +10,7 @@ interface OwnReturnArgs {
   context: Readonly<RouterContextProvider>;
 }
 
-/** A return that the visitor may see, of the order in the address. @throws a response with 404 */
+/** Finds a return that the visitor may see, of the order in the address. @throws a response with 404 */
 export async function requireOwnReturn({
   request,
   params,

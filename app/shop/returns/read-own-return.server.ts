@@ -18,9 +18,9 @@ export interface OwnReturn {
   claim: { installer: string | null; installedOn: string | null; mileages: [number, number] } | null;
   shopFault: boolean | null;
   sendTo: string | null;
-  /** Why units that did not arrive are not expected anymore. */
+  /** Says why units that did not arrive are no longer expected. */
   closedReason: string | null;
-  /** The number of the return with the units that did not arrive. */
+  /** Number of the return with the units that did not arrive. */
   rest: number | null;
   carrier: string | null;
   tracking: string | null;
@@ -34,16 +34,16 @@ export interface OwnReturn {
     vehicle: string | null;
     oemNumber: string | null;
     quantity: number;
-    /** Units that arrived. Null: none yet. */
+    /** Units that arrived. Null if none has arrived. */
     received: number | null;
-    /** How it has to come back. */
+    /** Says in which state the part has to come back. */
     required: string;
   }[];
   steps: { id: string; kind: string; at: string; note: string | null }[];
   photos: { id: string; byShop: boolean }[];
 }
 
-/** Reads a return of an order. Undefined if the visitor may not see it. */
+/** Reads a return of an order. Returns undefined if the visitor may not see it. */
 export async function readOwnReturn(
   transaction: Transaction<DB>,
   { orderId, number }: { orderId: string; number: number },
@@ -131,7 +131,7 @@ export async function readOwnReturn(
   };
 }
 
-/** Whether the buyer of the order canceled it just now. */
+/** Cancels a return for the order's buyer. Returns false if it could not be canceled. */
 export async function cancelOwnReturn(transaction: Transaction<DB>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('returns')

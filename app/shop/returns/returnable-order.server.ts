@@ -19,8 +19,8 @@ export interface ReturnableOrder {
 
 /**
  * Finds an order that the visitor may act on: the signed-in owner's, or one to which the browser has opened a mailed link.
- * Undefined for all others. Visitors with neither are sent to the page of the order, which says how to open it. A number with
- * an email alone proves nothing.
+ * Returns undefined for other numbers. Visitors with neither are sent to the page of the order, which says how to open it.
+ * A number with an email alone proves nothing.
  */
 export async function readReturnableOrder(
   context: Readonly<RouterContextProvider>,

@@ -8,7 +8,7 @@ import type { Limits } from '#core/limits/limits.server.ts';
 import { readReturnable } from './read-returnable.server.ts';
 import type { ReturnableOrder } from '../returnable-order.server.ts';
 
-/** By the name of the field; 'form' is about all of it. */
+/** Name of the field -> error. 'form' is about the whole form. */
 export type AskErrors = Partial<Record<AskField | 'form', string>>;
 
 export type AskField =
@@ -90,7 +90,7 @@ function claimFields(timeZone: string) {
     });
 }
 
-/** Asks for a return, with the visitor's rights. What is refused changes nothing. */
+/** Asks for a return, with the visitor's rights. A refused request changes nothing. */
 export async function askReturn({ order, kind, form, shop, limits }: AskReturn): Promise<AskOutcome> {
   const fields = Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -127,7 +127,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
         .insertInto('returns')
         .values({ id, order_id: order.id, kind, details: said === '' ? null : said, ...rest })
         .execute();
-      // In the order of their ids, so that two returns wait for each other.
+      // Lines are inserted in the order of their ids, so that two returns wait for each other.
       const chosen = [...pieces].toSorted(([one], [other]) => one.localeCompare(other));
       for (const [lineId, quantity] of chosen) {
         await transaction
@@ -144,7 +144,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
     });
   } catch (error) {
     const { constraint } = error as { constraint?: string };
-    // Another return of the same pieces was faster.
+    // Another return of the same units was faster.
     if (constraint === 'return_lines_within_order') {
       return refuse({ pieces: 'Some of these parts are already in a return. Reload the page.' }, 409);
     }
@@ -154,7 +154,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
   }
 }
 
-/** A claim is about one piece of one line. */
+/** A claim is about one unit of one line. */
 function readChosen(form: FormData, kind: ReturnKind): Map<string, number> {
   if (kind === 'warranty') {
     const chosen = form.get('line');

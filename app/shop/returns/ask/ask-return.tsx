@@ -11,7 +11,7 @@ import { limitsContext } from '#core/limits/limits.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/ask-return.ts';
 
-/** By the last word of the address. */
+/** Last word of the address -> kind of return */
 const kinds: Record<string, ReturnKind> = { return: 'return', claim: 'warranty', core: 'core' };
 
 const titles: Record<ReturnKind, string> = {

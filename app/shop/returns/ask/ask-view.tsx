@@ -51,7 +51,7 @@ const texts: Record<ReturnKind, { title: string; choose: string; details: string
 interface AskViewProps {
   number: number;
   returnable: Returnable;
-  /** Of a form that was refused. */
+  /** The outcome of a form that was refused. */
   outcome: { errors: AskErrors; fields: Record<string, string> } | undefined;
 }
 
@@ -64,7 +64,7 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
   const errors = outcome?.errors ?? {};
   useEffect(() => {
     if (!outcome) return;
-    // The first one in the form.
+    // The focus moves to the first wrong field of the form.
     const selector = '[data-refused] input:not([type=hidden]), [aria-invalid]';
     form.current?.querySelector<HTMLElement>(selector)?.focus();
   }, [outcome]);
@@ -193,12 +193,12 @@ function Lines({ kind, lines, error, fields }: LinesProps) {
   );
 }
 
-/** What a buyer has to know about a line. */
+/** Describes what a buyer has to know about a line. */
 function useDescription(kind: ReturnKind) {
   const { timeZone } = useShop();
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   return ({ vehicle, condition, deadline, origin, warranty, coreCents }: ReturnableLine) => {
-    // The deadline is the end of that day.
+    // The deadline is the end of the shown day.
     const day = deadline === null ? null : date.format(new Date(Date.parse(deadline) - 1));
     const until = day === null ? '' : `, until ${day}`;
     const terms = {

@@ -13,16 +13,16 @@ export interface ReturnableLine {
   name: string;
   vehicle: string | null;
   condition: string | null;
-  /** Pieces that can be returned. */
+  /** Units that can be returned. */
   most: number;
-  /** In ISO 8601. Null: no end, or not returnable. */
+  /** The deadline in ISO 8601. Null if there is none, or if the line can't be returned. */
   deadline: string | null;
-  /** Why it can't be returned. Undefined if it can. */
+  /** Says why the line can't be returned. Undefined if it can. */
   problem: string | undefined;
   origin: Origin;
-  /** As in '30 days'. */
+  /** Example: '30 days'. */
   warranty: string;
-  /** Of one piece, in cents. */
+  /** Core charge of one unit, in cents. */
   coreCents: number;
 }
 
@@ -34,7 +34,7 @@ export interface EarlierReturn {
 
 export interface Returnable {
   kind: ReturnKind;
-  /** Why nothing of the order can be returned. */
+  /** Says why nothing of the order can be returned. */
   problem: string | undefined;
   lines: ReturnableLine[];
   terms: ReturnTerms;
@@ -42,7 +42,7 @@ export interface Returnable {
   earlier: EarlierReturn[];
 }
 
-/** Reads what of an order can be returned, claimed, or sent back as a core now. */
+/** Reads which lines of an order can be returned, claimed, or sent back as a core now. */
 export async function readReturnable(
   transaction: Transaction<DB>,
   orderId: string,

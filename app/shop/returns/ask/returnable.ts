@@ -2,7 +2,7 @@ import { findDay } from '#core/settings/opening-hours.ts';
 import { readPeriod } from '#core/catalog/part-warranty.ts';
 import type { ReturnKind } from '#core/orders/return.ts';
 
-/** A parcel that is not marked as delivered counts as delivered so many days after it left. */
+/** A parcel that is not marked as delivered counts as delivered this many days after it left. */
 const ASSUMED_TRANSIT_DAYS = 7;
 
 export interface ReturnableShipment {
@@ -11,7 +11,7 @@ export interface ReturnableShipment {
   deliveredAt: Date | null;
 }
 
-/** When the buyer got the last pieces of a line. Undefined if none has left the shop. */
+/** Finds the time when the buyer got the last units of a line. Undefined if none has left the shop. */
 export function findArrival(shipments: readonly ReturnableShipment[]): Date | undefined {
   return shipments.map(findShipmentArrival).toSorted((one, other) => Number(other) - Number(one))[0];
 }
@@ -23,21 +23,21 @@ function findShipmentArrival({ method, shippedAt, deliveredAt }: ReturnableShipm
 
 export interface DeadlineFacts {
   kind: ReturnKind;
-  /** When the buyer got the pieces. Undefined: not yet. */
+  /** The time when the buyer got the units. Undefined if they have not arrived. */
   arrivedAt: Date | undefined;
   paidAt: Date;
   returnDays: number;
-  /** As in '12 to 36 months' or '30 days'. */
+  /** Examples: '12 to 36 months', '30 days'. */
   warranty: string;
-  /** Days from the payment. Null: the order has no core charges. */
+  /** Days from the payment. Null if the order has no core charges. */
   coreReturnDays: number | null;
   timeZone: string;
 }
 
 /**
- * The moment until which a line can be returned, claimed, or its core sent back: the end of a day in the shop's time zone.
- * Undefined: not before it arrives. Null: no end, for a warranty whose period is not written as days, months or years.
- * Spec §2, /warranty.
+ * Finds the end of the time to return a line, claim it, or send back its core: the end of a day in the shop's time zone.
+ * Returns undefined before it arrives. Null means no end, for a warranty that is not written as days, months or years
+ * (Spec §2, /warranty).
  */
 export function findReturnDeadline(facts: DeadlineFacts): Date | null | undefined {
   const { kind, arrivedAt, timeZone } = facts;
@@ -70,7 +70,7 @@ function addDays(from: Date, days: number): Date {
 export interface ReturnableFacts {
   /** The deadline of findReturnDeadline. */
   deadline: Date | null | undefined;
-  /** Pieces that can be returned. */
+  /** Units that can be returned. */
   most: number;
   kind: ReturnKind;
 }

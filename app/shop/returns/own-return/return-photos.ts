@@ -10,7 +10,7 @@ import type { Route } from './+types/return-photos.ts';
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
-  // Before the body is read: others can't make the shop decode their pictures.
+  // This check comes before the body is read, so that others can't make the shop decode pictures.
   const { order, found } = await requireOwnReturn(args);
   const form = await request.formData().catch(() => new FormData());
   const problem = isOpenForBuyer(found.state)
@@ -22,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
         byBuyer: true,
       })
     : "this return can't have any more photos";
-  // A form that was sent without scripts goes back to the page.
+  // A form that was sent without JavaScript goes back to the page.
   if (problem === undefined && request.headers.get('Accept')?.includes('text/html')) {
     return redirect(returnAddress(order.number, found.number));
   }

@@ -6,7 +6,7 @@ import type { Route } from './+types/return-slip.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   const { found } = await requireOwnReturn(args);
-  // There is an address only after the approval.
+  // The return has an address only after its approval.
   if (found.sendTo === null) throw data(null, { status: 404 });
   return { found };
 }

@@ -7,7 +7,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { OwnReturn } from '../read-own-return.server.ts';
 import { returnAddress } from '../return-addresses.ts';
 
-/** A sheet of paper for the box. What is around it is not printed. */
+/** Shows a sheet of paper for the box. Printing leaves out everything around it. */
 export function SlipView({ found }: { found: OwnReturn }) {
   const shop = useShop();
   const { number, orderNumber, kind, reason, lines, sendTo, buyerName } = found;
