@@ -17,7 +17,7 @@ const line = (id: string, quantity: number, price = 12): AccountLine => ({
   quantity,
   item: item(id, quantity, { price }),
 });
-const pieces = (items: readonly CartItem[]) => items.map(({ id, quantity }) => `${quantity} ${id}`);
+const listUnits = (items: readonly CartItem[]) => items.map(({ id, quantity }) => `${quantity} ${id}`);
 
 describe('mergeQuantity', () => {
   test.each([
@@ -44,7 +44,11 @@ describe('applyAccountLines', () => {
 
   test('adds, changes and removes lines, in the order of the browser', () => {
     const items = [item('a'), item('b', 2), item('c')];
-    expect(pieces(apply(items, [line('d', 4), line('c', 3), line('a', 1)]))).toEqual(['1 a', '3 c', '4 d']);
+    expect(listUnits(apply(items, [line('d', 4), line('c', 3), line('a', 1)]))).toEqual([
+      '1 a',
+      '3 c',
+      '4 d',
+    ]);
   });
 
   test('keeps the price that the shopper has seen, and shows the current price of a new line', () => {
@@ -56,18 +60,18 @@ describe('applyAccountLines', () => {
     const asked = [item('a'), item('b'), item('c')];
     const now = [item('a', 5), item('c'), item('e')];
     const merged = apply(now, [line('a', 1), line('b', 1), line('c', 2)], asked);
-    expect(pieces(merged)).toEqual(['5 a', '2 c', '1 e']);
+    expect(listUnits(merged)).toEqual(['5 a', '2 c', '1 e']);
   });
 
   test('joins two lines of a part only when its quantity changes', () => {
     const items = [item('a', 1, { partNumber: '1' }), item('a', 2, { partNumber: '2' })];
-    expect(pieces(apply(items, [line('a', 3)]))).toEqual(['1 a', '2 a']);
-    expect(pieces(apply(items, [line('a', 5)]))).toEqual(['5 a']);
+    expect(listUnits(apply(items, [line('a', 3)]))).toEqual(['1 a', '2 a']);
+    expect(listUnits(apply(items, [line('a', 5)]))).toEqual(['5 a']);
   });
 
   test('keeps the line of a part that the catalog does not have now, and adds none', () => {
     const gone = { partId: 'a', quantity: 2, item: null };
-    expect(pieces(apply([item('a', 2)], [gone]))).toEqual(['2 a']);
+    expect(listUnits(apply([item('a', 2)], [gone]))).toEqual(['2 a']);
     expect(apply([], [gone])).toEqual([]);
   });
 });

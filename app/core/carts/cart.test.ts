@@ -101,7 +101,7 @@ describe('a part in the cart (Spec §3, Cart item)', () => {
   });
 });
 
-test('pieces of a part are counted under all its numbers', () => {
+test('units of a part are counted under all its numbers', () => {
   const cart = [
     { ...pads, quantity: 2 },
     { ...pads, partNumber: 'other', quantity: 3 },
@@ -111,7 +111,7 @@ test('pieces of a part are counted under all its numbers', () => {
   expect(countPart(cart, 'c')).toBe(0);
 });
 
-test('a line has at most 999 pieces', () => {
+test('a line has at most 999 units', () => {
   const cart = setQuantity([{ ...pads, quantity: 1 }], 'a', 1_000);
   expect(cart).toEqual([{ ...pads, quantity: 999 }]);
   expect(addItem(cart, pads)).toEqual(cart);
@@ -149,7 +149,7 @@ test('terms are the same if price, tax rate and shipping cost are', () => {
   expect(hasSameTerms({ price: 40 }, { price: 40 })).toBe(true);
 });
 
-test('bought pieces leave the cart, pieces that came later stay', () => {
+test('bought units leave the cart, units that came later stay', () => {
   const cart = [
     { ...pads, quantity: 3 },
     { ...rotor, quantity: 1 },

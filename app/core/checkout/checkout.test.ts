@@ -86,7 +86,7 @@ test.each([
   [10_000, 10_000, 800, 1500],
   [10_001, 10_001, 800, 0],
   [null, 0, 0, 1500],
-])('Buy Now pays for one piece of %s cents', async (priceCents, amountCents, taxCents, shippingCents) => {
+])('Buy Now pays for one unit of %s cents', async (priceCents, amountCents, taxCents, shippingCents) => {
   const { buildBuyNowRequest } = await load();
   const part = { id: 'a', name: 'Horn', priceCents, taxRate: 0.5, shippingCostCents: 100 } as Part;
   expect(buildBuyNowRequest(part)).toEqual({

@@ -30,7 +30,7 @@ test('the id of a part, the kind of purchase and the settled carts are optional'
 test.each([
   ['one cent', parseItem({ amountCents: 1 })],
   ['ten million dollars', parseItem({ amountCents: 1_000_000_000 })],
-  ['999 pieces', parseItem({ quantity: 999 })],
+  ['999 units', parseItem({ quantity: 999 })],
   ['a name of 500 characters', parseItem({ name: 'x'.repeat(500) })],
   ['an id of 200 characters', parseItem({ id: 'x'.repeat(200) })],
   ['100 lines', parse({ items: copies(100, horn) })],
@@ -89,7 +89,7 @@ test.each([
   expect(parseItem(item)).toEqual({ error });
 });
 
-test('Buy Now pays for one piece of one part', () => {
+test('Buy Now pays for one unit of one part', () => {
   const error = 'Buy Now pays for a single part';
   expect(parse({ purchase: 'buy_now' })).not.toHaveProperty('error');
   expect(parse({ purchase: 'buy_now', items: [{ ...horn, quantity: 2 }] })).toEqual({ error });

@@ -41,7 +41,7 @@ describe('an order is the same purchase as a request', () => {
       { ...requested(pads, hose), destination: { kind: 'pickup' as const, location: 'Main yard' } },
     ],
     ['another price', requested(pads, { ...hose, unitPriceCents: 20_01 })],
-    ['more pieces', requested(pads, { ...hose, quantity: 2 })],
+    ['more units', requested(pads, { ...hose, quantity: 2 })],
     ['another part of that name', requested(pads, { ...hose, partId: 'other' })],
     ['fewer lines', requested(pads)],
     ['more lines', requested(pads, hose, { ...hose, partId: 'other' })],
@@ -50,14 +50,14 @@ describe('an order is the same purchase as a request', () => {
 
 describe('a request contains an order', () => {
   test.each([
-    ['with the same pieces', requested(pads, hose)],
-    ['with more pieces', requested({ ...pads, quantity: 3 }, hose)],
+    ['with the same units', requested(pads, hose)],
+    ['with more units', requested({ ...pads, quantity: 3 }, hose)],
     ['with further parts', requested(pads, hose, { ...hose, partId: 'other' })],
     ['at other prices', requested({ ...pads, unitPriceCents: 1 }, hose)],
   ])('%s', (_, request) => expect(containsOrder(request, [pads, hose])).toBe(true));
 
   test.each([
-    ['with fewer pieces', requested({ ...pads, quantity: 1 }, hose)],
+    ['with fewer units', requested({ ...pads, quantity: 1 }, hose)],
     ['without one of its parts', requested(pads)],
     ['with other parts', requested(pads, { ...hose, partId: 'other' })],
   ])('but not %s', (_, request) => expect(containsOrder(request, [pads, hose])).toBe(false));

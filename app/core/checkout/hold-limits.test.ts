@@ -33,11 +33,11 @@ test.each([
   [300, 6],
   [1_766, 35],
   [3_000_000, 60_000],
-])('of %i pieces in stock, anonymous visitors of one network hold at most %i', (inStock, most) => {
+])('of %i units in stock, anonymous visitors of one network hold at most %i', (inStock, most) => {
   expect(computeHoldLimit('network', inStock).pieces).toBe(most);
 });
 
-test('no holder exceeds the limit, except with a single piece', () => {
+test('no holder exceeds the limit, except with a single unit', () => {
   const amount = fc.record({ lines: fc.nat(500), pieces: fc.nat(500), cents: fc.nat(60_000_000) });
   fc.assert(
     fc.property(
@@ -59,7 +59,7 @@ test('no holder exceeds the limit, except with a single piece', () => {
   );
 });
 
-test('a buyer without holds can buy one piece at any price', () => {
+test('a buyer without holds can buy one unit at any price', () => {
   const requested = { lines: 1, pieces: 1, cents: 80_000_00 };
   expect(checkHold({ kind: 'browser', held: nothing, requested, piecesInStock: 1, phone })).toBeUndefined();
   const held = { lines: 1, pieces: 1, cents: 100 };

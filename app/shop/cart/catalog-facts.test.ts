@@ -77,12 +77,12 @@ describe('the cart shows of a part', () => {
     ['that it is gone now', { now: null }, gone],
     ['that it was gone before a change', { row: null, now: live }, gone],
     [
-      'the pieces that the cart holds',
+      'the units that the cart holds',
       { holds: [hold('cart', 2), hold('cart', 1)] },
       { ...facts, available: 6 },
     ],
     [
-      'not the pieces that Buy Now holds',
+      'not the units that Buy Now holds',
       { holds: [hold('buy_now', 2), hold('cart', 1)] },
       { ...facts, available: 4 },
     ],
@@ -196,9 +196,9 @@ test.each([
   ['a part that can be bought', facts, undefined],
   ['a part whose facts are not loaded', undefined, undefined],
   ['a part that is no longer in the catalog', { ...facts, isGone: true, available: 0, terms: null }, 'gone'],
-  ['a part without pieces', { ...facts, available: 0 }, 'sold-out'],
-  ['a part with fewer pieces than none', { ...facts, available: -1 }, 'sold-out'],
-  ['a part without pieces and price', { ...facts, available: 0, terms: null }, 'sold-out'],
+  ['a part without units', { ...facts, available: 0 }, 'sold-out'],
+  ['a part with fewer units than none', { ...facts, available: -1 }, 'sold-out'],
+  ['a part without units and price', { ...facts, available: 0, terms: null }, 'sold-out'],
   ['a part without a price', { ...facts, terms: null }, 'no-price'],
 ] as const)('%s', (_, known, problem) => {
   expect(findLineProblem(known)).toBe(problem);

@@ -9,7 +9,7 @@ const DeliveryEstimate = lazy(() =>
   import('./delivery-estimate.tsx').catch(() => ({ default: () => <></> })),
 );
 
-/** Says where a part ships from, and where it can be picked up. It estimates a day if the owner has entered how long sending takes. */
+/** Says where a part ships from, and where it can be picked up. It estimates a day if the owner has entered shipping times. */
 export function Delivery({ offers, pickup }: DeliveryTerms) {
   const { city } = useShop();
   if (offers.length === 0 && !pickup) return null;

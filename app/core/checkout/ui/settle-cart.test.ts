@@ -21,7 +21,7 @@ async function load(...cart: object[]) {
 }
 
 describe('a payment', () => {
-  test('removes its pieces from the cart', async () => {
+  test('removes its units from the cart', async () => {
     const { settleCart, readCart } = await load(line('a', 3), line('b', 1));
     expect(settleCart('session', [{ partId: 'a', quantity: 2 }])).toBe(true);
     expect(readCart()).toEqual([line('a', 1), line('b', 1)]);

@@ -91,7 +91,7 @@ describe('the lines of an earlier order', () => {
     expect(pages.current.events).toHaveLength(added > 0 ? 1 : 0);
   });
 
-  test('a line of the cart has at most 999 pieces', async () => {
+  test('a line of the cart has at most 999 units', async () => {
     const many = { ...horn, stock_quantity: 5_000 };
     const cart = [{ ...hornLine, quantity: MAX_QUANTITY - 1 }];
     const result = await addLines([{ partId: HORN, quantity: 7 }], [many], cart);

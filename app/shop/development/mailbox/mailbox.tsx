@@ -16,14 +16,14 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 function WithLinks({ text }: { text: string }) {
-  const pieces = [...text.matchAll(/https?:\/\/\S+|.+?(?=https?:\/\/|$)/gs)];
-  return pieces.map(({ 0: piece, index }) =>
-    piece.startsWith('http') ? (
-      <a key={index} href={piece} className="text-link underline">
-        {piece}
+  const segments = [...text.matchAll(/https?:\/\/\S+|.+?(?=https?:\/\/|$)/gs)];
+  return segments.map(({ 0: segment, index }) =>
+    segment.startsWith('http') ? (
+      <a key={index} href={segment} className="text-link underline">
+        {segment}
       </a>
     ) : (
-      piece
+      segment
     ),
   );
 }
