@@ -6,7 +6,7 @@ import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { shownColumns, without } from '#core/catalog/part-fields.ts';
 import type { Database } from '#core/platform/database.server.ts';
 
-/** The lines of one account's cart at most. A cart with more stays in its browser. */
+/** Maximum lines in an account's cart. A larger cart stays in its browser. */
 const MAX_ACCOUNT_LINES = 100;
 
 const SECONDS_OF_A_YEAR = 366 * 24 * 60 * 60;
@@ -14,7 +14,7 @@ const SECONDS_OF_A_YEAR = 366 * 24 * 60 * 60;
 const PAID_HOURS = 24;
 
 const requestSchema = z.object({
-  /** The first request of a browser after the sign-in: its lines join those of the account. */
+  /** True in the first request of a browser after the sign-in: its lines then join the account's cart. */
   joins: z.boolean(),
   changes: z
     .array(
@@ -54,7 +54,7 @@ class CartFull extends Error {}
 
 /**
  * Applies what the shopper did in one browser to the account's cart, and returns the cart. Of two changes of a line, the
- * later one counts. Undefined if the cart would have more than MAX_ACCOUNT_LINES lines: nothing is changed then.
+ * later one counts. Changes nothing and returns undefined if the cart would have more than MAX_ACCOUNT_LINES lines.
  */
 export async function syncAccountCart(
   database: Database,
@@ -110,7 +110,7 @@ export function mergeQuantity(browser: number, account: number, stock: number): 
   return Math.min(clampQuantity(Math.max(browser, account)), Math.max(stock, 1));
 }
 
-/** Parts that the catalog does not have are added to no cart, but can be changed in one. */
+/** A part that the catalog does not have is not added to a cart, but its line can be changed or removed. */
 async function writeChanges(transaction: Transaction<DB>, changes: Changes): Promise<void> {
   await sql`
     insert into cart_lines (part_id, quantity, changed_at)

@@ -11,7 +11,7 @@ interface AccountCart {
   userId: string;
   /** The account's cart in the last answer. Null before the first one: the lines of this browser then join it. */
   known: Quantities | null;
-  /** The time of each change that the server does not have: part id -> milliseconds. */
+  /** Changes that the server does not have: part id -> time of the change (ms) */
   changedAt: Record<string, number>;
   /** The payments whose parts are out of the account's cart. */
   paid: string[];
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Keeps the browser's cart and the account's the same, from the sign-in on and until `signal`. Returns a function that
- * sends what is not sent yet.
+ * sends unsent changes.
  */
 export function followAccountCart(userId: string, signal: AbortSignal): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ export function followAccountCart(userId: string, signal: AbortSignal): () => Pr
     timer = setTimeout(() => void sync(), SETTLE_MS);
   }
 
-  /** After a failure, the next change, visit or connection tries again. */
+  /** The next change, visit or connection tries again after a failure. */
   async function sync(): Promise<void> {
     clearTimeout(timer);
     if (running) return running.then(flush);
@@ -130,11 +130,11 @@ export function followAccountCart(userId: string, signal: AbortSignal): () => Pr
 export function leaveAccountCart(): void {
   const state = readState();
   if (!state) return;
-  // First, so that other tabs do not take the empty cart for the user's.
+  // This comes first, so that other tabs do not take the empty cart for the user's.
   writeStored(ACCOUNT_CART_KEY, null);
   if (!state.known) return;
   changeCart(() => []);
-  // The address that the cart was priced for.
+  // The destination belongs to the user too.
   writeStored('cart.destination', null);
 }
 
@@ -158,7 +158,7 @@ function readState(): AccountCart | undefined {
   }
 }
 
-/** Without storage, the cart is not sent: it stays in this browser. */
+/** The cart is not sent if storage is blocked: it stays in this browser. */
 function writeState(state: AccountCart): void {
   writeStored(ACCOUNT_CART_KEY, JSON.stringify(state));
 }

@@ -49,7 +49,7 @@ export function readSnapshot(): readonly CartItem[] {
 }
 
 export function subscribeToCart(listener: () => void): () => void {
-  // Only the first time has an effect. They stay: the header of each page shows the cart.
+  // Repeated calls have no effect. The listeners stay, because the header of each page shows the cart.
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onPageShow);
   listeners.add(listener);

@@ -38,7 +38,7 @@ function pricingTopics({ shipping, tax, cores }: Settings) {
 
 /** The settings that the cart must know. */
 export interface CartTerms {
-  /** The specification's rules hold: the browser prices an ordinary cart alone. */
+  /** True if the specification's rules hold: the browser then prices an ordinary cart alone. */
   isAsSpecified: boolean;
   /** The rule is null if free shipping depends on more than a line's price. */
   freeShipping: FreeShippingRule | null;

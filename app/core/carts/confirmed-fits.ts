@@ -13,7 +13,7 @@ export function isFitConfirmed(partId: string, vehicle: GarageVehicle): boolean 
   return readConfirmed().includes(fitKey(partId, vehicle));
 }
 
-/** The cart does not ask about these parts and this vehicle again. Without storage, until the page is left. */
+/** The cart does not ask about these parts and this vehicle again. If storage is blocked, this holds until the page is left. */
 export function confirmFits(partIds: readonly string[], vehicle: GarageVehicle): void {
   const keys = partIds.map((id) => fitKey(id, vehicle));
   unsaved = [...new Set([...keys, ...readConfirmed()])].slice(0, MAX_CONFIRMED);

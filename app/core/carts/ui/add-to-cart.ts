@@ -19,7 +19,7 @@ export function useAddToCart(title: string) {
       await showAdded({ title, part, root, goToCart });
     };
     const sayKept = () => sayOffline(`${title}: ${part.name}. Your cart is kept in this browser.`);
-    // What shows the message can't be loaded without a connection.
+    // The code that shows the message can't be loaded without a connection.
     if (navigator.onLine) sayAdded().catch(sayKept);
     else sayKept();
   }
