@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#core/values/stored.ts';
 /** The form of a browser's random id, and of the key that stands for it in its first checkouts. */
 export const BROWSER_KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** The key is in a header, so that the body of create-payment stays as specified. */
+/** The key is in a header, so that the body of create-payment stays the one of Spec §7. */
 export const BROWSER_KEY_HEADER = 'Browser-Key';
 
 /** Checks the key that a browser sent. Null, for no key, is valid. */

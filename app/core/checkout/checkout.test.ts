@@ -20,7 +20,7 @@ const request: CheckoutBody = {
   taxCents: 31,
 };
 
-/** The shop answers a request for a payment so, and other requests with an error. */
+/** Makes the shop answer requests for a payment like this, and other requests with an error. */
 function answerPayment(status: number, body: unknown) {
   pages.current.answer = ({ url }) =>
     url.endsWith('/create-payment')

@@ -195,7 +195,7 @@ async function holdAndPlace(
   const hold = { holder: toHolder(options), lines: priced.lines, piecesInStock: inStock, phone };
   const refusal = checkCharge(priced.quote) ?? checkHoldLimits(hold);
   if (refusal) return refusal;
-  // The alert belongs into the same transaction.
+  // The alert must be in the same transaction.
   if (priced.foundTaxes.isZipMissing && !database.isTransaction) return CHANGED;
   const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, limits.holdMinutes);
   const order = {
@@ -259,7 +259,7 @@ async function createPage(
   return { error: SUPERSEDED };
 }
 
-/** Returns the page of the same purchase. Undefined: it has ended, and the purchase needs a new order. */
+/** Returns the page of the same purchase, or undefined if it has ended and the purchase needs a new order. */
 async function continueOrder(
   options: CreatePayment,
   order: EarlierOrder,

@@ -101,7 +101,7 @@ export interface CheckoutRefusal {
 
 export interface RefusedItem {
   id: string;
-  /** The current price; null when the part was deleted or has no price. */
+  /** The current price. Null if the part was deleted or has no price. */
   amountCents: number | null;
   available: number;
 }

@@ -53,7 +53,7 @@ export function storeDraft(draft: DestinationDraft): void {
   writeStored(STORAGE_KEY, JSON.stringify(draft));
 }
 
-/** A ZIP code says its state, unless one was chosen. */
+/** Enters a ZIP code and its state, unless a state was chosen. */
 export function enterZip({ state }: DestinationDraft, zip: string): Pick<DestinationDraft, 'state' | 'zip'> {
   return { zip, state: state || (findStateOfZip(zip) ?? '') };
 }
@@ -81,7 +81,7 @@ export function describeMissing(
   return findDraftProblem(draft, asked) ?? missing[isIncomplete ? 'destination' : needs];
 }
 
-/** Returns the answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */
+/** Returns the answers. Null if nothing is asked, an answer is missing, or the ZIP code is of another state. */
 export function toDestination(draft: DestinationDraft, asked: CartQuestions): Destination | null {
   if (!asked.fulfillment && !asked.destination) return null;
   const kind = asked.fulfillment ? draft.kind : 'ship';

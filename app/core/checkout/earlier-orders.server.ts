@@ -15,12 +15,12 @@ export interface EarlierOrder {
 }
 
 export interface EarlierOrders {
-  /** Its parts are still in the cart. */
+  /** A paid purchase whose parts are still in the cart. */
   paid?: PaidPurchase | undefined;
   same?: EarlierOrder | undefined;
   /** Pending orders that must end first. */
   others: EarlierOrder[];
-  /** Another request is creating one of their pages. */
+  /** True if another request is creating one of their pages. */
   busy: boolean;
   /** The ids include orders for other parts of Buy Now. */
   pendingIds: string[];

@@ -17,23 +17,23 @@ interface HoldLimitRule {
   cents: number;
   /** A fraction of all units in stock. */
   shareOfStock: number;
-  minPieces: number;
+  minUnits: number;
 }
 
 const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
-  // Half of the network's share, so that one visitor can't lock out the others at the same address.
-  browser: { lines: 100, cents: 50_000_00, shareOfStock: 0.01, minPieces: 5 },
-  network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minPieces: 5 },
-  account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minPieces: 10 },
-  'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
-  // The open quotes of one person.
-  staff: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
+  // This is half of the network's share, so that one visitor can't lock out the others at the same address.
+  browser: { lines: 100, cents: 50_000_00, shareOfStock: 0.01, minUnits: 5 },
+  network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minUnits: 5 },
+  account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minUnits: 10 },
+  'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
+  // This limits one person's open quotes.
+  staff: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
 };
 
 /** Computes a holder's limit from the units in stock, including held ones. */
 export function computeHoldLimit(kind: HolderKind, piecesInStock: number): HeldAmount {
-  const { lines, cents, shareOfStock, minPieces } = holdLimitRules[kind];
-  return { lines, cents, pieces: Math.max(minPieces, Math.floor(piecesInStock * shareOfStock)) };
+  const { lines, cents, shareOfStock, minUnits } = holdLimitRules[kind];
+  return { lines, cents, pieces: Math.max(minUnits, Math.floor(piecesInStock * shareOfStock)) };
 }
 
 export interface HoldRefusal {
@@ -199,5 +199,5 @@ export async function countPieces(database: Kysely<DB>): Promise<number> {
   return Number(pieces);
 }
 
-/** Triggers keep the tallies. */
+/** Database triggers keep these tallies up to date. */
 export const piecesInStock = sql<string>`(select coalesce(sum(pieces), 0) from catalog_tallies)`.as('pieces');

@@ -27,7 +27,7 @@ export async function openLimitedPage<
 ): Promise<Opened | PageRefusal> {
   const limits = context.get(limitsContext);
   const { clientAddress, logError } = context.get(requestContext);
-  // Counted first, to limit concurrent requests.
+  // Requests are counted first, to limit concurrent ones.
   const counted = [
     ['open-payment-page', payer],
     ['open-payment-page-from-address', clientAddress],

@@ -43,7 +43,7 @@ export interface PlaceTaxes {
   place: Place | null;
   /** The certificate of an exempt buyer, and the jurisdictions that do not tax the order. */
   exemption?: { certificateId: string; rates: TaxRates };
-  /** The table does not have the ZIP code: the state's own rate holds. */
+  /** True if the table lacks the ZIP code: then the state's own rate holds. */
   isZipMissing?: boolean;
   /** End the transaction, ask the service, and repeat it with the answer: `withTaxService`. */
   ask?: TaxCalculation;
@@ -125,7 +125,7 @@ export async function withTaxService<Result extends object>(
   return { error: SERVICE_FAILED };
 }
 
-/** The rows of what was charged with an order, or of what an exempt buyer was not charged. */
+/** Returns rows of the taxes that an order was charged, or that an exempt buyer was not charged. */
 export function toTaxRows(
   orderId: string,
   { taxes, totalCents, shippingCents }: Pick<PricedQuote, 'taxes' | 'totalCents' | 'shippingCents'>,
@@ -162,7 +162,7 @@ export function toTaxRows(
   return [...charged, ...exempted];
 }
 
-/** Keeps what was charged with an order, once, after the order was written. Alerts if its ZIP code has no rate. */
+/** Keeps an order's taxes, once, after the order was written. Alerts if its ZIP code has no rate. */
 export async function writeOrderTaxes(
   transaction: Transaction<DB>,
   orderId: string,

@@ -17,7 +17,7 @@ export const testBuyer = z.object({
 
 const delivery = z.object({
   orderId: z.uuid(),
-  /** The id of a payment of what is due for the order. */
+  /** The id of a payment of the order's amount due. */
   balanceId: z.uuid().optional(),
   kind: z.enum(['paid', 'canceled', 'failed', 'expired', 'refunded', 'disputed']),
   buyer: testBuyer.optional(),

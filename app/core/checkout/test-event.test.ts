@@ -49,7 +49,7 @@ describe('an event of the test page', () => {
       return data.kind === 'paid' && data.buyer;
     };
     expect(buyerOf()).toEqual({ email: null, name: null, phone: null, address: null });
-    // What is picked up needs no address.
+    // An order that is picked up needs no address.
     expect(buyerOf({ email: 'dana@example.com' })).toMatchObject({ name: null, phone: null, address: null });
   });
 

@@ -16,7 +16,7 @@ import { toTaxRows } from './tax-rates.server.ts';
 /** The purchase that buyer and shop agree on. */
 export interface AgreedOrder extends PricedPurchase {
   id: string;
-  /** Its stock is held until then. */
+  /** The order holds its stock until then. */
   expiresAt: Date;
   /** The return terms of the settings stay as they are for this order. */
   returnTerms: ReturnTerms;
@@ -34,7 +34,7 @@ type Placed =
   | { outcome: 'placed'; request: PaymentRequestRow }
   /** A price, the stock, the settings or the browser's orders have changed since the order was priced. */
   | { outcome: 'changed' }
-  /** Its holders already hold more than `rooms`. */
+  /** The holders already hold more than `rooms`. */
   | { outcome: 'refused'; held: HeldByHolder };
 
 interface Seen {
@@ -77,7 +77,7 @@ export async function writeOrder(transaction: Transaction<DB>, order: NewOrder):
   );
 }
 
-/** The rows that the function write_order writes. */
+/** Builds the rows that the function write_order writes. */
 export function toRows(order: NewOrder) {
   const columns = {
     id: order.id,

@@ -19,7 +19,7 @@ interface OpenPayment extends Omit<OwnHold, 'quantity'> {
   holds: { partId: string; quantity: number }[];
 }
 
-/** Without the provider, a payment can stay open this long. */
+/** A payment can stay open this long if the provider can't be reached. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
 
 /** Stores the payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
@@ -28,7 +28,7 @@ const SETTLED_KEY = 'cart.settled';
 let lastRequest: Promise<OwnPayments | undefined> | undefined;
 
 export async function recordOpenPayment(): Promise<void> {
-  // Without storage, other pages don't load the holds.
+  // Other pages don't load the holds if storage is blocked.
   writeStored(OPEN_PAYMENTS_KEY, String(Date.now() + MAX_OPEN_MS));
   await refreshOwnHolds();
 }

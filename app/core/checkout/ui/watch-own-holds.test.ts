@@ -98,7 +98,7 @@ describe('changes of the holds', () => {
     subscribeToHoldChanges(onChange);
     setOwnHolds(new Map(after));
     expect(onChange).toHaveBeenCalledTimes(calls);
-    // Not a change of the holds.
+    // Signing in is no change of the holds.
     setSignedIn(true);
     expect(onChange).toHaveBeenCalledTimes(calls);
   });
