@@ -11,7 +11,7 @@ export function CartColumns({ lines, summary }: { lines: ReactNode; summary: Rea
   );
 }
 
-/** Takes the room of a cart with one line. */
+/** Takes the space of a cart with one line. */
 export function CartSkeleton() {
   return (
     <>

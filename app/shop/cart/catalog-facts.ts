@@ -31,11 +31,11 @@ export interface CatalogFacts {
 /** The facts by part id, without parts that were not requested yet. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
-/** A part's row, or what a refused payment says of it. */
+/** A part's row, or the facts about it from a refused payment. */
 type SaleRow = Pick<FetchedRow, 'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost'> &
   Partial<FetchedRow>;
 
-/** The rows by part id; null if the catalog has no such part. */
+/** Part id -> row, or null if the catalog has no such part */
 export type RowsById = ReadonlyMap<string, SaleRow | null>;
 
 /** Lists the parts of the cart, each once. */

@@ -16,14 +16,14 @@ export interface SummaryProps {
   items: readonly CartItem[];
   excluded: number;
   busy: boolean;
-  /** True if all is known that is needed to pay. */
+  /** True if everything that paying needs is known. */
   isReady: boolean;
   /** Words to read before paying. */
   note: ReactNode;
   onCheckout: () => void;
 }
 
-/** The summary of a cart with the specification's rules. */
+/** Shows the summary of a cart with the specification's rules. */
 export function OrderSummary(props: SummaryProps) {
   const { subtotalCents, taxCents, shippingCents, totalCents } = computeCartTotals(props.items);
   return (

@@ -22,7 +22,7 @@ interface QuotedSummaryProps extends SummaryProps {
   terms: CartTerms;
 }
 
-/** The summary of a cart that the server prices, with what it must know first. */
+/** Shows the summary of a cart that the server prices, with the questions that it must ask first. */
 export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryProps) {
   const { asked, quote, isOld, error, refresh } = cart;
   const subtotalCents = computeSubtotal(rest.items);

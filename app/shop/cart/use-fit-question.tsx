@@ -14,7 +14,7 @@ const FitQuestion = lazy(() => import('#core/carts/ui/fit-question.tsx'));
 interface FitQuestionState {
   /** This is false until the server has said what fits. */
   isReady: boolean;
-  /** Runs what pays, in the click that confirms it if a part doesn't fit the shopper's vehicle. */
+  /** Runs `pay` at once, or in the confirming click if a part doesn't fit the shopper's vehicle. */
   askFirst: (pay: () => void) => void;
   note: ReactNode;
   dialog: ReactNode;

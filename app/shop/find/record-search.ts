@@ -4,7 +4,7 @@ const SETTLE_MS = 1_000;
 
 export interface Search {
   query: string;
-  /** The number of results; null until counted. */
+  /** The number of results. Null until they are counted. */
   found: number | null;
   filters: Record<string, string>;
 }

@@ -14,7 +14,7 @@ interface PartFactsProps {
   facts: DescribedFacts;
   /** A table lists the vehicles if there are several. */
   vehicles: readonly DescribedVehicle[];
-  /** A style class. */
+  /** The condition's style class. */
   conditionColor: string | undefined;
   conditionMeaning: string | undefined;
 }

@@ -80,7 +80,7 @@ export function updateAddress(
   });
 }
 
-/** The newest of the others becomes the default if the default is deleted. Returns false without such an address. */
+/** The newest of the others becomes the default if the default is deleted. Returns false if there is no such address. */
 export function deleteAddress(owner: Owner, id: string): Promise<boolean> {
   return change(owner, 'address_deleted', async (transaction) => {
     const deleted = await transaction

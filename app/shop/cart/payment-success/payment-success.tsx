@@ -25,7 +25,7 @@ const MAX_POLLS = 15;
 /** At these polls the shop queries the provider, because the event seems to be lost. */
 const QUERY_POLLS = new Set([3, 8, 15]);
 
-/** The page's words depend on this. Without a payment in the address, nothing is known about one, and they are the specified ones. */
+/** The page's words depend on this. They are the specification's if the address names no payment, which is 'unknown'. */
 type Outcome = 'paid' | 'pending' | 'unpaid' | 'unknown';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
