@@ -5,7 +5,6 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import { emailLink, phoneLink } from '#core/settings/shop.ts';
 import { usePageKey } from './use-page-key.ts';
 
-/** Of one path. */
 export function SiteFooter({ demo }: { demo: boolean }) {
   const shop = useShop();
   const key = usePageKey('footer');

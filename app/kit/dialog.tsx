@@ -39,7 +39,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
     else setPending({ proceed: () => onOpenChange(false) });
   }
 
-  /** Also closes the dialog, which could stay open on the previous page. */
+  /** Closes the dialog too, which could stay open on the previous page. */
   function confirmNavigation({ proceed, reset }: BlockedNavigation) {
     setPending({
       proceed: () => {

@@ -9,7 +9,7 @@ export interface BlockedNavigation {
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
-  /** Also blocks links, but not those within the page. */
+  /** Set it to block links too. Links within the page still work. */
   links?: boolean;
 }
 
