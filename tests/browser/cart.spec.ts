@@ -45,7 +45,7 @@ const unknown = {
 } satisfies CartItem;
 
 test('a shopper adds parts, and the cart counts, totals and keeps them', async ({ page, make, stock }) => {
-  const [padsId, rotorId] = await stock([pads, rotor]);
+  const [padsId, rotorId] = await stock([{ ...pads, warranty: '18 months' }, rotor]);
   await openResults(page, make);
   await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
   await expect(toast(page, 'Added to Cart')).toBeVisible();
@@ -71,6 +71,7 @@ test('a shopper adds parts, and the cart counts, totals and keeps them', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping Cart');
   await expect(line(page, 'Brake Pads')).toContainText('Part # 45022-TR3-A01');
   await expect(line(page, 'Brake Pads')).toContainText('$40.00');
+  await expect(line(page, 'Brake Pads')).toContainText('Warranty 18 months');
   await expect(line(page, 'Rotor')).not.toContainText('Part #');
   // 2 x 40.00 + 60.50; 8 % of it is 11.24; each line is at most 100.00 and ships for 15.00.
   await expectTotals(page, '$140.50', '$11.24', '$30.00', '$181.74');
