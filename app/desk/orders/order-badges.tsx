@@ -24,7 +24,7 @@ export interface OrderState {
   hasMoved?: boolean;
 }
 
-/** Where the parts are, and what is special about the money. */
+/** Shows where the parts are, and what is unusual about the money. */
 export function OrderBadges(state: OrderState) {
   const { status, progress, dispute, review, refundedCents, isOverdue, hasMoved } = state;
   if (hasMoved) return <Badge>Moved</Badge>;

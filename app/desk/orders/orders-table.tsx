@@ -14,11 +14,11 @@ export interface OrdersProps {
   rows: readonly OrderRow[];
   query: OrdersQuery;
   selection: Selection;
-  /** The server's time. */
+  /** Time of the server. */
   now: string;
 }
 
-/** With the list in the address: for the way back, and for 'Previous' and 'Next' there. */
+/** Keeps the list in the address, for the way back and for 'Previous' and 'Next' there. */
 export function orderAddress(number: string, query: OrdersQuery): string {
   return ordersList.write(query, `${ORDERS_PATH}/${formatOrderNumber(number)}`);
 }

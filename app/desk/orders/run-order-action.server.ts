@@ -51,7 +51,7 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   'revoke-links': { run: revokeLinks, failure: 'Error revoking the links' },
 };
 
-/** The beginning of the message when an action fails. */
+/** Begins the message when an action fails. */
 export function failureOf(action: OrderAction): string {
   return commands[action].failure;
 }
@@ -62,7 +62,7 @@ interface RunOrderAction {
   form: FormData;
 }
 
-/** Runs an action on an order, as the signed-in person. What is refused changes nothing. @throws {Refused} */
+/** Runs an action on an order, as the signed-in person. A refused action changes nothing. @throws {Refused} */
 export async function runOrderAction(
   transaction: Transaction<DB>,
   { number, action, form }: RunOrderAction,

@@ -51,12 +51,12 @@ export async function packLines(
       details: { pieces: nameUnits(order, fewer) },
     });
   }
-  // What was ready for pickup may not be complete anymore.
+  // An order that was ready for pickup may not be complete anymore.
   await updateProgress(transaction, order, { lines, isReady: order.isReady && fewer.size === 0 });
   return 'Packing saved';
 }
 
-/** The units that leave now: those of the form, else all that are left. @throws {Refused} */
+/** Returns the units that leave now: those of the form, else all that are left. @throws {Refused} */
 function choosePieces(order: DeskOrder, form: FormData): Map<string, number> {
   const asked = readUnits(form);
   const chosen = new Map<string, number>();
@@ -77,7 +77,7 @@ interface Shipment {
   collectedBy?: string;
 }
 
-/** A trigger writes it into the unit ledger, and marks what is shipped as packed. Returns the lines afterwards. */
+/** Adds a shipment. A trigger writes it into the unit ledger, and marks shipped units as packed. Returns the lines afterwards. */
 async function addShipment(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -132,7 +132,7 @@ export async function shipParcel(
 
 const shipmentField = z.object({ shipment: z.uuid('this parcel does not exist') });
 
-/** Undoes a parcel or pickup of which the buyer was not told yet. @throws {Refused} */
+/** Undoes a parcel or pickup that no mail has told the buyer about. @throws {Refused} */
 export async function undoShipment(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -206,7 +206,7 @@ export async function markDelivered(transaction: Transaction<DB>, order: DeskOrd
     .where('delivered_at', 'is', null)
     .returning('id')
     .execute();
-  // One mail for all parcels.
+  // The buyer gets one mail for all parcels.
   for (const [index, { id }] of delivered.entries()) {
     const isLast = index === delivered.length - 1;
     const event = { kind: 'delivered', details: { shipmentId: id } } as const;
@@ -250,7 +250,7 @@ const pickupFields = z.object({
   other_name: checked,
 });
 
-/** Hands the parts over. Another name than the buyer's has to be confirmed. @throws {Refused} */
+/** Hands the parts over. A name other than the buyer's has to be confirmed. @throws {Refused} */
 export async function handOver(
   transaction: Transaction<DB>,
   order: DeskOrder,

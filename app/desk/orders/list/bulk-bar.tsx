@@ -11,7 +11,7 @@ const actions = { pack: 'Pack', ship: 'Ship', ready: 'Ready for pickup', deliver
 
 type ManyAction = keyof typeof actions;
 
-/** What can be done with several orders. */
+/** Offers what can be done with several orders. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const { chosen } = selection;
   const [running, setRunning] = useState<ManyAction>();

@@ -1,9 +1,9 @@
 import { parseOrderNumber } from '#core/values/order-number.ts';
 
-/** Orders that are printed or changed at a time. */
+/** Maximum orders that are printed or changed at a time. */
 export const MAX_SELECTED = 100;
 
-/** Reads 'PY-10423,10424'. Without duplicates, in the given sequence. Undefined if it is empty, too long or unreadable. */
+/** Reads 'PY-10423,10424'. Drops duplicates, keeps the sequence. Returns undefined if it is empty, too long or unreadable. */
 export function parseSelection(text: string | null): number[] | undefined {
   const numbers = new Set((text ?? '').split(',').map(parseOrderNumber));
   if (numbers.size > MAX_SELECTED || numbers.has(undefined)) return undefined;

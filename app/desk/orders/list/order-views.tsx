@@ -3,7 +3,7 @@ import { ordersList, type OrdersQuery, type OrderView, orderViews } from '#core/
 
 interface OrderViewsProps {
   query: OrdersQuery;
-  /** Undefined: at least `maxCount`. */
+  /** Undefined means at least `maxCount`. */
   counts: Record<OrderView, number>;
   maxCount: number;
 }
@@ -22,7 +22,7 @@ export function OrderViews({ query, counts, maxCount }: OrderViewsProps) {
   );
 }
 
-/** '999+' instead of a number that took long to count. */
+/** Returns '999+' instead of a number that took long to count. */
 export function formatCount(count: number, maxCount: number): string {
   return count >= maxCount ? `${(maxCount - 1).toLocaleString('en-US')}+` : count.toLocaleString('en-US');
 }

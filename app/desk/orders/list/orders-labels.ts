@@ -6,7 +6,7 @@ import { readPrintedOrders } from './read-print.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/orders-labels.ts';
 
-/** A CSV for a label service. */
+/** Answers a CSV for a label service. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const numbers = parseSelection(new URL(request.url).searchParams.get('orders'));
   if (!numbers) throw data(null, { status: 404 });

@@ -10,7 +10,7 @@ import { hasFilters, ORDERS_PATH, ordersList, type OrdersQuery } from '#core/ord
 
 const DEBOUNCE_MS = 250;
 
-/** The search field's. */
+/** Id of the search field. */
 export const SEARCH_ID = 'order-search';
 
 /** A search looks through all orders. The views narrow its results. */
@@ -51,7 +51,7 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
         submit(false);
       }}
     >
-      {/* Without scripts, the form can't know what has changed. */}
+      {/* Without JavaScript, the form can't know what has changed. */}
       <input
         type="hidden"
         name="view"

@@ -28,9 +28,9 @@ interface OrdersViewProps {
   list: OrderList;
   counts: ViewCounts;
   maxCount: number;
-  /** The server's time. */
+  /** Time of the server. */
   now: string;
-  /** The number of the newest change before. */
+  /** Number of the newest change before the list was read. */
   asOf: number;
 }
 
@@ -52,7 +52,7 @@ export function OrdersView(loaded: OrdersViewProps) {
 
   function findLinks() {
     const links = [...(rows.current?.querySelectorAll<HTMLElement>('a[data-order]') ?? [])];
-    // The table or the cards.
+    // Skips the links of the layout that is hidden: the table or the cards.
     return links.filter((link) => link.offsetParent !== null);
   }
   function findCurrent(links: readonly HTMLElement[]) {

@@ -4,16 +4,16 @@ import { classNames } from '#kit/class-names.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { PrintedLine } from './read-print.server.ts';
 
-/** The classes of a sheet of paper. */
+/** Classes of a sheet of paper. */
 export const sheet =
   'mb-6 break-after-page rounded-md border border-line bg-surface p-4 last:break-after-auto sm:p-6 print:mb-0 print:border-0 print:p-0';
 
-/** The classes of a cell. */
+/** Classes of a cell. */
 export const cell = 'py-1.5 pr-2 last:pr-0 sm:pr-4 print:pr-4';
 
 interface SheetHeaderProps {
   title: string;
-  /** Below the title. */
+  /** Stands below the title. */
   children: ReactNode;
 }
 
@@ -62,16 +62,16 @@ export function SheetTable({ columns, children }: SheetTableProps) {
   );
 }
 
-/** A column that a phone has no room for. */
+/** Hides a column that a phone has no room for. */
 const WIDE = 'max-sm:hidden print:table-cell';
 
-/** The cells of a part to find or to pack. */
+/** Shows the cells of a part to find or to pack. */
 export function PartCells({
   part,
   where,
 }: {
   part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'pieces'>;
-  /** Only for staff. */
+  /** Is shown only to staff. */
   where?: string;
 }) {
   return (
@@ -98,7 +98,7 @@ export const partColumns = [
   { label: 'Condition', isWide: true },
 ];
 
-/** The shop's address, as on paper. */
+/** Shows the shop's address as letters have it. */
 export function ShopLines() {
   const { locations, city, phone, registration } = useShop();
   const [location] = locations;

@@ -21,11 +21,11 @@ export type PrintKind = keyof typeof printKinds;
 interface PrintViewProps {
   kind: PrintKind;
   orders: PrintedOrder[];
-  /** For the links to the other kinds: 'PY-10423,PY-10424'. */
+  /** Orders that the links to the other kinds name. Example: 'PY-10423,PY-10424'. */
   selection: string;
 }
 
-/** Sheets of paper. What is around them is not printed. */
+/** Shows sheets of paper. Nothing around them is printed. */
 export function PrintView({ kind, orders, selection }: PrintViewProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 print:max-w-none print:p-0">
@@ -144,7 +144,7 @@ interface PickedPart extends PickedFacts {
   orders: string[];
 }
 
-/** The same part of several orders is one line. */
+/** Adds up the units of the same part in several orders. */
 function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
   const picks = new Map<string, PickedPart>();
   for (const order of orders) {

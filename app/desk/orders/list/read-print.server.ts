@@ -14,23 +14,23 @@ export interface PrintedLine {
   id: string;
   name: string;
   oemNumber: string | null;
-  /** As in 'Used, Good'. */
+  /** Example: 'Used, Good'. */
   condition: string;
-  /** As in '90 days'. */
+  /** Example: '90 days'. */
   warranty: string;
   stockNumber: string | null;
-  /** In the yard: only for staff. */
+  /** Place in the yard, which only staff see. */
   place: string | null;
   vehicle: string | null;
-  /** Units that are left to ship; of an order that left as a whole, those that were shipped. */
+  /** Units that are left to ship, or the shipped ones if the order left as a whole. */
   pieces: number;
   /** Units that are left to ship. */
   toShip: number;
-  /** Pounds of one piece. Null if unknown or the part was deleted. */
+  /** Pounds per unit. Null if unknown or the part was deleted. */
   weightPounds: number | null;
-  /** Of one piece, in cents. */
+  /** Cents per unit. */
   unitPriceCents: number;
-  /** Units that were bought, canceled ones included. */
+  /** Units that were bought, including canceled ones. */
   bought: number;
 }
 
@@ -42,21 +42,21 @@ export interface PrintedOrder {
   phone: string | null;
   address: ShippingAddress | null;
   pickupLocation: string | null;
-  /** Why nothing of it may leave, though units are left to ship. */
+  /** Reason why nothing of it may leave, though units are left to ship. */
   problem: string | undefined;
-  /** Without lines of which no unit is shipped. */
+  /** Leaves out lines of which no unit is shipped. */
   lines: PrintedLine[];
-  /** Of returns and warranty: paragraphs in lines. */
+  /** Terms of returns and warranty: paragraphs in lines. */
   terms: string[][];
-  /** Null: not asked for. */
+  /** Null if it was not asked for. */
   receipt: PrintedReceipt | null;
 }
 
-/** What was bought and paid, in cents. */
+/** Tells what was bought and paid, in cents. */
 export interface PrintedReceipt {
   lines: PrintedLine[];
   paidAt: Date | null;
-  /** As in 'Card, 4242'. Null: through the payment provider. */
+  /** Example: 'Card, 4242'. Null means through the payment provider. */
   counter: string | null;
   subtotalCents: number;
   taxCents: number;
@@ -67,7 +67,7 @@ export interface PrintedReceipt {
   refundedCents: number;
 }
 
-/** Reads orders for printing, in the given sequence. Unknown numbers are left out. */
+/** Reads orders for printing, in the given sequence. Leaves out unknown numbers. */
 export async function readPrintedOrders(
   transaction: Transaction<DB>,
   numbers: readonly number[],

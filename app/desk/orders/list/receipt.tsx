@@ -6,7 +6,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import { cell, sheet, SheetHeader, SheetTable } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
 
-/** What was bought, and how it was paid. */
+/** Shows what was bought, and how it was paid. */
 interface ReceiptProps {
   order: PrintedOrder;
   receipt: PrintedReceipt;
@@ -68,7 +68,7 @@ const columns = [
   ...['Quantity', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
 ];
 
-/** As in '2012 Honda Civic, 53101-A, Used, Good'. */
+/** Example: '2012 Honda Civic, 53101-A, Used, Good'. */
 function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
   return [vehicle, oemNumber, condition].filter((text) => !!text).join(', ');
 }

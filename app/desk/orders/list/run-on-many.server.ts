@@ -7,7 +7,7 @@ import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 import { runOrderAction } from '../run-order-action.server.ts';
 
-/** Actions that need no details of each order. */
+/** These actions need no details of each order. */
 export const manyActions = ['pack', 'ship', 'ready', 'delivered'] as const satisfies readonly OrderAction[];
 
 type AsStaff = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
@@ -18,7 +18,7 @@ interface RunOnMany {
   form: FormData;
 }
 
-/** Runs an action on each order, in a transaction of its own: what is refused for one does not stop the others. */
+/** Runs an action on each order in a transaction of its own, so that a refusal for one does not stop the others. */
 export async function runOnMany({ asStaff, action, form }: RunOnMany): Promise<ActionResult> {
   const orders = readOrders(form);
   if ('problem' in orders) return { done: false, message: orders.problem };

@@ -41,13 +41,13 @@ export function useShortcuts(actions: Record<'/' | 'j' | 'k' | 'x', () => void>)
       try {
         localStorage.setItem(STORED, on ? 'on' : 'off');
       } catch {
-        // It stays until the page is left.
+        // The choice then lasts until the page is left.
       }
     },
   };
 }
 
-/** What is stored does not change while the page is open. */
+/** Never calls back: what is stored does not change while the page is open. */
 function subscribe() {
   return () => undefined;
 }

@@ -6,12 +6,12 @@ import { type ListOptions, listOrders } from '#core/orders/list-orders.server.ts
 import { isSortedByDeadline, type OrdersQuery } from '#core/orders/orders-address.ts';
 
 export interface Neighbors {
-  /** Without 'PY-'. */
+  /** Lacks the 'PY-'. */
   previous: string | null;
   next: string | null;
 }
 
-/** The orders before and after one in a view. */
+/** Finds the orders before and after one in a view. */
 export async function findNeighbors(
   transaction: Transaction<DB>,
   query: OrdersQuery,

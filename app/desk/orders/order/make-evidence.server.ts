@@ -16,7 +16,7 @@ interface MakeEvidence {
   siteUrl: string;
 }
 
-/** A PDF of what speaks for an order. Undefined for an unknown number. */
+/** Returns a PDF of what speaks for an order. Undefined if the number is unknown. */
 export async function makeEvidence({
   asStaff,
   files,
@@ -31,7 +31,7 @@ export async function makeEvidence({
   return writeEvidence({ evidence, pictures, shop, siteUrl, now: new Date() });
 }
 
-/** Stripe takes files of up to 5 MB. Many photographs are smaller ones. */
+/** Stripe takes files of up to 5 MB, so more photographs than this become smaller. */
 const FEW = 12;
 
 async function readPictures(files: Files, photos: Evidence['photos'], { timeZone }: Shop) {

@@ -14,7 +14,7 @@ import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { UnitFields, type UnitsLine } from '#core/orders/ui/unit-fields.tsx';
 
-/** The units that are chosen, and what they cost with tax, in cents. */
+/** Tracks the chosen units, and what they cost with tax, in cents. */
 function useChosenPieces(order: DeskOrder, lines: readonly UnitsLine[]) {
   const nameOf = ({ id, field }: UnitsLine) => unitsField(id, field);
   const [chosen, setChosen] = useState(() => new Map(lines.map((line) => [nameOf(line), line.initial])));
@@ -31,7 +31,7 @@ function useChosenPieces(order: DeskOrder, lines: readonly UnitsLine[]) {
   };
 }
 
-/** Money that was taken at the counter goes back there: the shop only records it. */
+/** Says that money taken at the counter goes back there: the shop only records it. */
 function GivenBack({ order: { counterMethod, leftCents } }: Pick<OrderDialogProps, 'order'>) {
   if (counterMethod === null || leftCents === 0) return null;
   return (
@@ -56,7 +56,7 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
       ? [{ id: line.id, name: line.name, note: describeLine(line), most: open, initial: 0 }]
       : [];
   });
-  // The only line is the one that is meant.
+  // A single line is the one that is meant.
   const [only] = lines;
   const listed = lines.length === 1 && only ? [{ ...only, initial: only.most }] : lines;
   const { sumCents, choose } = useChosenPieces(order, listed);
@@ -213,7 +213,7 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
-/** Another amount than that of the order was paid. */
+/** Accepts an amount other than that of the order. */
 export function AcceptAmountDialog({ order, onClose }: OrderDialogProps) {
   const { amountCents, chargedCents, otherCurrency } = order;
   const paid = ((chargedCents ?? amountCents) / 100).toFixed(2);
@@ -235,7 +235,7 @@ export function AcceptAmountDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
-/** Less than the amount of the order was paid. */
+/** Asks for the rest after less than the amount of the order was paid. */
 export function AskForRestDialog({ order, onClose }: OrderDialogProps) {
   const restCents = computeRest(order);
   const rest = formatDollars(restCents);
@@ -255,7 +255,7 @@ export function AskForRestDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
-/** Units of canceled or returned parts that are in the shop and not for sale. */
+/** Sets aside units of canceled or returned parts that are in the shop and not for sale. */
 export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
   const lines = order.lines.flatMap((line): UnitsLine[] => {
     const most = countToSettle(line);

@@ -35,7 +35,7 @@ const dialogs = {
 
 type DialogAction = keyof typeof dialogs;
 
-/** What one most likely does next comes first. */
+/** The most likely next actions come first. */
 const next: Partial<Record<Progress, readonly OrderAction[]>> = {
   to_pack: ['pack', 'ship', 'pick-up'],
   packed: ['ship', 'ready', 'pick-up'],
@@ -44,7 +44,7 @@ const next: Partial<Record<Progress, readonly OrderAction[]>> = {
   shipped: ['delivered'],
 };
 
-/** What the order waits for. */
+/** The order waits for these decisions. */
 const decisions: readonly OrderAction[] = ['release', 'ask-rest', 'accept-amount'];
 
 const directLabels: Partial<Record<OrderAction, string>> = {
@@ -71,7 +71,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
       {problem && <p className="mr-2 w-full font-semibold">Nothing may ship: {problem}.</p>}
       {steps.map((action, index) => (
         <Step
-          // The next step takes the place of the one that was taken, with the focus.
+          // The next step takes the place of the one before, and keeps the focus.
           key={index === 0 ? 'next' : action}
           action={action}
           isFirst={index === 0}

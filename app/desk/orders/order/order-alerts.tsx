@@ -4,11 +4,11 @@ import { useSettle } from '#core/alerts/ui/use-settle.ts';
 
 interface OrderAlertsProps {
   alerts: readonly OpenAlert[];
-  /** The focused button is gone then. */
+  /** Is called when the focused button is gone. */
   onSettled: () => void;
 }
 
-/** Open alerts about the order. */
+/** Shows the open alerts about the order. */
 export function OrderAlerts({ alerts, onSettled }: OrderAlertsProps) {
   const action = useSettle({ onDone: onSettled });
   if (alerts.length === 0) return null;

@@ -7,7 +7,7 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/order-evidence.ts';
 
-/** A PDF for the answer to a dispute. */
+/** Answers a PDF for the answer to a dispute. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
   const file =

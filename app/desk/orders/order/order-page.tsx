@@ -28,10 +28,10 @@ import { Section } from '#core/orders/ui/section.tsx';
 
 interface OrderPageProps {
   order: OrderPageData;
-  /** The list that the order was opened from. */
+  /** List that the order was opened from. */
   query: OrdersQuery;
   neighbors: Neighbors;
-  /** The number of the newest change before. */
+  /** Number of the newest change before the page was read. */
   asOf: number;
 }
 

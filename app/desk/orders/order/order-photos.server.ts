@@ -60,7 +60,7 @@ function refuse(reason: string): ActionResult {
   return { done: false, message: `Error adding the photo: ${reason}` };
 }
 
-/** The content of a photograph that the person may see. */
+/** Returns the content of a photograph that the person may see. */
 export async function readPhoto(
   files: Files,
   asStaff: AsStaff,
@@ -72,7 +72,7 @@ export async function readPhoto(
   return photo && files.get(photo.file);
 }
 
-/** Removes a photograph from its order. The story keeps that there was one. */
+/** Removes a photograph from its order. The history keeps that there was one. */
 export async function removePhoto(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const photo = await transaction
     .deleteFrom('order_photos')

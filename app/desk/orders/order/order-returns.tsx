@@ -6,7 +6,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { ReturnStateBadge } from '#core/returns/ui/return-badges.tsx';
 import { deskReturnAddress } from '#core/returns/returns-address.ts';
 
-/** On the page of an order. */
+/** Shows the returns on the page of an order. */
 export function OrderReturns({ returns }: Pick<OrderPageData, 'returns'>) {
   if (returns.length === 0) return null;
   return (

@@ -7,11 +7,11 @@ import { Section } from '#core/orders/ui/section.tsx';
 interface OrderStoryProps {
   story: Story;
   page: number;
-  /** The address of a page of the story. */
+  /** Returns the address of a page of the history. */
   addressOf: (page: number) => string;
 }
 
-/** What happened to the order, newest first. */
+/** Shows what happened to the order, newest first. */
 export function OrderStory({ story, page, addressOf }: OrderStoryProps) {
   return (
     <Section title="History">

@@ -4,7 +4,7 @@ import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { readOrderVersion } from './read-order-page.server.ts';
 import type { Route } from './+types/order-version.ts';
 
-/** For open pages: whether what they show has changed. */
+/** Tells open pages whether what they show has changed. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
   const version =

@@ -18,10 +18,10 @@ const SIZE = 9.5;
 const LEADING = 1.4;
 const GAP = 14;
 
-/** Higher pictures are drawn smaller. */
+/** Points. Higher pictures are drawn smaller. */
 export const PICTURE_HEIGHT = 260;
 
-/** How long it works before others have their turn. */
+/** Milliseconds of work before other requests have their turn. */
 const TURN_MS = 2;
 
 export interface Cell {
@@ -31,7 +31,7 @@ export interface Cell {
   weight?: Weight;
   gray?: boolean;
   right?: boolean;
-  /** An address. */
+  /** Address that the cell opens. */
   link?: string | undefined;
 }
 
@@ -48,10 +48,10 @@ interface Look {
   gray: boolean;
 }
 
-/** What a page has, in its order. Drawn when the number of pages is known. */
+/** Drawings of a page in their order. They wait until the number of pages is known. */
 type Page = ((file: PDFKit.PDFDocument) => void)[];
 
-/** Stands for characters that the fonts do not have. */
+/** Replaces characters that the fonts do not have. */
 const UNKNOWN = '\uFFFD';
 
 const require = createRequire(import.meta.url);
@@ -61,7 +61,7 @@ const fontPaths: Record<Weight, string> = {
   bold: require.resolve('#core/platform/fonts/bold.ttf'),
 };
 
-/** Texts, tables and pictures one below the other. Begins a new page where one is full. */
+/** Writes texts, tables and pictures one below the other. Begins a new page where one is full. */
 export class PdfPages {
   readonly #file: PDFKit.PDFDocument;
   readonly #content: Promise<ArrayBuffer>;
@@ -100,7 +100,7 @@ export class PdfPages {
     this.#y += GAP / 2;
   }
 
-  /** @param room Points below it that are on the same page. */
+  /** @param room Points below the heading that must fit on the same page. */
   heading(text: string, room = 20): void {
     this.#needRoom(GAP + 24 + room);
     this.#y += GAP;
@@ -120,7 +120,7 @@ export class PdfPages {
     this.#row([{ ...look, text, share: 1 }], SIZE);
   }
 
-  /** A name and what it is. */
+  /** Writes a name and its value. */
   fact(name: string, text: string, link?: string): void {
     this.#row(
       [
@@ -131,7 +131,7 @@ export class PdfPages {
     );
   }
 
-  /** Other requests are answered in between. */
+  /** Lets other requests be answered in between. */
   async rows<T>(items: readonly T[], write: (item: T) => readonly Cell[]): Promise<void> {
     for (const item of items) {
       this.#row(write(item), SIZE);
@@ -139,7 +139,7 @@ export class PdfPages {
     }
   }
 
-  /** Two in a row. */
+  /** Writes two pictures in a row. */
   pictures(pictures: readonly Picture[]): void {
     const width = (CONTENT_WIDTH - GAP) / 2;
     for (let first = 0; first < pictures.length; first += 2) {
@@ -171,7 +171,7 @@ export class PdfPages {
     }
   }
 
-  /** @param footer A text for the foot of each page. */
+  /** @param footer Text at the foot of each page. */
   async finish(footer: string): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#file;
     const look = { size: SIZE - 1.5, weight: 'regular', gray: true } as const;
@@ -210,7 +210,7 @@ export class PdfPages {
     if (this.#y + height > BOTTOM) this.#beginPage();
   }
 
-  /** Cells side by side, each in as many lines as it needs. */
+  /** Writes cells side by side, each in as many lines as it needs. */
   #row(cells: readonly Cell[], size: number): void {
     let x = MARGIN;
     const columns = cells.map(({ text, share, weight = 'regular', gray = false, right, link }) => {
@@ -252,12 +252,12 @@ export class PdfPages {
       .text(text, x, y, { lineBreak: false, ...(link !== undefined && { link: new URL(link).href }) });
   }
 
-  /** The text with the characters of the font only. */
+  /** Returns the text with only the characters that the font has. */
   #clean(text: string, weight: Weight): string {
     const simple = text
       .normalize('NFC')
       .replaceAll(/[\p{Zs}\t]/gu, ' ')
-      // Also marks of direction, which could change what a name seems to be.
+      // Removes marks of direction too, which could change how a name reads.
       .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\uFE00-\uFE0F]/gu, '');
     return Array.from(simple, (character) => {
       const code = character.codePointAt(0) ?? 0;
@@ -267,7 +267,7 @@ export class PdfPages {
     }).join('');
   }
 
-  /** Splits at spaces, and words that are longer than a line. */
+  /** Splits at spaces. Splits words that are longer than a line. */
   #wrap(text: string, look: Look, width: number): string[] {
     const file = this.#measuring(look);
     const space = file.widthOfString(' ');

@@ -5,15 +5,15 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import { readOrderPage } from './read-order-page.server.ts';
 import { readStoryEntries, type StoryEntry } from '#core/orders/read-order-story.server.ts';
 
-/** The newest ones. An order has about ten. */
+/** Keeps the newest ones. An order has about ten. */
 export const MAX_STORY = 2_000;
 
-/** Read at once, so that other requests are answered in between. */
+/** Lines that are read at once, so that other requests are answered in between. */
 const SLICE = 250;
 
 export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>;
 
-/** Everything that speaks for an order, for staff, and an event in the audit trail. Undefined for an unknown number. */
+/** Reads everything that speaks for an order, and logs it in the audit trail. Undefined if the number is unknown. */
 export async function readEvidence(transaction: Transaction<DB>, number: number) {
   const order = await readOrderPage(transaction, { number, storyPage: 1, paymentPages: undefined });
   if (!order) return undefined;
@@ -24,7 +24,7 @@ export async function readEvidence(transaction: Transaction<DB>, number: number)
   }
   return {
     order,
-    // What staff noted is for staff.
+    // Notes of staff are only for staff.
     story: story
       .slice(0, MAX_STORY)
       .filter(({ isNote }) => !isNote)

@@ -23,13 +23,13 @@ export type OrderPageData = NonNullable<Awaited<ReturnType<typeof readOrderPage>
 
 interface OrderPageOptions {
   number: number;
-  /** From 1. */
+  /** Counts from 1. */
   storyPage: number;
   /** See ShopSettings. */
   paymentPages: string | undefined;
 }
 
-/** Everything about an order, for staff. Undefined for an unknown number. */
+/** Reads everything about an order, for staff. Undefined if the number is unknown. */
 export async function readOrderPage(
   transaction: Transaction<DB>,
   { number, storyPage, paymentPages }: OrderPageOptions,
@@ -53,7 +53,7 @@ export async function readOrderPage(
     shipBy: order.ship_by?.toISOString() ?? null,
     shipByUs: order.ship_by_us,
     ...describeState(order),
-    /** For its actions. Null if it is not on the desk. */
+    /** Order as its actions need it. Null if it is not on the desk. */
     desk: (await readDeskOrder(transaction, number)) ?? null,
     lines: await readLines(transaction, id),
     totals: await readTotals(transaction, order),
@@ -86,7 +86,7 @@ export async function readOrderPage(
   };
 }
 
-/** The address of a payment in the provider's dashboard. */
+/** Returns the address of a payment in the provider's dashboard. */
 function findPaymentPage(paymentId: string | null, paymentPages: string | undefined): string | null {
   return paymentId?.startsWith('pi_') && paymentPages ? paymentPages + paymentId : null;
 }
@@ -205,7 +205,7 @@ async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders
     coreCents,
     batteryFeeCents,
     totalCents,
-    /** What was paid, if that is not the total. */
+    /** Amount that was paid, if it is not the total. */
     charged:
       order.charged === null && order.charged_currency === null
         ? null
@@ -299,7 +299,7 @@ async function readAlerts(transaction: Transaction<DB>, orderId: string) {
   return alerts.map(describeAlert);
 }
 
-/** Changes with everything that the page shows and that others change. Null for an unknown number. */
+/** Changes with everything that the page shows and that others change. Null if the number is unknown. */
 export async function readOrderVersion(transaction: Transaction<DB>, number: number): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(' ', status, progress, refunded, dispute, ship_by,

@@ -9,11 +9,11 @@ import { useOrderAction } from './use-order-action.ts';
 interface ShipmentActionsProps {
   order: DeskOrder;
   shipment: { id: string; carrier: string | null; tracking: string | null };
-  /** The buyer has the mail about it. */
+  /** True if the buyer has the mail about it. */
   isMailed: boolean;
 }
 
-/** Beside each parcel. */
+/** Shows the actions beside each parcel. */
 export function ShipmentActions({ order, shipment, isMailed }: ShipmentActionsProps) {
   const [correcting, setCorrecting] = useState(false);
   const { running, run } = useOrderAction(order.number);

@@ -11,10 +11,10 @@ import { type Evidence, MAX_STORY } from './read-evidence.server.ts';
 
 interface WriteEvidence {
   evidence: Evidence;
-  /** Of the packed parts. Undefined: its file is missing. */
+  /** Pictures of the packed parts. Undefined if the file is missing. */
   pictures: (Picture | undefined)[];
   shop: Shop;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   now: Date;
 }
@@ -26,7 +26,7 @@ interface Section extends WriteEvidence {
   time: FormatTime;
 }
 
-/** Writes the file that answers a dispute about an order: everything the shop knows, for the bank. */
+/** Writes the file that answers a dispute about an order: it tells the bank everything the shop knows. */
 export async function writeEvidence(options: WriteEvidence): Promise<Uint8Array<ArrayBuffer>> {
   const { evidence, shop, now } = options;
   const format = new Intl.DateTimeFormat('en-US', {

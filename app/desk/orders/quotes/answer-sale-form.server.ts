@@ -16,7 +16,7 @@ import {
 
 type Bounds = Pick<SaleForm, 'kind' | 'locations' | 'offersPickup' | 'maxHours' | 'isChange'>;
 
-/** What the settings allow. A shop without a location hands parts over where it is. */
+/** Reads what the settings allow. A shop without a location hands parts over where it is. */
 export function readBounds({ business, orders }: Settings, kind: SaleKind, isChange = false): Bounds {
   const names = business.locations.map(({ name }) => name);
   const locations = names.length > 0 ? names : [business.name];
@@ -26,7 +26,7 @@ export function readBounds({ business, orders }: Settings, kind: SaleKind, isCha
 interface SaleFormServices {
   bounds: Bounds;
   readParts: (ids: readonly string[]) => Promise<OfferedPart[]>;
-  /** Ids, the best match first. */
+  /** Returns ids, the best match first. */
   findParts: (q: string) => Promise<readonly string[]>;
   findHidden: (q: string) => Promise<OfferedPart[]>;
   preview: (sale: Sale) => Promise<{ totals: DraftTotals } | { problems: DraftProblems }>;
@@ -34,10 +34,10 @@ interface SaleFormServices {
   save: (sale: Sale, seen: string | null) => Promise<{ to: string } | { problems: DraftProblems }>;
 }
 
-/** The buttons of the form. */
+/** Buttons of the form. */
 const intents = new Set(['find', 'add', 'remove', 'price', 'save']);
 
-/** Does what the pressed button says. The answer is the form again, or a redirect to what was saved. */
+/** Does what the pressed button says. Answers the form again, or a redirect to what was saved. */
 export async function answerSaleForm(request: Request, services: SaleFormServices) {
   const { bounds, readParts } = services;
   const form = await request.formData().catch(() => new FormData());

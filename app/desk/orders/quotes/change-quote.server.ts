@@ -32,16 +32,16 @@ interface ChangeQuote {
   database: Database;
   payments: Payments;
   taxService: TaxService;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   staff: ShopForStaff;
   orderId: string;
   sale: Sale;
-  /** The latest change that the person has seen. */
+  /** Latest change that the person has seen. */
   seen: string | null;
 }
 
-/** The buyer can open a page between closing the one before and the change. */
+/** The buyer can open another page after one was closed, and before the change. */
 const MAX_ROUNDS = 3;
 
 /**
@@ -50,7 +50,7 @@ const MAX_ROUNDS = 3;
  */
 export async function changeQuote(options: ChangeQuote): Promise<Made> {
   const { database, taxService, orderId, sale } = options;
-  // A change that is refused does not close the buyer's page.
+  // A refused change must not close the buyer's page.
   const preview = await previewSale({ database, taxService, sale, changes: orderId });
   if ('problems' in preview) return preview;
   try {

@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/database.server.ts';
 import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
 
-/** The reason why a quote stays as it is, for the person. */
+/** Tells the person why a quote stays as it is. */
 export class QuoteRefused extends Error {
   override readonly name = 'QuoteRefused';
 }
@@ -10,7 +10,7 @@ export class QuoteRefused extends Error {
 interface CloseQuotePage {
   database: Database;
   payments: Payments;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   orderId: string;
   sessionId: string;
@@ -30,7 +30,7 @@ export async function closeQuotePage(options: CloseQuotePage): Promise<void> {
     await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId }, source: 'asked' });
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    // The provider does not know the page after a change of keys. It can't be paid.
+    // After a change of keys, the provider does not know the page, which can't be paid then.
     if (error.unknown) return;
     throw new QuoteRefused(
       'the payment provider does not respond, so the buyer could pay on the open page. Try again',

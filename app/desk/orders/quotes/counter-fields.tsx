@@ -8,7 +8,7 @@ interface CounterFieldsProps extends Pick<SaleDraft, 'method' | 'reference' | 'i
   problems: DraftProblems;
 }
 
-/** How a payment was taken at the counter. */
+/** Asks how a payment was taken at the counter. */
 export function CounterFields({ method, reference, isHandedOver, problems }: CounterFieldsProps) {
   return (
     <div className="grid gap-4">

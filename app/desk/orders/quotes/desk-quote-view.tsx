@@ -21,7 +21,7 @@ import type { DeskQuote } from '#core/orders/quotes/read-quotes.server.ts';
 
 interface DeskQuoteViewProps {
   quote: DeskQuote;
-  /** Of the action before. */
+  /** Result of the action before. */
   result: { done: boolean; message?: string; link?: string } | undefined;
 }
 

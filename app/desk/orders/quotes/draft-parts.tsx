@@ -16,7 +16,7 @@ import {
 interface FindPartsProps {
   searchRef: RefObject<HTMLInputElement | null>;
   q: string;
-  /** Null: nothing was searched. */
+  /** Null if nothing was searched. */
   found: OfferedPart[] | null;
   hidden: OfferedPart[];
   lines: DraftLine[];
@@ -67,7 +67,7 @@ export function FindParts({ searchRef, q, found, hidden, lines }: FindPartsProps
   );
 }
 
-/** So that what follows is near on a phone. */
+/** Parts shown at first, so that a phone has the rest of the form near. */
 const SHOWN_AT_FIRST = 5;
 
 function FoundParts({ parts, chosen }: { parts: OfferedPart[]; chosen: ReadonlySet<string> }) {
@@ -79,7 +79,7 @@ function FoundParts({ parts, chosen }: { parts: OfferedPart[]; chosen: ReadonlyS
         return (
           <li key={part.id} className="flex items-center justify-between gap-3 py-2">
             <PartText part={part} />
-            {/* Not disabled, which would take the focus from it. */}
+            {/* A disabled button would lose the focus. */}
             <Button
               type={isAdded ? 'button' : 'submit'}
               name="intent"

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { searchParts } from '#core/search/search-parts.server.ts';
 
-/** Ids of parts that can be bought, the best match first. */
+/** Returns ids of parts that can be bought, the best match first. */
 export async function findPartsInStock(
   database: Kysely<DB>,
   q: string,

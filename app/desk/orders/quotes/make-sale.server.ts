@@ -27,7 +27,7 @@ import { takePayment } from './take-payment.server.ts';
 interface MakeSale {
   database: Database;
   taxService: TaxService;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   staff: ShopForStaff;
   sale: Sale;
@@ -48,14 +48,14 @@ export async function makeSale(options: MakeSale): Promise<Made> {
   return 'error' in result ? { problems: { form: result.error } } : result;
 }
 
-/** What a sale would cost. Changes nothing. */
+/** Computes what a sale would cost. Changes nothing. */
 export async function previewSale({
   database,
   taxService,
   sale,
   changes,
 }: Pick<MakeSale, 'database' | 'taxService' | 'sale'> & {
-  /** The order of the quote that is changed. */
+  /** Order of the quote that is changed. */
   changes?: string | undefined;
 }): Promise<{ totals: DraftTotals } | { problems: DraftProblems }> {
   const result = await withTaxService(taxService, (answered) =>
@@ -124,7 +124,7 @@ async function writeSale(
   return { number: Number(number) };
 }
 
-/** The quotes of one person are bounded: they are made and changed one after the other. */
+/** Makes and changes the quotes of one person one after the other, so that their number stays bounded. */
 export async function lockSales(transaction: Transaction<DB>, staffId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sales of ${staffId}`}, 0))`.execute(transaction);
 }
@@ -150,7 +150,7 @@ async function findEarlier(
     : { problems: { form: 'This form was used before. Please start again' } };
 }
 
-/** `changes`: the order of the quote that is changed. What it holds is free. */
+/** `changes` is the order of the quote that is changed: the units it holds count as free. */
 export async function refuseQuote(
   transaction: Transaction<DB>,
   { lines, quote }: PricedPurchase,

@@ -6,10 +6,10 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { isFoundHidden } from '#core/part-changes/find-hidden.server.ts';
 import { hiddenTable } from '#core/part-changes/part-table.server.ts';
 
-/** Hidden parts are few at a search. */
+/** A search finds few hidden parts. */
 const MOST_FOUND = 10;
 
-/** Hidden parts in stock that match a search of staff, with prices in cents. */
+/** Finds hidden parts in stock for a search of staff, with prices in cents. */
 export async function offerHidden(transaction: Transaction<DB>, q: string) {
   const rows = await transaction
     .selectFrom(hiddenTable)

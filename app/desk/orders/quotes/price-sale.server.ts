@@ -14,10 +14,10 @@ import { readSettingsVersion } from '#core/settings/settings.server.ts';
 import type { Sale } from './sale.ts';
 import type { DraftProblems, OfferedPart } from '#core/orders/quotes/sale-draft.ts';
 
-/** What a quote holds itself is free for its change. By part. */
+/** Part id -> units that the changed quote holds, which are free for its change. */
 type HeldPieces = ReadonlyMap<string, number>;
 
-/** Reads the parts of a draft, as they are now. Deleted ones are missing. `held`: by the quote that is changed. */
+/** Reads the current parts of a draft, without deleted ones. `held`: units that the changed quote holds. */
 export async function readOfferedParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
@@ -40,13 +40,13 @@ interface PriceSale {
   answered: AnsweredCalculation | undefined;
   /** Locks the parts, for the transaction that takes them out of stock. */
   locks: boolean;
-  /** By the quote that is changed. Locked too. */
+  /** Units that the changed quote holds. They are locked too. */
   held?: HeldPieces | undefined;
 }
 
 /**
  * Prices a sale: staff set the prices of the parts, and perhaps shipping and tax; everything else follows the settings of
- * this transaction. Refuses pieces that are not in stock.
+ * this transaction. Refuses units that are not in stock.
  */
 export async function priceSale(
   transaction: Transaction<DB>,
@@ -67,7 +67,7 @@ export async function priceSale(
       problems[`pieces:${partId}`] =
         stock === 0 ? 'Out of stock, or held by open payments' : `Only ${stock} in stock`;
     else {
-      // A price for the whole shipment is that of its first line.
+      // The first line has the price for the whole shipment.
       const ownShipping =
         sale.shippingCents === null ? {} : { shippingCostCents: index === 0 ? sale.shippingCents : 0 };
       lines.push({ ...toLine(part, { unitPriceCents, quantity }, settings), ...ownShipping });
@@ -125,7 +125,7 @@ const refusalTexts: Partial<Record<string, string>> = {
   'pickup-only': 'it can only be picked up',
 };
 
-/** Staff may agree on a pickup, and on one price for the whole shipment, whatever the cart offers. */
+/** Lets staff agree on a pickup, and on one price for the whole shipment, whatever the cart offers. */
 function termsOfSale(shipping: ShippingTerms, { destination, shippingCents }: Sale): ShippingTerms {
   return {
     ...shipping,

@@ -46,7 +46,7 @@ function preview(context: Context, orderId: string, sale: Sale) {
 export async function loader({ params, context }: Route.LoaderArgs): Promise<SaleForm> {
   const { draft, isOpen, orderId, deleted } = await readQuote(context, params.number);
   const bounds = readBounds(context.get(settingsContext), 'quote', true);
-  // The location can have another name by now.
+  // The location may have another name by now.
   if (!bounds.locations.includes(draft.location)) draft.location = bounds.locations[0] ?? '';
   const services = { bounds, preview: (sale: Sale) => preview(context, orderId, sale) };
   const outcome = await previewDraft(draft, services, { saysProblems: true });

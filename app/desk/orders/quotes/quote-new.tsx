@@ -58,7 +58,7 @@ async function save(context: Route.ActionArgs['context'], sale: Sale) {
   if ('problems' in made) return made;
   const { number } = made;
   if (sale.kind === 'quote') return { to: quoteAddress(number) };
-  // If the process ends before, the paid order waits on the desk to be handed over.
+  // If the process ends before this, the paid order waits on the desk to be handed over.
   if (sale.payment?.isHandedOver) {
     await asStaff(context)((transaction) => handOverAtCounter(transaction, number, sale.buyer.name));
   }

@@ -37,7 +37,7 @@ const views = ['open', 'paid', 'expired', 'canceled', 'all'] as const;
 interface QuotesViewProps {
   query: QuotesQuery;
   list: QuoteList;
-  /** The number of the newest change before it was read. */
+  /** Number of the newest change before the list was read. */
   asOf: number;
 }
 

@@ -13,7 +13,7 @@ export interface ChangeDraft {
   deleted: string[];
 }
 
-/** Fills in the form with a quote as it is, as the signed-in person. Undefined if there is none. */
+/** Fills in the form with the current quote, as the signed-in person. Undefined if there is none. */
 export async function readChangeDraft(
   transaction: Transaction<DB>,
   number: number,

@@ -44,7 +44,7 @@ export function newDraft(
   };
 }
 
-/** Reads the form. What is missing or cannot be text is empty. */
+/** Reads the form. A field that is missing or cannot be text is empty. */
 export function readDraft(form: FormData, kind: SaleKind): SaleDraft {
   const read = (name: string, max = 200) => {
     const value = form.get(name);
@@ -81,7 +81,7 @@ export function readDraft(form: FormData, kind: SaleKind): SaleDraft {
   };
 }
 
-/** Checks a draft. With problems, there is no sale. What only the catalog and the settings know is checked later. */
+/** Checks a draft. Returns no sale if there are problems. Later checks need the catalog and the settings. */
 export function parseDraft(
   draft: SaleDraft,
   { kind, locations, maxHours, isChange }: Pick<SaleForm, 'kind' | 'locations' | 'maxHours' | 'isChange'>,

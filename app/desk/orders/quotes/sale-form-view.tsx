@@ -24,11 +24,11 @@ const titles: Record<SaleKind, string> = { quote: 'New quote', counter: 'Counter
 const saveLabels: Record<SaleKind, string> = { quote: 'Make the quote', counter: 'Record the sale' };
 
 interface SaleFormViewProps extends SaleForm {
-  /** The number of the quote that is changed. */
+  /** Number of the quote that is changed. */
   quote?: string;
 }
 
-/** One form. Its buttons send all of it, and the answer is the form again, so that it works without scripts. */
+/** Shows one form. Each button sends all of it and the answer is the form again, so that it works without JavaScript. */
 export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
   const { kind, draft, found, hidden, problems } = form;
   const { state, formData } = useNavigation();
@@ -105,7 +105,7 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
   );
 }
 
-/** While an answer is on its way, a pressed button waits for it: without the parts of the answer, the form would lose them. */
+/** Makes a pressed button wait for the answer on its way: without the parts of the answer, the form would lose them. */
 function useOneAfterAnother() {
   const answer = useActionData<SaleForm>();
   const isAwaiting = useRef(false);
@@ -116,7 +116,7 @@ function useOneAfterAnother() {
     isAwaiting.current = false;
     const button = next.current;
     next.current = null;
-    // A button to remove a part may be gone.
+    // The answer may have removed the button for a part.
     button?.form?.requestSubmit(button);
   }, [answer]);
 
@@ -129,7 +129,7 @@ function useOneAfterAnother() {
   };
 }
 
-/** After an answer: to the first wrong field, or to the search if the pressed button is gone. */
+/** After an answer, focuses the first wrong field, or the search if the pressed button is gone. */
 function useAnswerFocus() {
   const search = useRef<HTMLInputElement>(null);
   const answer = useActionData<SaleForm>();

@@ -50,11 +50,11 @@ export async function takePayment(
 interface TakeQuotePayment extends CounterPayment {
   database: Database;
   payments: Payments;
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   siteUrl: string;
   staff: ShopForStaff;
   orderId: string;
-  /** The latest change that the person has seen. */
+  /** Latest change that the person has seen. */
   seen: string | null;
 }
 
