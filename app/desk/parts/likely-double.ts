@@ -1,7 +1,7 @@
 import { editDistance } from '#core/values/closest-word.ts';
 import { vehicleNicknames } from '#core/search/text/vehicle-nicknames.ts';
 
-/** The same for spellings that differ by case, accents, spaces and punctuation: 'F150' and 'F-150'. */
+/** Returns the same for spellings that differ by case, accents, spaces and punctuation: 'F150' and 'F-150'. */
 function nameKey(name: string): string {
   return name
     .normalize('NFD')
@@ -9,7 +9,7 @@ function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The key of the full name by the key of the nickname: 'chevy' is 'chevrolet'. Some nicknames have several. */
+/** Key of the nickname -> keys of the full names: 'chevy' is 'chevrolet'. Some nicknames have several. */
 const fullNames = new Map<string, Set<string>>();
 for (const line of vehicleNicknames) {
   const [nicknames = '', name = ''] = line.split(' = ');
@@ -19,15 +19,15 @@ for (const line of vehicleNicknames) {
   }
 }
 
-/** Shorter names differ by one letter and are others, such as Geo and Gem. */
+/** Shorter names that differ by one letter are different names, such as Geo and Gem. */
 const SHORTEST_MISTYPED = 5;
 
 interface Compare {
-  /** Whether one mistyped letter is a likely double, as of makes. Models differ by one letter: 325i and 328i. */
+  /** True if one mistyped letter is a likely duplicate. Makes do, but models differ by one letter: 325i and 328i. */
   allowsTypo: boolean;
 }
 
-/** Whether two different names are likely the same make, or the same model of a make. */
+/** Tells whether two different names are likely the same make, or the same model of a make. */
 export function areLikelyDoubles(one: string, other: string, { allowsTypo }: Compare): boolean {
   if (one === other) return false;
   const [key, otherKey] = [nameKey(one), nameKey(other)];
@@ -37,7 +37,7 @@ export function areLikelyDoubles(one: string, other: string, { allowsTypo }: Com
   return allowsTypo && isLong && !/\d/.test(key + otherKey) && editDistance(key, otherKey) === 1;
 }
 
-/** The name of the list that a typed one likely is another spelling of. Undefined if the list has it. */
+/** Finds the name that a typed one likely is another spelling of. Undefined if the list has the typed one. */
 export function findLikelyDouble(
   typed: string,
   known: readonly string[],
@@ -52,12 +52,12 @@ export interface NamedCount {
   parts: number;
 }
 
-/** Pairs that are likely doubles: the name of fewer parts, and the one of more that it is another spelling of. */
+/** Lists pairs that are likely duplicates: the name of fewer parts, and the name of more parts that it likely means. */
 export function listLikelyDoubles(
   names: readonly NamedCount[],
   compare: Compare,
 ): { name: string; parts: number; like: string }[] {
-  // The first of a group is its most frequent one.
+  // The most frequent name of a group comes first.
   const ordered = names.toSorted(
     (one, other) => other.parts - one.parts || one.name.localeCompare(other.name),
   );

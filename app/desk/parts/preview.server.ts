@@ -17,14 +17,14 @@ export interface Preview {
   examples: {
     id: string;
     name: string;
-    /** Empty for a part without one. */
+    /** Empty if the part has no vehicle. */
     vehicle: string;
     changes: { column: string; before: string; after: string }[];
     skipped: string | undefined;
   }[];
 }
 
-/** What a change would do: the number of parts, and the first of them with their old and new values. */
+/** Computes what a change would do: the number of parts, and the first of them with their old and new values. */
 export async function previewBulkChange(
   transaction: Transaction<DB>,
   { selection, change }: { selection: Selection; change: BulkChange },

@@ -21,7 +21,7 @@ export function readSeenPart(sent: unknown, columns: readonly FormColumn[]) {
   return readSeen(readJson(z.unknown(), sent), columns) as Partial<PartColumns> | undefined;
 }
 
-/** Reads the list of vehicles of the opened form, as it was sent to it. */
+/** Reads the list of vehicles of the opened form, as it was sent to the form. */
 export function readSeenFitments(sent: unknown): string | undefined {
   return readJson(z.object({ fitments: z.string() }), sent)?.fitments;
 }
@@ -32,7 +32,7 @@ export function readSeenCondition(sent: unknown, columns: readonly (keyof Condit
   return seen && columns.every((column) => column in seen) ? seen : undefined;
 }
 
-/** {} if no choices were sent. */
+/** Returns {} if no choices were sent. */
 export const readChoices = (sent: unknown) => (sent === undefined ? {} : readJson(choices, sent));
 
 function readJson<Value>(schema: z.ZodType<Value>, sent: unknown): Value | undefined {

@@ -7,20 +7,20 @@ import { selectListed } from '#core/part-changes/find-listed.server.ts';
 import { timeOf } from '#core/platform/cursor-time.server.ts';
 import { readPartsQuery } from '#core/part-changes/parts-address.ts';
 
-/** Parts by id, or all that the admin's list finds. */
+/** Selects parts by id, or all that the admin's list finds. */
 export type Selection =
   | { ids: string[] }
   | { q: string; filters: PartsFilters }
-  /** The parts with this condition, without those that have none and count as Good. Hidden ones too. */
+  /** Parts with this condition, and hidden ones too. Parts that have none and count as Good are left out. */
   | { condition: string }
-  /** The parts of this category. Hidden ones too. */
+  /** Parts of this category, and hidden ones too. */
   | { category: string }
-  /** The parts of this make, or model, or listed for it. Hidden ones too. */
+  /** Parts of this make or model, or listed for it, and hidden ones too. */
   | { vehicle: { make: string; model?: string } }
   /** Parts that were deleted at the same time, in microseconds since 1970. */
   | { deletedAt: string };
 
-/** Chosen one by one. */
+/** Maximum parts that are chosen one by one. */
 const MAX_IDS = 1_000;
 
 /** Reads `ids`, or `all` with the query of the list's address. Undefined if there are none. */
@@ -36,7 +36,7 @@ export function readSelection(form: Record<string, unknown>): Selection | undefi
     : undefined;
 }
 
-/** A select list of part ids. */
+/** Builds a select list of part ids. */
 export async function selectedIds(
   transaction: Transaction<DB>,
   selection: Selection,

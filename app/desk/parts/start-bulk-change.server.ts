@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT = '2min';
 interface Start {
   selection: Selection;
   change: BulkChange;
-  /** Instead of what the change does. */
+  /** Replaces the description of what the change does. */
   summary?: string;
 }
 
@@ -28,7 +28,7 @@ export async function startBulkChange(
 
 /**
  * Stores a change of many parts, which a job then makes.
- * @param expected how many the admin has seen. Throws OtherPartsThanSeen, which rolls back, if there are more now.
+ * @param expected Number that the admin has seen. Throws OtherPartsThanSeen, which rolls back, if there are more now.
  */
 export async function storeBulkChange(
   transaction: Transaction<DB>,

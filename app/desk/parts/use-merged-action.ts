@@ -4,7 +4,7 @@ import type { FieldChoices } from '#core/values/merge-fields.ts';
 import { useAction } from '#kit/form/use-action.ts';
 
 interface MergedAction extends Omit<Parameters<typeof useAction<ActionResult>>[0], 'onSettled'> {
-  /** The row when the form was opened; undefined for a new one. */
+  /** Row when the form was opened. Undefined for a new one. */
   seen: object | undefined;
 }
 

@@ -12,13 +12,13 @@ import { respondWithResult } from '#core/part-changes/respond.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import type { Route } from './+types/bulk-change.ts';
 
-/** The parts that the change with this id has skipped. */
+/** Reads the parts that the change with this id has skipped. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   return Response.json(await asAdmin(context)((transaction) => listSkipped(transaction, id)));
 }
 
-/** `id`: 'preview', 'new', or that of a change, which `do` undoes or stops. */
+/** `id` is 'preview', 'new', or that of a change, which `do` undoes or stops. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (id !== 'new' && id !== 'preview' && !isId(id)) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST' } });

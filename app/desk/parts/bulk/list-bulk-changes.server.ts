@@ -5,7 +5,7 @@ import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
 
 const PAGE_SIZE = 25;
 
-/** Parts that are listed with the reason why they were not changed. */
+/** Maximum parts that are listed with the reason why they were not changed. */
 const MAX_REASONS = 50;
 
 export async function listBulkChanges(transaction: Transaction<DB>, after: string | null) {
@@ -58,7 +58,7 @@ export async function listBulkChanges(transaction: Transaction<DB>, after: strin
 
 export type BulkChangeRow = Awaited<ReturnType<typeof listBulkChanges>>['rows'][number];
 
-/** The first parts that a change skipped, or that undoing it left as they are. */
+/** Lists the first parts that a change skipped, or that undoing it left as they are. */
 export async function listSkipped(transaction: Transaction<DB>, changeId: string) {
   const rows = await transaction
     .selectFrom('bulk_change_parts as skipped')

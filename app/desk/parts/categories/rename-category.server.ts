@@ -8,7 +8,7 @@ import { startBulkChange } from '../start-bulk-change.server.ts';
 
 interface RenameCategory {
   name: string;
-  /** As typed. The name of another category merges the two. */
+  /** Name as typed. The name of another category merges the two. */
   newName: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a part lacks. */
+/** Kinds of what a part can lack. */
 export const gapKinds = {
   price: 'No price',
   picture: 'No picture',
@@ -24,7 +24,7 @@ export function isGap(kind: CheckKind): kind is GapKind {
   return Object.hasOwn(gapKinds, kind);
 }
 
-/** The list of parts with the same ones, to change many at once. Undefined: the list has no such filter. */
+/** Returns the address of the list of the same parts, to change many at once. Undefined if the list has no such filter. */
 export function listAddress(kind: CheckKind): string | undefined {
   if (kind === 'price') return '/admin?price=none';
   return kind === 'category' ? '/admin?category=General' : undefined;

@@ -22,7 +22,7 @@ interface CheckViewProps {
   names: Awaited<ReturnType<typeof listNames>> | null;
 }
 
-/** What the catalog likely lacks, or has twice, each with a way to mend it. */
+/** Shows what the catalog likely lacks, or has twice, each with a way to mend it. */
 export function CheckView({ asOf, kind, isAdmin, gaps, doubles, names }: CheckViewProps) {
   useReload('admin:parts', asOf);
   const next = gaps?.next ?? doubles?.next;

@@ -2,15 +2,15 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type CheckedRow, checkedParts } from './list-gaps.server.ts';
 
-/** Parts that are read by the index of numbers at a time. */
+/** Parts that are read at a time by the index of numbers. */
 const STEP = 20_000;
 
-/** Of one request. The next page goes on. */
+/** Maximum steps of one request. The next page goes on. */
 const MAX_STEPS = 5;
 
 const MAX_GROUPS = 10;
 
-/** Parts of a group that are listed. */
+/** Maximum parts that are listed of a group. */
 const MAX_LISTED = 10;
 
 interface Place {
@@ -28,13 +28,13 @@ interface Group extends Place {
 
 interface Step {
   groups: Group[];
-  /** The last number and vehicle that were compared. */
+  /** Last number and vehicle that were compared. */
   end: Place | null;
   isLast: boolean;
 }
 
 /**
- * Parts with the same OEM number, vehicle and condition. Reads the index of numbers in steps, so that a catalog without doubles
+ * Lists parts with the same OEM number, vehicle and condition. Reads the index in steps, so that a catalog without duplicates
  * takes no longer than `MAX_STEPS` for a page, which may then be empty.
  */
 export async function listDoubles(transaction: Transaction<DB>, after: string | null) {
@@ -65,7 +65,7 @@ export async function listDoubles(transaction: Transaction<DB>, after: string | 
   };
 }
 
-/** All groups of a place are on one page, because the next page begins after the place. */
+/** Keeps all groups of a place on one page, because the next page begins after the place. */
 function firstGroups(groups: readonly Group[]): Group[] {
   const last = groups[MAX_GROUPS - 1];
   return last ? groups.filter((group, index) => index < MAX_GROUPS || isSamePlace(group, last)) : [...groups];
@@ -125,7 +125,7 @@ function writePlace({ number, make, model, year }: Place): string {
   return Buffer.from(JSON.stringify([number, make, model, year])).toString('base64url');
 }
 
-/** Undefined: from the beginning. */
+/** Undefined means from the beginning. */
 function readPlace(sent: string | null): Place | undefined {
   if (!sent || sent.length > 2_000) return undefined;
   try {

@@ -30,7 +30,7 @@ export async function countGaps(transaction: Transaction<DB>, kind: GapKind): Pr
   return { parts: Math.min(parts, MAX_COUNTED), isMore: parts > MAX_COUNTED };
 }
 
-/** A page of the parts that lack something, by name. */
+/** Reads a page of the parts that lack something, by name. */
 export async function listGaps(transaction: Transaction<DB>, kind: GapKind, after: string | null) {
   const from = decodeCursor(after ?? '');
   let query = checkedParts(transaction)

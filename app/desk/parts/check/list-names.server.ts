@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { listLikelyDoubles } from '../likely-double.ts';
 
-/** Pairs that are listed. */
+/** Maximum pairs that are listed. */
 const MAX_PAIRS = 50;
 
 export interface NamePair {
   kind: 'make' | 'model' | 'category';
-  /** The make of a model. */
+  /** Make of a model. */
   make: string | null;
   name: string;
   like: string;
@@ -15,7 +15,7 @@ export interface NamePair {
 }
 
 interface CountedNames {
-  /** 1: of a model, 2: of a category, 3: of a make. */
+  /** 1 for a model, 2 for a category, 3 for a make. */
   level: number;
   make: string | null;
   model: string | null;

@@ -3,7 +3,7 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { Button } from '#kit/button.tsx';
 import type { CheckedRow } from './list-gaps.server.ts';
 
-/** A part, with what tells it from others. */
+/** Shows a part with what tells it from others. */
 export function PartLine({ part, onEdit }: { part: CheckedRow; onEdit: () => void }) {
   const facts = [
     vehicleName(part),

@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const failure = 'Error saving condition';
   if (intent !== 'save' || (id !== 'new' && !isId(id))) return refuseForm(failure);
-  // Without the opened version, all fields apply.
+  // If the opened version is missing, all fields apply.
   const sent = conditionColumns.filter((column) => column in fields);
   const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen, sent);
   const choices = readChoices(sentChoices);

@@ -21,7 +21,7 @@ interface SaveCondition {
   id: string;
   /** A missing field stays unchanged. */
   form: Record<string, unknown>;
-  /** The condition when the form was opened. Null applies the whole form. */
+  /** Condition when the form was opened. Null applies the whole form. */
   seen: Partial<ConditionColumns> | null;
   choices: FieldChoices;
 }

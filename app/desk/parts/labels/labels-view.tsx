@@ -3,7 +3,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Link } from '#kit/link.tsx';
 import type { PartLabel } from './read-labels.server.ts';
 
-/** Paper for labels of 4 by 2 inches. */
+/** Lists paper for labels of 4 by 2 inches. */
 export const labelPapers = {
   sheet: 'Sheets of ten (Avery 5163)',
   roll: 'Label printer, 4 × 2 in',
@@ -16,7 +16,7 @@ interface LabelsViewProps {
   paper: LabelPaper;
 }
 
-/** Only the labels are printed. */
+/** Shows the labels. Nothing else is printed. */
 export function LabelsView({ labels, paper }: LabelsViewProps) {
   const selection = labels.map(({ id }) => id).join(',');
   return (

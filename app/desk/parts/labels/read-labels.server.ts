@@ -11,9 +11,9 @@ export interface PartLabel {
   condition: string | null;
   oemNumber: string | null;
   stockNumber: string | null;
-  /** Only for staff. */
+  /** Is shown only to staff. */
   place: string | null;
-  /** A picture of the code, as a data string. */
+  /** Picture of the code, as a data string. */
   code: string;
 }
 
@@ -22,7 +22,7 @@ interface ReadLabels {
   siteUrl: string;
 }
 
-/** The labels of parts, also of hidden ones, in the given sequence. Their codes open the part (app/shop/part/scan/scan.ts). */
+/** Reads labels of parts, even hidden ones, in the given sequence. Their codes open the part (app/shop/part/scan/scan.ts). */
 export async function readLabels(
   transaction: Transaction<DB>,
   { ids, siteUrl }: ReadLabels,

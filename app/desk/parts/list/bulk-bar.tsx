@@ -9,19 +9,19 @@ import { BulkDialog } from './bulk-dialog.tsx';
 
 interface BulkBarProps {
   selection: Selection;
-  /** The number of parts that the list finds. */
+  /** Number of parts that the list finds. */
   total: number;
   query: PartsQuery;
   categories: string[];
   conditions: string[];
 }
 
-/** What can be done with several parts. */
+/** Offers what can be done with several parts. */
 export function BulkBar({ selection, total, query, categories, conditions }: BulkBarProps) {
   const { chosen, areAllChosen } = selection;
   const [all, setAll] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Choosing rows again ends the choice of all.
+  // Choosing single rows again ends the choice of all.
   const isAll = all && areAllChosen;
   const count = isAll ? total : chosen.size;
   const { after: _, before: __, ...first } = query;

@@ -16,7 +16,7 @@ import { BulkPreview } from './bulk-preview.tsx';
 import type { Preview } from '../preview.server.ts';
 
 interface BulkDialogProps {
-  /** The parts, as the server reads them. */
+  /** Names the parts as the server reads them. */
   selection: Record<string, string>;
   count: number;
   categories: string[];
@@ -54,7 +54,7 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
     if (!next.done || step === 'preview') return;
     await revalidate();
     onClose(true);
-    // With the selection, the button that opened this is gone.
+    // The button that opened this goes away with the selection.
     followRemoval(findFocus);
     await showToast({
       title: next.message ?? '',

@@ -11,7 +11,7 @@ interface BulkFieldsProps {
   conditions: string[];
 }
 
-/** The fields of a change. */
+/** Shows the fields of a change. */
 export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsProps) {
   const list = useId();
   switch (kind) {

@@ -9,14 +9,14 @@ interface BulkPreviewProps {
   kind: BulkKind;
 }
 
-/** What becomes of a part, if no field changes. */
+/** Says what becomes of a part if no field changes. */
 const outcomes: Partial<Record<BulkKind, string>> = {
   hide: 'Hidden: only staff see it',
   show: 'In the shop',
   delete: 'Deleted',
 };
 
-/** Some of the parts, with their old and new values. */
+/** Shows some of the parts, with their old and new values. */
 export function BulkPreview({ preview: { parts, examples }, kind }: BulkPreviewProps) {
   if (parts === 0) return <p>No parts match anymore.</p>;
   return (

@@ -21,7 +21,7 @@ interface EditableCellProps {
 
 interface Draft {
   text: string;
-  /** The value when editing began. */
+  /** Value when editing began. */
   seen: PartRow[EditableColumn];
   error?: string;
   choices?: FieldChoices;
@@ -29,15 +29,15 @@ interface Draft {
 }
 
 /**
- * A value that is changed where it stands. Enter saves and goes to the row below, Tab saves and goes to the next cell, Escape
- * restores. The server merges what others have changed, as for the part's form.
+ * Shows a value that is edited in place. Enter saves and goes to the row below, Tab saves and goes to the next cell, Escape
+ * restores. The server merges what others have changed, as it does for the part's form.
  */
 export function EditableCell({ part, column, children }: EditableCellProps) {
   const [draft, setDraft] = useState<Draft>();
-  /** What was saved, until the row has another value than before. */
+  /** Keeps what was saved until the row has another value than before. */
   const [saved, setSaved] = useState<{ value: string; over: PartRow[EditableColumn] }>();
   const cell = useRef<HTMLElement>(null);
-  // A cell that loses its focus because it is replaced is not left.
+  // A cell that loses its focus because it is replaced is not left by the person.
   const isLeaving = useRef(false);
   const isReturning = useRef(false);
   const id = useId();
@@ -111,7 +111,7 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
         type="button"
         data-cell={column}
         id={id}
-        // Its name is this label, and the value that it shows.
+        // This label and the shown value are its name.
         aria-label={`Change ${label} of ${part.part_name}:`}
         aria-labelledby={`${id} ${id}-value`}
         className="-mx-2 flex min-h-9 min-w-11 flex-wrap items-center gap-1.5 rounded-md px-2 lg:w-[calc(100%+1rem)] lg:min-w-16 lg:justify-end hover:bg-sunken hover:ring-1 hover:ring-line-strong"
@@ -135,7 +135,7 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
         ref={(element) => {
           cell.current = element;
         }}
-        // Opened by the person.
+        // The person opened it, so taking the focus is expected.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         data-cell={column}
@@ -190,7 +190,7 @@ function explain(result: ActionResult, column: EditableColumn): Pick<Draft, 'err
   };
 }
 
-/** The cell of the row below for Enter, the cell after or before this one for Tab. */
+/** Finds the cell of the row below for Enter, the cell after or before this one for Tab. */
 function findCell(
   from: HTMLElement,
   column: EditableColumn,

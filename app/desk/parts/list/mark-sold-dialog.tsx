@@ -11,7 +11,7 @@ interface MarkSoldDialogProps {
   onClose: () => void;
 }
 
-/** For pieces that were sold elsewhere. What is sold in the shop is a sale at the counter, with a receipt. */
+/** Takes out units that were sold elsewhere. A sale in the shop is one at the counter, with a receipt. */
 export function MarkSoldDialog({ part, onClose }: MarkSoldDialogProps) {
   const { busy, errors, problem, send } = useFormAction({
     address: `/admin/part-sold/${part.id}`,

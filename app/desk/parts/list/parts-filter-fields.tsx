@@ -21,7 +21,7 @@ interface PartsFilterFieldsProps {
 
 interface Choice {
   label: string;
-  /** Without a choice. */
+  /** Names the option that filters nothing. */
   all?: string;
   options: [value: string, label: string][];
 }

@@ -17,11 +17,11 @@ import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 export interface PartsProps {
   rows: PartRow[];
-  /** By condition name. */
+  /** Condition name -> color. */
   colors: Record<string, string>;
   onDelete: (part: PartRow) => void;
   onSold: (part: PartRow) => void;
-  /** Null: several parts cannot be changed. */
+  /** Null means that several parts cannot be changed. */
   selection: Selection | null;
 }
 
@@ -30,7 +30,7 @@ interface PartsTableProps extends PartsProps {
   hidden: readonly ColumnId[];
 }
 
-/** Wide enough for other values, so that no column moves when they change. */
+/** Leaves room for other values, so that no column moves when they change. */
 const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-36' };
 
 export function PartsTable(props: PartsTableProps) {
@@ -118,7 +118,6 @@ export function PartActions({ part, rows, onDelete, onSold }: PartActionsProps) 
           size="icon"
           {...rest}
           aria-label={label}
-          // What the icon means.
           title={label}
           onClick={run}
         >
@@ -207,7 +206,7 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
   return <ConditionBadge colorClass={colors[part.part_type]}>{part.part_type}</ConditionBadge>;
 }
 
-/** The stock, the held pieces, and the people who wait for it. */
+/** Shows the stock, the held units, and how many shoppers wait for it. */
 export function Stock({ part }: { part: PartRow }) {
   const { stock_held: held, waiting } = part;
   const notes = [held > 0 && `${held} held`, waiting > 0 && `${waiting} waiting`].filter(

@@ -25,7 +25,7 @@ interface PartsViewProps extends LoadedParts {
   /** Only admins change many parts at once. */
   isAdmin: boolean;
   categories: string[];
-  /** What has hidden the parts, if the list has only those. */
+  /** Names what has hidden the parts, if the list has only those. */
   hider: string | null;
 }
 

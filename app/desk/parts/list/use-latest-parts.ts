@@ -12,7 +12,7 @@ export interface LoadedParts extends Parts {
   query: PartsQuery;
 }
 
-/** The loaded rows in their places, with their newest values, and how many rows were added, removed or moved. */
+/** Returns the loaded rows in their places with their newest values, and how many rows were added, removed or moved. */
 export function useLatestParts({ query, list, figures }: LoadedParts): Parts & { changes: number } {
   const address = partsAddress(query).replace('/admin', '/admin/parts.json');
   const latest = useLatestFrom<Parts>(address, 'admin:parts', list);

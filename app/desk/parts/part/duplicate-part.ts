@@ -1,12 +1,12 @@
 import { formColumns, type PartColumns, partFields } from '#core/catalog/part-fields.ts';
 import type { PartField } from '#core/catalog/part-field.ts';
 
-/** Facts of used parts that another piece has too. */
+/** Facts of used parts that another unit has too. */
 const keptFacts = new Set(['grade_rule', 'warranty']);
 
 /**
- * A part like this one for the next model year, as a new part's form begins: without stock number, picture and the facts of the
- * very piece, and with one piece in stock.
+ * Returns a part like this one for the next model year, as a new part's form begins: it lacks the stock number, the picture and
+ * the facts of the very unit, and has one unit in stock.
  */
 export function duplicateForNextYear(part: PartColumns): PartColumns {
   const copied = formColumns.map((column) => {

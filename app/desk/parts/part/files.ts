@@ -4,7 +4,7 @@ import type { Route } from './+types/files.ts';
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
-/** For admins only: originals can contain camera metadata. Without a name, lists names (Spec §9, Storage defaults). */
+/** Serves only admins: originals can contain camera metadata. Lists names if none is asked for (Spec §9, Storage defaults). */
 export async function loader({ request, params: { name }, context }: Route.LoaderArgs) {
   const files = context.get(filesContext);
   if (name === undefined) {

@@ -10,14 +10,14 @@ interface FitmentEditorProps {
   typed: TypedFitment;
   isNew: boolean;
   makes: string[];
-  /** Of the server. */
+  /** Error from the server. */
   error: string | undefined;
   onType: (typed: TypedFitment) => void;
   onDone: (fitment: Fitment) => void;
   onCancel: () => void;
 }
 
-/** The fields of one vehicle. Enter takes it over, and does not send the form around it. */
+/** Shows the fields of one vehicle. Enter takes it over, and does not send the form around it. */
 export function FitmentEditor({ typed, isNew, makes, error, onType, onDone, onCancel }: FitmentEditorProps) {
   const [errors, setErrors] = useState<FitmentErrors>({});
   const [models, loadModels] = useModels({ makes, models: [] });

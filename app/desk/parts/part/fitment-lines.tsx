@@ -6,13 +6,13 @@ import { TextArea } from '#kit/text-area.tsx';
 
 interface FitmentLinesProps {
   makes: string[];
-  /** How many vehicles more the list can have. */
+  /** Number of vehicles that still fit into the list. */
   room: number;
   onAdd: (added: Fitment[]) => void;
   onCancel: () => void;
 }
 
-/** A list as a supplier has it. All lines are read, or none is added. */
+/** Reads a list as a supplier has it. All lines are read, or none is added. */
 export function FitmentLines({ makes, room, onAdd, onCancel }: FitmentLinesProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -15,17 +15,17 @@ import { FitmentEditor } from './fitment-editor.tsx';
 import { FitmentLines } from './fitment-lines.tsx';
 
 interface FitmentsFieldProps {
-  /** The list when the form was opened, as writeFitments writes it. */
+  /** List when the form was opened, as writeFitments writes it. */
   stored: string | undefined;
   makes: string[];
-  /** By 'fitments', and 'fitments.' and the index of a row. */
+  /** Keys are 'fitments', and 'fitments.' with the index of a row. */
   errors: Readonly<Record<string, string | undefined>>;
   onChange: () => void;
 }
 
 type Mode = { kind: 'list' } | { kind: 'lines' } | { kind: 'row'; index: number; typed: TypedFitment };
 
-/** The vehicles that a part is listed for besides its own. */
+/** Edits the vehicles that a part is listed for besides its own. */
 export function FitmentsField({ stored, makes, errors, onChange }: FitmentsFieldProps) {
   const [rows, setRows] = useState(() => JSON.parse(stored ?? '[]') as Fitment[]);
   const [mode, setMode] = useState<Mode>({ kind: 'list' });
@@ -148,7 +148,7 @@ export function FitmentsField({ stored, makes, errors, onChange }: FitmentsField
   );
 }
 
-/** What is saved now: also the row that is being typed. */
+/** Returns what is saved now, including the row that is being typed. */
 function withTyped(rows: Fitment[], mode: Mode): (Fitment | TypedFitment)[] {
   if (mode.kind !== 'row' || isBlankFitment(mode.typed)) return rows;
   return [...rows.slice(0, mode.index), mode.typed, ...rows.slice(mode.index + 1)];

@@ -14,10 +14,10 @@ interface ImageFieldProps {
   pictures: Pictures;
 }
 
-/** Without HEIC, so that an iPhone converts its photos. */
+/** HEIC is missing, so that an iPhone converts its photos. */
 const ACCEPT = 'image/jpeg,image/png,image/webp';
 
-/** A URL, or uploaded pictures, which replace it. */
+/** Takes a URL, or uploaded pictures, which replace it. */
 export function ImageField({ label, address: given, error, pictures }: ImageFieldProps) {
   const hasUploads = pictures.kept.length > 0;
   const [address, setAddress] = useState(hasUploads ? '' : given);
@@ -36,7 +36,7 @@ export function ImageField({ label, address: given, error, pictures }: ImageFiel
       <legend className="mb-1 font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-4">
         <div className="grid min-w-60 flex-1 gap-3">
-          {/* Without it the stored address stays. */}
+          {/* If this field is missing, the stored address stays. */}
           {!hasUploads && (
             <TextField
               name="image_url"

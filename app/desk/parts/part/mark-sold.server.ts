@@ -29,7 +29,7 @@ const fields = z.object({
 });
 
 /**
- * Takes pieces that were sold elsewhere out of stock, as the signed-in person. Held pieces stay. The audit trail keeps where
+ * Takes units that were sold elsewhere out of stock, as the signed-in person. Held units stay. The audit trail keeps where
  * and for how much; sales and taxes do not count them.
  */
 export async function markSold(

@@ -16,9 +16,9 @@ const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitm
 
 interface PartForm {
   part: (PartColumns & { fitments: string }) | null;
-  /** A draft, or taken off the shop. */
+  /** True for a draft, or a part that was taken off the shop. */
   isHidden: boolean;
-  /** What a new part's form begins with. */
+  /** A new part's form begins with these values. */
   template?: PartForm['part'];
   pictures: AdminPicture[];
   makes: string[];
@@ -27,11 +27,11 @@ interface PartForm {
 }
 
 export interface EditedPart {
-  /** A part's id, or 'new'. */
+  /** Part id, or 'new'. */
   id: string;
-  /** Of a new part: begins as this one, for the next model year. */
+  /** Part that a new one begins as, for the next model year. */
   like?: string;
-  /** The parts of the list that it was opened from. */
+  /** Parts of the list that it was opened from. */
   list: readonly string[];
 }
 
@@ -100,16 +100,16 @@ async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm
 
 interface FormProps extends PartForm, PartDialogProps {
   onBusy: (busy: boolean) => void;
-  /** Whether pictures are not saved yet. */
+  /** Is told whether some pictures are not saved yet. */
   onUnsent: (unsent: boolean) => void;
-  /** The list of vehicles has changed. */
+  /** Is called when the list of vehicles has changed. */
   onVehicles: () => void;
 }
 
 interface Save {
-  /** Whether shoppers see it from now on. Undefined: as before. */
+  /** Says whether shoppers see it from now on. Undefined means as before. */
   listing?: 'hidden' | 'shown';
-  /** When it is saved. */
+  /** Chooses what is shown once the part is saved. */
   show?: 'list' | 'next' | 'duplicate';
 }
 
@@ -136,7 +136,7 @@ function Form({
       else on.onClose();
     },
   });
-  /** What is shown when this part is saved. */
+  /** Chooses what is shown once this part is saved. */
   const goal = useRef<'list' | 'next' | 'duplicate'>('list');
   const filled = part ?? template ?? null;
   const hasNext = list.includes(id) && list.at(-1) !== id;
@@ -161,7 +161,7 @@ function Form({
     if (!pictures.pending) void send(body);
   }
 
-  // Not submit buttons: Enter keeps the listing as it is.
+  // These are no submit buttons, so that Enter keeps the listing as it is.
   const moreWays = (
     <>
       <Button disabled={busy} onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>

@@ -66,12 +66,12 @@ export function UsedPartFields(props: PartFieldsProps) {
 
 interface FitmentFieldsProps extends PartFieldsProps {
   makes: string[];
-  /** The list of vehicles, as writeFitments writes it. */
+  /** List of vehicles, as writeFitments writes it. */
   fitments: string | undefined;
   onVehicles: () => void;
 }
 
-/** The other vehicles of a part, and what else decides about its fitment. */
+/** Shows the other vehicles of a part, and what else decides about its fitment. */
 export function FitmentFields({ makes, fitments, onVehicles, ...props }: FitmentFieldsProps) {
   const { part, errors } = props;
   const count = (JSON.parse(fitments ?? '[]') as unknown[]).length;
@@ -105,7 +105,7 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Open if something is known or wrong. */
+/** Starts open if something is known or wrong. */
 function FieldGroup({ title, contents, isKnown: opens, isWrong, children }: FieldGroupProps) {
   const [isOpen, setIsOpen] = useState(opens);
   return (

@@ -7,7 +7,7 @@ import type { Upload } from './picture-sync.ts';
 import { PictureItem } from './picture-item.tsx';
 import type { Pictures } from './use-pictures.ts';
 
-/** The uploaded pictures of a part: ordered, described, removed and put back. */
+/** Orders, describes, removes and puts back the uploaded pictures of a part. */
 export function PictureEditor({ pictures: edited }: { pictures: Pictures }) {
   const list = useRef<HTMLOListElement>(null);
   const focusOn = useRef<string>(undefined);

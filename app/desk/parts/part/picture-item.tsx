@@ -9,7 +9,7 @@ import type { EditedPicture } from './picture-sync.ts';
 
 interface PictureItemProps {
   picture: EditedPicture;
-  /** From 0. */
+  /** Counts from 0. */
   place: number;
   count: number;
   isDragged: boolean;
@@ -109,7 +109,7 @@ interface ItemButtonProps {
   icon: IconName;
   label: string;
   control: string;
-  /** It keeps the focus. */
+  /** Turns the button off, but lets it keep the focus. */
   isOff?: boolean;
   onClick: () => void;
 }

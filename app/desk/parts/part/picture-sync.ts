@@ -9,16 +9,16 @@ export interface Upload {
   name: string;
   content: Blob;
   preview?: string | undefined;
-  /** Why the shop refuses it. Sending it again does not help. */
+  /** Reason why the shop refuses it. Sending it again does not help. */
   problem?: string;
 }
 
 export interface PicturesState {
   pictures: EditedPicture[];
   uploads: Upload[];
-  /** Why nothing is sent at the moment. All is kept and sent again. */
+  /** Reason why nothing is sent at the moment. Everything is kept and sent again. */
   trouble?: string | undefined;
-  /** Something is not stored yet. */
+  /** True if something is not stored yet. */
   pending: boolean;
 }
 
@@ -67,13 +67,13 @@ export class PictureSync {
     void this.#run();
   }
 
-  /** The dialog was closed. */
+  /** Is called when the dialog was closed. */
   pause(): void {
     this.#isPaused = true;
     this.#wake?.();
   }
 
-  /** Does not wait for the next try. */
+  /** Tries again at once. */
   retry(): void {
     this.#wake?.();
   }
@@ -145,7 +145,7 @@ export class PictureSync {
     return true;
   }
 
-  /** Undefined: to be sent again. */
+  /** Undefined means that it has to be sent again. */
   async #send(body: FormData): Promise<PicturesResult | undefined> {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { duplicateForNextYear } from './duplicate-part.ts';
 import { readPartForEditing } from '#core/part-changes/save-part.server.ts';
 
-/** What the form of a new part begins with, to be like a part for the next model year. Undefined: the part was deleted. */
+/** Reads what a new part's form begins with, to be like a part for the next model year. Undefined if the part was deleted. */
 export async function readTemplate(transaction: Transaction<DB>, id: string) {
   const found = await readPartForEditing(transaction, id);
   return found && { ...duplicateForNextYear(found.part), fitments: found.part.fitments };

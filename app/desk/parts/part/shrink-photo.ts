@@ -1,12 +1,12 @@
-/** Enough for the largest stored size. A tenth of the bytes of a phone's photo, on a bad network. */
+/** Longest edge in pixels. Covers the largest stored size at a tenth of a phone photo's bytes, for a bad network. */
 const LONGEST = 2400;
 const PREVIEW = 192;
 const SMALL_BYTES = 1_000_000;
 
-/** A smaller copy and a preview. A file that the browser can't read is sent as it is, so that the shop says why. */
+/** Makes a smaller copy and a preview. Sends an unreadable file unchanged, so that the shop says why it refuses it. */
 export async function shrinkPhoto(file: File): Promise<{ content: Blob; preview?: string }> {
   try {
-    // Upright, as the camera says.
+    // The bitmap is upright, as the camera's orientation says.
     const bitmap = await createImageBitmap(file);
     const preview = draw(bitmap, PREVIEW).toDataURL('image/jpeg', 0.7);
     const content = file.size > SMALL_BYTES ? await encode(draw(bitmap, LONGEST)) : file;

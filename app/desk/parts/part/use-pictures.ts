@@ -4,7 +4,7 @@ import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
 import { type EditedPicture, PictureSync, type PicturesState, type Upload } from './picture-sync.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** The pictures of a part in its dialog. Each change is saved at once. */
+/** Keeps the pictures of a part in its dialog. Saves each change at once. */
 export function usePictures(partId: string, initial: AdminPicture[]) {
   const [state, setState] = useState<PicturesState>({ pictures: initial, uploads: [], pending: false });
   const [message, setMessage] = useState('');
@@ -20,7 +20,7 @@ export function usePictures(partId: string, initial: AdminPicture[]) {
   return {
     ...state,
     kept,
-    /** For screen readers. */
+    /** Screen readers announce it. */
     message,
     async add(files: File[]): Promise<void> {
       setMessage(

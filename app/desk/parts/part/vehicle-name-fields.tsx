@@ -11,7 +11,7 @@ interface VehicleNameFieldsProps {
   errors: Readonly<Record<string, string | undefined>>;
 }
 
-/** Make and model: offer those of the catalog, and point at a likely other spelling of one. */
+/** Offers the catalog's makes and models, and points at the name that a typed one likely misspells. */
 export function VehicleNameFields({ part, makes, errors }: VehicleNameFieldsProps) {
   const [make, setMake] = useState(part?.vehicle_make ?? '');
   const [model, setModel] = useState(part?.vehicle_model ?? '');

@@ -5,7 +5,7 @@ import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
 
 const PAGE_SIZE = 25;
 
-/** Deleted parts, the last ones first. `groups`: how many parts were deleted at each time. */
+/** Lists deleted parts, the last ones first. `groups`: how many parts were deleted at each time. */
 export async function listTrash(transaction: Transaction<DB>, after: string | null) {
   const from = decodeCursor(after ?? '');
   let query = transaction
@@ -46,7 +46,7 @@ export async function listTrash(transaction: Transaction<DB>, after: string | nu
 
 export type Trash = Awaited<ReturnType<typeof listTrash>>;
 
-/** How many parts were deleted at each of these times. */
+/** Counts the parts that were deleted at each of these times. */
 async function countTogether(transaction: Transaction<DB>, times: string[]): Promise<Record<string, number>> {
   const { rows } = await sql<{ at: string; parts: string }>`
     select at, count(*) as parts
