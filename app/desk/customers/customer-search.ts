@@ -1,14 +1,14 @@
-/** A text that people type to find a customer. */
+/** Holds a text that staff type to find a customer. */
 export interface CustomerSearch {
-  /** Lower case. All must occur. */
+  /** Lower-case words. All must occur. */
   words: string[];
-  /** The range of orders whose id this is, or whose id begins like this. */
+  /** Range of orders whose id this is, or whose id begins like this. */
   orderIds?: readonly [first: string, last: string];
 }
 
 const MAX_WORDS = 8;
 
-/** A phone number loses its punctuation and the country's code, because it is searched as digits. */
+/** Strips a phone number of its punctuation and the country's code, because it is searched as digits. */
 export function parseCustomerSearch(text: string): CustomerSearch {
   const line = text.trim().toLowerCase();
   const [, prefix, rest] = /^#?([\da-f]{8})((?:-[\da-f]{4}){3}-[\da-f]{12})?$/.exec(line) ?? [];

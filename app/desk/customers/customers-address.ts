@@ -1,6 +1,6 @@
 export interface CustomersQuery {
   q: string;
-  /** Cursors. */
+  /** Cursors of the pages. */
   after?: string | undefined;
   before?: string | undefined;
 }

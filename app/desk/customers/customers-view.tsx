@@ -13,7 +13,7 @@ import { type CustomersQuery, customersAddress } from './customers-address.ts';
 import { CustomersSearch } from './customers-search.tsx';
 import type { CustomerRow } from './find-customers.server.ts';
 
-/** As in find_customers(). */
+/** The same limit is in find_customers(). */
 const MOST_TOTAL = 500;
 
 interface CustomersViewProps {

@@ -10,10 +10,10 @@ const PAGE_SIZE = 25;
 
 export const MOST_PER_EXPORT_PAGE = 1000;
 
-/** Counted before the list is read. A job counts the rest. */
+/** Rows that are counted before the list is read. A job counts the rest. */
 const MOST_COUNTED = 100;
 
-/** Latest first. */
+/** Lists customers, latest first. */
 export async function findCustomers(
   transaction: Transaction<DB>,
   query: CustomersQuery,
@@ -44,7 +44,7 @@ export async function findCustomers(
   };
 }
 
-/** The customers of orders, by the number or ids of these. */
+/** Finds the customers of orders by their number or ids. */
 async function findBuyers(
   transaction: Transaction<DB>,
   ids: readonly [string, string] | undefined,
@@ -110,7 +110,7 @@ export function toCustomer({ user_id: userId, spent, ...row }: SelectedCustomer)
     messages: row.messages,
     lastSeenAt: row.last_seen_at,
     lastOrderedAt: row.last_ordered_at,
-    /** In microseconds, for a cursor. */
+    /** Microseconds, for a cursor. */
     seenAt: row.seen_at,
   };
 }
@@ -119,7 +119,7 @@ function writeCursor({ seenAt, id }: CustomerRow): string {
   return encodeCursor({ name: '', number: seenAt, id });
 }
 
-/** The cursor of another list is ignored. */
+/** Ignores the cursor of another list. */
 function readCursor(text: string | undefined) {
   const cursor = decodeCursor(text ?? '');
   return cursor && /^\d{1,17}$/.test(cursor.number ?? '') ? cursor : undefined;

@@ -26,7 +26,7 @@ const introductions: Record<Role, string> = {
 interface AdminFrameProps {
   role: Role;
   alerts: OpenAlerts;
-  /** Above the alerts of all tabs. */
+  /** Stands above the alerts of all tabs. */
   notice?: ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
         <Button variant="primary" className="sm:col-start-3 sm:row-span-2" onClick={() => editPart('new')}>
           <Icon name="Plus" /> Add Part
         </Button>
-        {/* On a phone, the work begins higher. */}
+        {/* The work begins higher on a phone. */}
         <p
           className={classNames(
             'mt-1 justify-self-start text-muted max-sm:col-span-full',

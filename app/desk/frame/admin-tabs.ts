@@ -3,7 +3,7 @@ import type { Role } from '#core/accounts/role.ts';
 interface Tab {
   value: string;
   label: string;
-  /** Its routes are below only-staff.ts, and not below only-admins.ts. */
+  /** Means that its routes are below only-staff.ts, and not below only-admins.ts. */
   forStaff?: true;
 }
 
@@ -28,7 +28,7 @@ export function listTabs(role: Role): readonly Tab[] {
   return role === 'admin' ? tabs : tabs.filter(({ forStaff }) => forStaff);
 }
 
-/** A page below a tab is shown in it. */
+/** Finds the tab that shows a page below it. */
 export function findTab(path: string): string {
   const above = tabs.filter(({ value }) => path === value || path.startsWith(`${value}/`));
   return above.toSorted((a, b) => b.value.length - a.value.length)[0]?.value ?? path;

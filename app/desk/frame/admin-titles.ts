@@ -1,6 +1,6 @@
 import { findTab, tabLabel } from './admin-tabs.ts';
 
-/** Of pages below a tab. The first pattern that matches names the page; $1 is a number or reference in the address. */
+/** Titles of pages below a tab. The first pattern that matches wins; $1 is a number or reference in the address. */
 const pages: [address: RegExp, title: string][] = [
   [/^\/admin\/orders\/quotes$/, 'Quotes'],
   [/^\/admin\/orders\/quotes\/new$/, 'New Quote'],
@@ -24,7 +24,7 @@ const pages: [address: RegExp, title: string][] = [
   [/^\/admin\/export$/, 'Export'],
 ];
 
-/** The title of a page of the admin panel: 'Order PY-10001 | Admin Panel'. */
+/** Returns the title of a page of the admin panel: 'Order PY-10001 | Admin Panel'. */
 export function adminTitle(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
   const page = pages.find(([address]) => address.test(path));

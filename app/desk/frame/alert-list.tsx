@@ -10,15 +10,15 @@ import { ALERTS_HEADING, focusAlerts, useSettle } from '#core/alerts/ui/use-sett
 
 interface AlertListProps {
   alerts: OpenAlerts;
-  /** The order below shows its own alerts. */
+  /** Order whose page is below and shows its own alerts. */
   order: number | undefined;
-  /** Not on the page yet. */
+  /** Number of alerts that are not on the page yet. */
   newAlerts: number;
-  /** The tab below lists them. */
+  /** True if the tab below lists them. */
   onAlertsTab: boolean;
 }
 
-/** Above all tabs: the only open alert, or a line that leads to all of them. */
+/** Shows the only open alert above all tabs, or a line that leads to all of them. */
 export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListProps) {
   const action = useSettle({ onDone: focusAlerts });
   /** Keeps the focused heading when the last alert is gone. */
@@ -39,7 +39,7 @@ export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListPr
   const isLine = total > 1 || (total > 0 && !newest);
   return (
     <>
-      {/* Beside the heading; on a phone, over the page. */}
+      {/* It stands beside the heading; on a phone, it is over the page. */}
       <ShowNews
         label={label}
         onShow={() => void show()}
@@ -53,7 +53,7 @@ export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListPr
             isLine && 'flex items-center gap-x-3 gap-y-1 max-sm:flex-wrap',
           )}
         >
-          {/* The same element in both layouts, so that it keeps the focus. */}
+          {/* Both layouts have the same element, so that it keeps the focus. */}
           <h2
             id={ALERTS_HEADING}
             tabIndex={-1}

@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-/** Also of the pages in its tabs. */
+/** Titles the pages in its tabs too. */
 export function meta({ matches: [root], location }: Route.MetaArgs) {
   return privatePage(root.loaderData, adminTitle(location.pathname));
 }

@@ -1,5 +1,5 @@
 import { onlyAdmins } from '#core/accounts/only-admins.server.ts';
 import type { Route } from './+types/only-admins.ts';
 
-/** For all routes below this one. */
+/** Guards all routes below this one. */
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];

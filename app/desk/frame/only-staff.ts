@@ -1,5 +1,5 @@
 import { onlyStaff } from '#core/accounts/only-staff.server.ts';
 import type { Route } from './+types/only-staff.ts';
 
-/** For all routes below this one. */
+/** Guards all routes below this one. */
 export const middleware: Route.MiddlewareFunction[] = [onlyStaff];

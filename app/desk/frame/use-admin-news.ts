@@ -8,8 +8,8 @@ import { adminTitle } from './admin-titles.ts';
 import type { OpenAlerts } from '#core/alerts/list-alerts.server.ts';
 
 /**
- * How many alerts are not on the page yet.
- * @param order Its own page shows its alerts.
+ * Counts alerts that are not on the page yet.
+ * @param order Leaves out its alerts, which its own page shows.
  */
 export function useNewAlerts(alerts: OpenAlerts, order: number | undefined): number {
   const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts, alerts.asOf);

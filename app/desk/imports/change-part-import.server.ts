@@ -56,7 +56,7 @@ export async function checkPartImport(
   return { done: true };
 }
 
-/** Back from the check to the mapping. */
+/** Goes back from the check to the mapping. */
 export async function mapAgain(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
@@ -100,7 +100,7 @@ export async function applyPartImport(
   return { done: true };
 }
 
-/** Stops applying. What was done can be undone; with all or nothing, it is undone at once. */
+/** Stops applying. Applied lines can be undone; with all or nothing, they are undone at once. */
 export async function stopPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const found = await transaction
     .selectFrom('part_imports')
@@ -127,7 +127,7 @@ export async function stopPartImport(transaction: Transaction<DB>, id: string): 
   };
 }
 
-/** Starts to undo an import that has ended. What was sold or changed since stays as it is. */
+/** Starts to undo an import that has ended. Parts that were sold or changed since stay as they are. */
 export async function undoPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const undone = await transaction
     .updateTable('part_imports')

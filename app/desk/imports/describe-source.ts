@@ -9,7 +9,7 @@ function describeSchedule({ schedule, dailyAt }: Pick<Source, 'schedule' | 'dail
   return dailyAt === null ? text : `${text} at ${clock.format(dailyAt * 60_000)}`;
 }
 
-/** 'Every' is in the middle of a sentence. */
+/** Begins 'every' in lower case, for the middle of a sentence. */
 export function describeSource(source: Source): string {
   const schedule = describeSchedule(source);
   return `${describeServer(source)}, ${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}`;
@@ -53,7 +53,7 @@ export function describeRunState({ state, importState }: SourceRun): { text: str
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** Null: there is nothing to say. */
+/** Returns null if there is nothing to say. */
 export function describeRun(run: SourceRun): string | null {
   const { state, added, changed, refused, hidden, toHide, listed } = run;
   if (state === 'done' || state === 'undone') {

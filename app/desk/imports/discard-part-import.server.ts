@@ -10,7 +10,7 @@ const now = sql<Date>`now()`;
 
 const unapplied = ['reading', 'mapping', 'checking', 'checked'];
 
-/** Puts an import that has changed nothing into the trash. Deletes one that was never read, or is of a scheduled run. */
+/** Puts an import that has changed nothing into the trash. Deletes one that was never read, or belongs to a scheduled run. */
 export async function discardPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   // A million lines take longer than the default.
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
@@ -93,7 +93,7 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
   return { done: true, message: `${found.file_name} is open again` };
 }
 
-/** The file is kept until its lines are read. */
+/** Tells whether the lines are read. The file is kept until then. */
 async function isRead(transaction: Transaction<DB>, id: string): Promise<boolean> {
   const piece = await transaction
     .selectFrom('part_import_pieces')
@@ -104,7 +104,7 @@ async function isRead(transaction: Transaction<DB>, id: string): Promise<boolean
   return piece === undefined;
 }
 
-/** Makes what was undone the plan again. Returns its counts. */
+/** Makes the undone lines the plan again. Returns its counts. */
 async function planAgain(transaction: Transaction<DB>, id: string) {
   await sql`
     update part_import_lines set

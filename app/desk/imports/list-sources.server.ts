@@ -48,7 +48,7 @@ function toRun<Row extends { started_at: Date }>({ started_at: started, ...run }
   return { ...run, startedAt: started.toISOString() };
 }
 
-/** With its newest runs. Undefined if it was deleted. */
+/** Reads a source with its newest runs. Undefined if it was deleted. */
 export async function readSource(transaction: Transaction<DB>, id: string) {
   const row = await selectSources(transaction).where('source.id', '=', id).executeTakeFirst();
   if (!row) return undefined;

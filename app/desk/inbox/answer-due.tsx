@@ -3,7 +3,7 @@ import { exactTime } from '#core/values/relative-time.ts';
 import { classNames } from '#kit/class-names.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 
-/** The clock of an open thread. It takes the same space whatever it says. */
+/** Shows the clock of an open thread. It takes the same space whatever it says. */
 export function AnswerDue({ dueAt, now }: { dueAt: string; now: string }) {
   const { text, isOverdue, isUrgent } = formatAnswerClock(dueAt, now);
   return (

@@ -13,10 +13,10 @@ import { SavedAnswerPicker } from './saved-answer-picker.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
 
 interface AnswerFormProps {
-  /** As in 'REQ-1042'. */
+  /** Example: 'REQ-1042'. */
   reference: string;
   email: string;
-  /** The newest answer that the person sees. */
+  /** Newest answer that the person sees. */
   lastAnswerId: string | null;
   savedAnswers: readonly SavedAnswer[];
   facts: AnswerFacts;
@@ -82,7 +82,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
           onChange={({ target }) => save(target.value)}
         />
       </form>
-      {/* Not within the form: Enter in the search must not send the answer. */}
+      {/* This is outside the form: Enter in the search must not send the answer. */}
       <PartPicker parts={parts} onChange={setParts} />
       <div>
         <Button type="submit" form={form} variant="primary" busy={busy}>

@@ -7,16 +7,16 @@ const PAGE_SIZE = 25;
 
 export interface AwaitedPart {
   id: string;
-  /** As in 'Alternator for 2010 Honda Civic'. */
+  /** Example: 'Alternator for 2010 Honda Civic'. */
   name: string;
   people: number;
-  /** When the first of them asked. */
+  /** Time when the first shopper asked. */
   since: Date;
-  /** In the catalog. */
+  /** True if it is in the catalog. */
   exists: boolean;
 }
 
-/** What people wait for, for staff. `after`: a cursor of the page before. */
+/** Lists what shoppers wait for, for staff. `after` is a cursor of the page before. */
 export async function listAwaitedParts(
   transaction: Transaction<DB>,
   after: string | null,
@@ -53,7 +53,7 @@ export async function listAwaitedParts(
   };
 }
 
-/** How many confirmed waits are open, for staff. */
+/** Counts the confirmed waits that are open, for staff. */
 export async function countWaits(transaction: Transaction<DB>): Promise<number> {
   const { waits } = await transaction
     .selectFrom('stock_waits')

@@ -1,8 +1,8 @@
-/** In characters. */
+/** Characters. */
 export const MAX_SAVED_ANSWER_TITLE = 80;
 export const MAX_SAVED_ANSWER_LENGTH = 2_000;
 
-/** In the whole shop. */
+/** Maximum in the whole shop. */
 export const MAX_SAVED_ANSWERS = 100;
 
 export interface SavedAnswer {

@@ -26,7 +26,7 @@ interface PartRow {
 
 const MAX_FOUND = 8;
 
-/** By name, number or vehicle, with the search of the tab 'Parts Catalog'. */
+/** Finds parts by name, number or vehicle, with the search of the tab 'Parts Catalog'. */
 export async function findParts(text: string, signal: AbortSignal): Promise<SuggestionGroup<FoundPart>[]> {
   const response = await fetch(`/admin/parts.json?${new URLSearchParams({ q: text })}`, { signal });
   if (!response.ok || response.redirected) return [];

@@ -1,6 +1,6 @@
 import { formatReference, type InboxKind, type ThreadState } from '#core/inbox/inbox.ts';
 
-/** By their names in addresses. The first one is shown first. */
+/** Name in addresses -> title. The first one is shown first. */
 export const inboxViews = { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' } as const;
 
 export type InboxView = keyof typeof inboxViews;
@@ -52,7 +52,7 @@ export function inboxAddress({ kind, view, q, after, before }: InboxQuery, path 
   return `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
 }
 
-/** Where the list is loaded again after changes. */
+/** Returns where the list is loaded again after changes. */
 export function listAddress(query: InboxQuery): string {
   return inboxAddress(query, `/admin/inbox/${query.kind}.json`);
 }

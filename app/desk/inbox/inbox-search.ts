@@ -1,10 +1,10 @@
-/** In characters. The database cuts words there, too (inbox_words in db/migrations/0023_inbox.sql). */
+/** Characters. The database cuts words there too (inbox_words in db/migrations/0023_inbox.sql). */
 const MAX_WORD_LENGTH = 100;
 
 const MAX_WORDS = 12;
 
 /**
- * Writes what someone typed into a search as a tsquery of PostgreSQL: each word has to begin a word of the text. Returns
+ * Writes a typed search as a tsquery of PostgreSQL: each word has to begin a word of the text. Returns
  * undefined for a text without words.
  */
 export function writeInboxQuery(text: string): string | undefined {

@@ -32,7 +32,7 @@ export const stateTones: Record<ThreadState, BadgeTone> = {
 
 export const urgencyTones: Record<Urgency, BadgeTone> = { low: 'outline', medium: 'neutral', high: 'bad' };
 
-/** What someone did. */
+/** Says what someone did. */
 export const entryTexts: Record<EntryKind, string> = {
   answer: 'answered',
   reply: 'added a reply',

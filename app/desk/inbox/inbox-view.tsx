@@ -67,7 +67,7 @@ export function InboxView({ query, list: loaded }: InboxViewProps) {
   );
 }
 
-/** The loaded rows in their places with their newest state, and how many were added or removed. */
+/** Returns the loaded rows in their places with their newest state, and how many were added or removed. */
 function useLatestList(query: InboxQuery, loaded: ThreadList): { list: ThreadList; changes: number } {
   const topic = query.kind === 'request' ? 'admin:requests' : 'admin:messages';
   const latest = useLatestFrom<ThreadList>(listAddress(query), topic, loaded);

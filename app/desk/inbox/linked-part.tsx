@@ -5,7 +5,7 @@ import { PartNumber } from '#kit/part-number.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { LinkedPart } from '#core/inbox/read-thread.server.ts';
 
-/** A part of the catalog with its price, condition and stock of now. */
+/** Shows a part of the catalog with its current price, condition and stock. */
 export function LinkedPartLine({ part, children }: { part: LinkedPart; children?: ReactNode }) {
   const { id, name, now } = part;
   return (

@@ -10,19 +10,19 @@ import { type InboxQuery, type InboxView, stateOf } from './inbox-address.ts';
 
 const PAGE_SIZE = 25;
 
-/** In characters. */
+/** Characters. */
 const EXCERPT_LENGTH = 140;
 
-/** Larger than all numbers. */
+/** Is larger than all numbers. */
 const NO_NUMBER = 10 ** 15;
 
 export interface ThreadRow {
-  /** Unique among both kinds. */
+  /** Is unique among both kinds. */
   id: string;
   kind: InboxKind;
   number: number;
   state: ThreadState;
-  /** What was asked for, or the subject. */
+  /** Part that was asked for, or the subject. */
   title: string;
   vehicle: string;
   excerpt: string;
@@ -31,23 +31,23 @@ export interface ThreadRow {
   /** Null for messages. */
   urgency: Urgency | null;
   receivedAt: string;
-  /** While it is open, if the shop promised a time. */
+  /** Is set while the thread is open, if the shop promised a time. */
   dueAt: string | null;
-  /** How many parts came into stock that it asks for. */
+  /** Number of parts that came into stock and match the request. */
   matches: number;
 }
 
 export interface ThreadList {
   rows: ThreadRow[];
-  /** Cursors. */
+  /** Cursors of the pages. */
   previous: number | null;
   next: number | null;
   counts: Record<InboxView, number>;
-  /** The server's time. */
+  /** Time of the server. */
   readAt: string;
 }
 
-/** One page of a view, newest first. */
+/** Lists one page of a view, newest first. */
 export async function listThreads(
   transaction: Transaction<DB>,
   query: InboxQuery,
@@ -68,7 +68,7 @@ export async function listThreads(
   };
 }
 
-/** One more than a page has. Backwards from a cursor, the nearest first. */
+/** Finds one more than a page has. Backwards from a cursor, the nearest come first. */
 async function findNumbers(transaction: Transaction<DB>, query: InboxQuery): Promise<number[]> {
   const { kind, view, q, before } = query;
   const backwards = before !== undefined;
@@ -97,7 +97,7 @@ async function findNumbers(transaction: Transaction<DB>, query: InboxQuery): Pro
   return rows.map(({ number }) => Number(number));
 }
 
-/** Newest first. */
+/** Reads rows, newest first. */
 async function readRows(
   transaction: Transaction<DB>,
   kind: InboxKind,

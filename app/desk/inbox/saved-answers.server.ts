@@ -15,7 +15,7 @@ export const savedAnswerRefusals = {
   saved_answers_count: `there are ${MAX_SAVED_ANSWERS} saved answers already. Delete one first`,
 };
 
-/** By title, as the signed-in person. */
+/** Lists saved answers by title, as the signed-in person. */
 export function listSavedAnswers(transaction: Transaction<DB>): Promise<SavedAnswer[]> {
   return transaction
     .selectFrom('saved_answers')
@@ -32,7 +32,7 @@ interface SaveAnswer {
   text: string | undefined;
 }
 
-/** Adds a text, or changes one. */
+/** Adds a saved answer, or changes one. */
 export async function saveAnswer(
   transaction: Transaction<DB>,
   { id, ...sent }: SaveAnswer,

@@ -18,7 +18,7 @@ export function MatchBadge({ matches }: { matches: number }) {
   return <Badge tone="good">{matches === 1 ? 'Part in stock' : `${matches} parts in stock`}</Badge>;
 }
 
-/** The clock while the sender waits, else the state. */
+/** Shows the clock while the sender waits, else the state. */
 export function StateOrClock({
   state,
   dueAt,

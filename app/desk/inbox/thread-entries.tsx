@@ -22,7 +22,7 @@ interface ThreadEntriesProps {
   now: string;
 }
 
-/** The whole thread, oldest first. */
+/** Shows the whole thread, oldest first. */
 export function ThreadEntries({ thread, entries, now }: ThreadEntriesProps) {
   const { name, text, title, receivedAt } = thread;
   return (

@@ -53,7 +53,7 @@ function Fact({ label, isWide, children }: { label: string; isWide?: boolean; ch
   );
 }
 
-/** What else came from the same email. */
+/** Shows what else came from the same email. */
 export function SameSender({ thread: { email, others, orders }, now }: { thread: Thread; now: string }) {
   if (others.length === 0 && orders === 0) return null;
   return (

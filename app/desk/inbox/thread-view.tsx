@@ -18,7 +18,7 @@ import { SameSender, ThreadFacts } from './thread-facts.tsx';
 
 interface ThreadViewProps {
   thread: Thread;
-  /** The number of the newest change before it was read. */
+  /** Number of the newest change before the thread was read. */
   asOf: number | undefined;
   savedAnswers: readonly SavedAnswer[];
 }
@@ -76,7 +76,7 @@ export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
   );
 }
 
-/** The loaded entries with the newest state of their mails, and how many others have been added. */
+/** Returns the loaded entries with the newest state of their mails, and how many others have been added. */
 function useLatestEntries(
   thread: Thread,
   asOf: number | undefined,

@@ -11,7 +11,7 @@ import { MatchBadge, StateOrClock, UrgencyBadge } from './thread-badges.tsx';
 interface ThreadsProps {
   kind: InboxKind;
   rows: ThreadRow[];
-  /** The server's time. */
+  /** Time of the server. */
   now: string;
 }
 

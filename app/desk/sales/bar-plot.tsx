@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 
 export interface BarPlotProps {
   label: string;
-  /** Of the two axes, for the values under the pointer. */
+  /** Names of the two axes, for the values under the pointer. */
   names: readonly [x: string, y: string];
   bars: { label: string; value: number }[];
   format: (value: number) => string;
@@ -14,7 +14,7 @@ type Bars = BarPlotProps['bars'];
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Loaded with its library by SalesPlot. Its colors are those of its elements, so they come from the tokens. */
+/** SalesPlot loads it with its library. Its colors come from the tokens, because it draws in the colors of its elements. */
 export function BarPlot({ label, names: [x, y], bars, format }: BarPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const json = JSON.stringify(bars);
@@ -67,7 +67,7 @@ function drawBars(frame: HTMLElement, { names, bars, format }: Omit<BarPlotProps
       cursor: { drag: { x: false, y: false } },
       scales: {
         x: { time: false, range: [-0.6, bars.length - 0.4] },
-        // Without sales, an axis to 1 would end at $0.01.
+        // If nothing was sold, an axis to 1 would end at $0.01.
         y: { range: (_, min, max) => [Math.min(0, min), max > 0 ? max * 1.05 : 100] },
       },
       series: [

@@ -27,7 +27,7 @@ interface Cursor {
 type Row = Cursor & Record<string, string | null>;
 
 interface FileFormat {
-  /** Columns with their kinds. Amounts are in dollars. */
+  /** Column -> kind. Amounts are in dollars. */
   columns: Record<string, 'text' | 'number' | 'order'>;
   read: (options: ExportSales, after: Cursor | undefined) => RawBuilder<Row>;
 }

@@ -5,7 +5,7 @@ import type { DaySales, SalesPeriod } from './sales-figures.ts';
 
 const MAX_LISTED = 25;
 
-/** Of these best sellers, the ones that run low are listed. */
+/** Looks for parts that run low among so many best sellers. */
 const MAX_SELLERS = 1_000;
 
 export interface SoldPart {
@@ -13,7 +13,7 @@ export interface SoldPart {
   name: string;
   pieces: number;
   cents: number;
-  /** What can be bought now; null if the part is deleted. */
+  /** Units that can be bought now. Null if the part is deleted. */
   stock: number | null;
 }
 
@@ -44,7 +44,7 @@ export async function readSales(transaction: Transaction<DB>, options: ReadSales
   };
 }
 
-/** The times of a period of days in the shop's time zone. */
+/** Limits a column to a period of days in the shop's time zone. */
 export function periodIn(column: string, { from, to, timeZone }: SalesPeriod & { timeZone: string }) {
   return sql<boolean>`${sql.ref(column)} >= ${from}::date::timestamp at time zone ${timeZone}
     and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${timeZone}`;
@@ -114,13 +114,13 @@ async function readLowSellers(transaction: Transaction<DB>, options: ReadSales):
 type Amount = 'cents' | 'pieces';
 
 interface FoundSeller extends SoldRow {
-  /** No part that was not looked at has more. Null: all were looked at. */
+  /** No part that was not looked at has more. Null means that all were looked at. */
   bound: string | null;
 }
 
 /**
- * Finds the parts with the most cents or pieces. In a long period, it looks at the parts that were sold most over all time
- * first: what others were sold at most is known. If that does not prove the list, it adds up all lines of the period.
+ * Finds the parts with the most cents or units. In a long period, it looks first at the parts that sold most over all time,
+ * because the most that others sold is known. If that does not prove the list, it adds up all lines of the period.
  */
 async function readSellers(
   transaction: Transaction<DB>,
@@ -144,10 +144,10 @@ async function readSellers(
   return rows.map(toSoldPart);
 }
 
-/** Of so many days, all lines are added up quickly. */
+/** All lines of so many days add up quickly. */
 const SHORT_DAYS = 31;
 
-/** How many parts are tried first. */
+/** Numbers of parts that are tried first. */
 const CANDIDATES = [1_000, 8_000];
 
 function sellersAmong(options: ReadSales, by: Amount, count: number): RawBuilder<unknown> {
@@ -191,7 +191,7 @@ async function readCategories(
   }));
 }
 
-/** Searches without a result: their words, or else their vehicle and filters. */
+/** Reads searches without a result: their words, or else their vehicle and filters. */
 async function readMissedSearches(
   transaction: Transaction<DB>,
   options: ReadSales,

@@ -1,4 +1,4 @@
-/** Of a period. Amounts in cents, including tax and shipping unless their name says otherwise. */
+/** Sums a period. Amounts are in cents, including tax and shipping unless their name says otherwise. */
 export interface SalesFigures {
   orders: number;
   paidCents: number;
@@ -9,7 +9,7 @@ export interface SalesFigures {
 }
 
 export interface DaySales extends SalesFigures {
-  /** As in '2026-01-31'. */
+  /** Example: '2026-01-31'. */
   day: string;
 }
 
@@ -18,7 +18,7 @@ export const salesSteps = ['day', 'week'] as const;
 export type SalesStep = (typeof salesSteps)[number];
 
 export interface SalesPeriod {
-  /** The first and the last day, as in '2026-01-31'. */
+  /** First and last day. Example: '2026-01-31'. */
   from: string;
   to: string;
 }
@@ -37,7 +37,7 @@ const nothing: SalesFigures = {
   refundedTaxCents: 0,
 };
 
-/** The last 30 days, today included. */
+/** Returns the last 30 days, today included. */
 export function lastThirtyDays(today: string): SalesPeriod {
   return { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
 }
@@ -84,12 +84,12 @@ export function revenueWithoutTaxCents(figures: SalesFigures): number {
   return revenueCents(figures) - figures.paidTaxCents + figures.refundedTaxCents;
 }
 
-/** Null without orders. */
+/** Returns null if there are no orders. */
 export function averageOrderCents({ orders, paidCents }: SalesFigures): number | null {
   return orders === 0 ? null : Math.round(paidCents / orders);
 }
 
-/** Whole days between two days. */
+/** Counts the whole days between two days. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }

@@ -34,7 +34,7 @@ interface SalesViewProps extends Sales {
   period: SalesPeriod;
   step: SalesStep;
   invalid: boolean;
-  /** As in '2026-01-31'. */
+  /** Example: '2026-01-31'. */
   today: string;
 }
 

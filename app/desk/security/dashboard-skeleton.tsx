@@ -1,7 +1,7 @@
 import { Card } from '#kit/card.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
 
-/** As large as the dashboard. */
+/** Is as large as the dashboard. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy>

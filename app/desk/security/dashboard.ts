@@ -2,15 +2,15 @@ import type { ShownEvent } from '#core/security/security-dashboard.ts';
 import type { ScanReport } from '#core/security/security-finding.ts';
 
 export interface SecurityDashboard {
-  /** The time of the read, in ISO 8601. */
+  /** Time of the read, in ISO 8601. */
   now: string;
   /** Null if the read failed. */
   events: ShownEvent[] | null;
-  /** Null without a scan, 'unknown' if the read failed. */
+  /** Null if there was no scan, 'unknown' if the read failed. */
   scan: ScanReport | null | 'unknown';
 }
 
-/** For a failed read (Spec §8). */
+/** Replaces a failed read (Spec §8). */
 const emptyDashboard: SecurityDashboard = { now: new Date(0).toISOString(), events: null, scan: 'unknown' };
 
 const ADDRESS = '/functions/v1/security-scan';

@@ -51,7 +51,7 @@ interface Row {
   details: string;
 }
 
-/** Details stay text, because any visitor may have written them. */
+/** Reads events. Details stay text, because any visitor may have written them. */
 async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[]> {
   const { rows } = await database.as(admin, (transaction) =>
     sql<Row>`

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '#kit/card.tsx';
 
-/** One below the dashboard's heading. */
+/** Level of the heading, one below the dashboard's. */
 export type SectionLevel = 2 | 3;
 
 interface SectionCardProps {

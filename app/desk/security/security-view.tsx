@@ -10,7 +10,7 @@ import { useScan } from './use-scan.ts';
 
 interface SecurityViewProps {
   dashboard: SecurityDashboard | Promise<SecurityDashboard>;
-  /** Not in the admin panel. */
+  /** Means that it is outside the admin panel. */
   standalone?: boolean;
 }
 

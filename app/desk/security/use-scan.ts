@@ -30,7 +30,7 @@ export function useScan(onRead: (dashboard: SecurityDashboard) => void) {
   return { scanning, scan };
 }
 
-/** Spec §8. */
+/** Logs as Spec §8 says. */
 export function logFailedLoad(error?: unknown): void {
   console.error('The security audit logs could not be loaded', ...(error === undefined ? [] : [error]));
 }

@@ -1,4 +1,4 @@
-/** ISO 3166. Without those that Stripe accepts no shipping address in, and US territories, which are states here. */
+/** Codes of ISO 3166, except those where Stripe accepts no shipping address, and US territories, which are states here. */
 const codes = `
   AC AD AE AF AG AI AL AM AO AQ AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CD
   CF CG CH CI CK CL CM CN CO CR CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH

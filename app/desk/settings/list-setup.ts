@@ -5,11 +5,11 @@ interface SetupItem {
   id: string;
   label: string;
   topic: string;
-  /** Without it, all fields of the topic. */
+  /** Undefined means all fields of the topic. */
   field?: string;
 }
 
-/** What an owner sets before the shop opens. */
+/** Lists what an owner sets before the shop opens. */
 const setupItems: readonly SetupItem[] = [
   { id: 'name', label: 'Name', topic: 'business', field: 'name' },
   { id: 'phone', label: 'Phone number', topic: 'business', field: 'phone' },
@@ -31,7 +31,7 @@ export interface SetupStep {
   done: boolean;
 }
 
-/** A step is done when its value differs from the default, or the owner has confirmed the default. */
+/** Lists the steps. A step is done when its value differs from the default, or the owner has confirmed the default. */
 export function listSetupSteps(settings: Settings, hasLegalTexts: boolean): SetupStep[] {
   const { confirmed } = settings.setup;
   return setupItems.map(({ id, label, topic, field }) => ({
@@ -50,7 +50,7 @@ function hasChanges(settings: Settings, topic: string, field: string | undefined
   return field === undefined ? !isSame(current, defaults) : !isSame(current[field], defaults[field]);
 }
 
-/** How many steps are left. 0 after the owner dismissed the list. */
+/** Counts the steps that are left. Returns 0 after the owner dismissed the list. */
 export function countSetupSteps(settings: Settings, hasLegalTexts: boolean): number {
   if (settings.setup.dismissed) return 0;
   return listSetupSteps(settings, hasLegalTexts).filter(({ done }) => !done).length;

@@ -7,7 +7,7 @@ import { lockSettings, readVersion, storeSettings } from './store-settings.serve
 
 interface RestoreVersion {
   version: number;
-  /** The newest version that the admin saw. */
+  /** Newest version that the admin saw. */
   seenVersion: number;
 }
 

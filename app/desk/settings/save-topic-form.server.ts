@@ -7,7 +7,7 @@ import type { SentTopic } from './read-topic-form.server.ts';
 import { saveTopic } from './save-topic.server.ts';
 import type { SettingsResult } from './topics/settings-result.ts';
 
-/** In CSS pixels, as in the footer. */
+/** CSS pixels. The footer has the same width. */
 const LOGO_WIDTH = 160;
 
 /** Stores the logo of the form, and saves its topic. */

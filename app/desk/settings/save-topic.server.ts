@@ -12,7 +12,7 @@ interface SaveTopic {
   topic: SettingsTopic;
   /** A missing field stays as it is. */
   values: TopicValues;
-  /** The version when the form was opened. */
+  /** Version when the form was opened. */
   seenVersion: number;
 }
 
@@ -38,7 +38,7 @@ export async function saveTopic(
   return { done: true, message, latest: { version, values: parsed.data } };
 }
 
-/** A field that both changed, to different values, is a conflict. */
+/** Merges a topic. A field that both changed, to different values, is a conflict. */
 function mergeTopic({ opened, current, mine }: Record<'opened' | 'current' | 'mine', TopicValues>) {
   const merged: Record<string, unknown> = { ...current };
   const conflicts: FieldConflict[] = [];
@@ -51,7 +51,7 @@ function mergeTopic({ opened, current, mine }: Record<'opened' | 'current' | 'mi
   return { merged, conflicts };
 }
 
-/** The first error of each field. */
+/** Lists the first error of each field. */
 function listErrors({ issues }: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {

@@ -16,7 +16,7 @@ const pages = [
   { page: 'history', label: 'History', address: settingsAddress('history') },
 ];
 
-/** All pages of the tab, beside their contents. Columns depend on the room for text of the user's size. */
+/** Shows all pages of the tab beside their contents. Columns depend on the room for text of the user's size. */
 export function SettingsFrame({ page, children }: { page: string; children: ReactNode }) {
   return (
     <div className="@container">

@@ -15,7 +15,7 @@ interface SettingsViewProps {
   hasLegalTexts: boolean;
   categories: readonly string[];
   countries: readonly Option[];
-  /** A topic, or 'history'. */
+  /** Topic, or 'history'. */
   page: string;
   history: History | null;
   guarded: boolean;
@@ -50,7 +50,7 @@ export function SettingsView(props: SettingsViewProps) {
   );
 }
 
-/** A link such as /admin/settings#setting-phone leads to the field. */
+/** Focuses the field of a link such as /admin/settings#setting-phone. */
 function useFocusFromAddress(): void {
   const location = useLocation();
   useEffect(() => {

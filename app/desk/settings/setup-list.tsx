@@ -14,7 +14,7 @@ interface SetupListProps {
   version: number;
 }
 
-/** What to set before the shop opens, until it is done or dismissed. */
+/** Shows what to set before the shop opens, until it is done or dismissed. */
 export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) {
   const action = useAction({ failure: 'Error saving settings', showsDone: true });
   const { confirmed, dismissed } = settings.setup;
@@ -70,14 +70,14 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
   );
 }
 
-/** The field, or the page, where a step is done. */
+/** Returns the address of the field, or the page, where a step is done. */
 function findAddress({ topic, field }: Pick<SetupStep, 'topic' | 'field'>): string {
   if (topic === 'legal') return '/admin/settings/legal';
   const address = settingsAddress(topic);
   return field === undefined ? address : `${address}#${settingId(field)}`;
 }
 
-/** One line for the other tabs of the admin panel. */
+/** Shows one line in the other tabs of the admin panel. */
 export function SetupLine({ left }: { left: number }) {
   if (left === 0) return null;
   return (

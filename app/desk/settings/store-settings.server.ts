@@ -24,7 +24,7 @@ export async function lockSettings(transaction: Transaction<DB>): Promise<Stored
     .select(['version', 'values'])
     .forUpdate()
     .executeTakeFirst();
-  // As PostgreSQL's own refusal. Row-level security hides the row.
+  // PostgreSQL's own refusal has this code. Row-level security hides the row.
   if (!row) throw Object.assign(new Error('Only admins change settings'), { code: '42501' });
   return { version: row.version, values: row.values as unknown as StoredSettings };
 }
@@ -71,7 +71,7 @@ export async function storeSettings(
 const MAX_LOGGED = 40;
 const MAX_LOGGED_LENGTH = 120;
 
-/** Bounded, because audit_logs_details_bounded is. settings_versions has everything. */
+/** Shortens changes, because audit_logs_details_bounded limits them. settings_versions has everything. */
 function describeChanges(changes: readonly SettingsChange[]) {
   const logged = changes.slice(0, MAX_LOGGED);
   const values = (side: 'before' | 'after') =>

@@ -13,7 +13,7 @@ interface TopicFormProps extends LatestTopic {
   children: ReactNode;
 }
 
-/** The form of one topic. Its fields are SettingFields of any depth. */
+/** Shows the form of one topic. Its fields are SettingFields of any depth. */
 export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
   const { fields, busy, isChanged, result, problem, save, discard } = useTopicForm(opened);
   const element = useRef<HTMLFormElement>(null);
@@ -30,7 +30,7 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
     <form
       ref={element}
       noValidate
-      // What receives the focus is not below the bar.
+      // The margin keeps a focused field out from under the bar.
       className="grid gap-4 [&_:is(input,select,textarea,button:not(.sticky_*))]:scroll-mb-44"
       onSubmit={submit}
     >

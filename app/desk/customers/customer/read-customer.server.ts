@@ -4,7 +4,7 @@ import { centsFromDollars } from '#core/values/money.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import { selectCustomers, toCustomer } from '../find-customers.server.ts';
 
-/** Of each kind. */
+/** Maximum rows of each kind. */
 const MOST_SHOWN = 50;
 
 /** Returns undefined if there is no such customer. */

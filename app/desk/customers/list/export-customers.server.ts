@@ -20,7 +20,7 @@ const COLUMNS = [
 
 type RunAsAdmin = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 
-/** Yields CSV page by page, so that a large list is never in memory. Amounts in dollars, times in UTC. */
+/** Yields CSV page by page, so that a large list is never in memory. Amounts are in dollars, times in UTC. */
 export async function* exportCustomers(runAsAdmin: RunAsAdmin, q: string): AsyncGenerator<string> {
   await runAsAdmin(async (transaction) => {
     await logAdminAction(transaction, 'export_customers', { resourceType: 'customers', searched: q !== '' });

@@ -22,7 +22,7 @@ export interface TeamMember {
   isBanned: boolean;
 }
 
-/** Admins and staff, and the invitations that are not accepted yet. */
+/** Reads admins and staff, and the invitations that are not accepted yet. */
 export async function readTeam(transaction: Transaction<DB>) {
   const { rows: members } = await sql<TeamMember>`
     select user_id as "userId", email, name, role, has_second_step as "hasSecondStep", is_banned as "isBanned"
@@ -51,7 +51,7 @@ const invitationForm = z.object({
   role: z.enum(['admin', 'staff'], 'Choose what the person may do'),
 });
 
-/** A new invitation replaces an open one for the same address. */
+/** Invites a person. A new invitation replaces an open one for the same address. */
 export async function invite(
   transaction: Transaction<DB>,
   form: Record<string, unknown>,
@@ -101,7 +101,7 @@ export async function revokeInvitation(transaction: Transaction<DB>, id: string)
 interface RemoveRole {
   userId: string;
   role: unknown;
-  /** Whether the admin has confirmed to remove their own role. */
+  /** True if the admin has confirmed to remove their own role. */
   ownConfirmed: boolean;
   adminId: string;
 }
@@ -112,7 +112,7 @@ export async function removeRole(
 ): Promise<ActionResult> {
   if (role !== 'admin' && role !== 'staff') throw new Refused('the role is missing');
   if (userId === adminId && !ownConfirmed) throw new Refused('please confirm that these are your own');
-  // First, because an admin who removes their own role may not log it afterwards.
+  // This comes first, because an admin who removes their own role may not log it afterwards.
   await logAdminAction(transaction, 'remove_role', { resourceType: 'user_roles', resourceId: userId, role });
   await sql`select remove_role(${userId}::uuid, ${role})`.execute(transaction);
   return { done: true, message: 'Rights removed' };

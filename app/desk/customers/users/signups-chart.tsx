@@ -2,7 +2,7 @@ import { Card } from '#kit/card.tsx';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** A list, so that screen readers announce each week. */
+/** Uses a list, so that screen readers announce each week. */
 export function SignupsChart({ weeks }: { weeks: { week: string; signups: number }[] }) {
   const most = Math.max(1, ...weeks.map(({ signups }) => signups));
   return (

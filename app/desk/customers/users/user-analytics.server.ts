@@ -60,7 +60,7 @@ type Figure = 'total' | 'complete' | 'withPhone' | 'withLocation' | 'recent';
 
 export type UserAnalytics = Awaited<ReturnType<typeof userAnalytics>>;
 
-/** For a failed query, which is only logged (Spec §8). */
+/** Replaces a failed query, which is only logged (Spec §8). */
 export const noAnalytics: UserAnalytics = {
   figures: { total: 0, complete: 0, withPhone: 0, withLocation: 0, recent: 0 },
   weeks: [],

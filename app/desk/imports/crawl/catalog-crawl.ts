@@ -6,7 +6,7 @@ import { startCrawl } from './start-crawl.server.ts';
 import { requireAdmin, findVisitor } from './require-admin.server.ts';
 import type { Route } from './+types/catalog-crawl.ts';
 
-/** Other visitors get only their sign-in state. */
+/** Answers visitors who are not admins only with their sign-in state. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { visitor, admin } = await findVisitor(request, context);
   const state = admin ? await readState(context.get(databaseContext), admin) : { visitor };

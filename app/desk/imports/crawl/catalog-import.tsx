@@ -7,7 +7,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
   return privatePage(root.loaderData, 'Catalog Import');
 }
 
-/** The same for all visitors, so that it can be cached. The state loads later. */
+/** Renders the same for all visitors, so that it can be cached. The state loads later. */
 export default function CatalogImport() {
   return <ImporterView signOut={signOut} />;
 }

@@ -4,7 +4,7 @@ import type { CrawlState } from './crawl-state.ts';
 import { Progress } from '#kit/progress.tsx';
 import { isRunning } from './use-importer.ts';
 
-/** Spec §9: 10 percent per second, at most 90, and 100 at the end. */
+/** Shows progress by Spec §9: 10 percent per second, at most 90, and 100 at the end. */
 export function CrawlProgress({ crawl, readAt }: { crawl: CrawlState; readAt: number }) {
   const running = isRunning(crawl);
   const now = useClock(running);
@@ -23,7 +23,7 @@ export function CrawlProgress({ crawl, readAt }: { crawl: CrawlState; readAt: nu
   );
 }
 
-/** The time in milliseconds, updated each second. */
+/** Returns the time in milliseconds, updated each second. */
 function useClock(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

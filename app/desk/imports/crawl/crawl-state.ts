@@ -13,24 +13,24 @@ export interface CrawlState {
   creditsUsed: number | null;
   expiresAt: string | null;
   error: string | null;
-  /** What the scraping service has said, if the error does not have it. */
+  /** Answer of the scraping service, if the error does not have it. */
   serviceError: string | null;
   reading: Reading;
-  /** Whether its pages are kept, and can be read in another way. */
+  /** True if its pages are kept, and can be read in another way. */
   canReadAgain: boolean;
-  /** The import of parts that its parts became the lines of. */
+  /** Import whose lines the parts became. */
   partImport: string | null;
   partsFound: number;
   imported: number;
   unchanged: number;
   repeated: number;
   undone: boolean;
-  /** The number of imported parts that have a new price or stock. */
+  /** Number of imported parts that have a new price or stock. */
   workedOn: number;
   preview: (ImportFields & { position: number; price: string | null })[];
   raw: unknown[];
   matches: MatchState[];
-  /** The number of open matches, including those in `matches`. */
+  /** Number of open matches, including those in `matches`. */
   undecided: number;
 }
 

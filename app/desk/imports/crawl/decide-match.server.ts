@@ -8,7 +8,7 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { importFieldsOf } from '#core/imports/crawl/import-rows.server.ts';
 
-/** Per transaction. The rest stay open. */
+/** Maximum matches per transaction. The rest stay open. */
 const MAX_AT_ONCE = 500;
 
 export interface DecideMatch {
@@ -18,7 +18,7 @@ export interface DecideMatch {
   position: number | 'all';
 }
 
-/** Another admin changed the same fields. */
+/** Says that another admin changed the same fields. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
@@ -26,7 +26,7 @@ export class ChangedMeanwhile extends Error {
 interface AcceptMatches extends DecideMatch {
   /** A missing field stays unchanged. */
   edited?: Partial<ImportFields> | undefined;
-  /** The part when the form was opened. Without it, all fields of `edited` apply. */
+  /** Part when the form was opened. Without it, all fields of `edited` apply. */
   seen?: Partial<ImportFields> | undefined;
 }
 
@@ -106,7 +106,7 @@ function mergeEdited(
   );
 }
 
-/** In an edited version, null clears the field. */
+/** Lists the changes of an edited version, in which null clears a field. */
 function listChanges(edited: ImportFields, part: ImportFields): Change[] {
   return importColumns
     .filter((field) => edited[field] !== part[field])

@@ -1,7 +1,7 @@
 import type { ImporterState } from './crawl-state.ts';
 
 export class Refused extends Error {
-  /** The visitor's state, if it is the reason. */
+  /** State of the visitor, if it is the reason. */
   readonly visitor: 'signed out' | 'no admin' | undefined;
 
   constructor(message: string, visitor?: 'signed out' | 'no admin') {

@@ -10,7 +10,7 @@ import { Matches } from './matches.tsx';
 import { useCalls } from './use-calls.ts';
 import { isRunning, useImporter } from './use-importer.ts';
 
-/** Shown until the stored key is read. */
+/** Stands in until the stored key is read. */
 function LoadingCard() {
   return (
     <Card as="section" padding="roomy" aria-busy className="min-h-72">
@@ -22,7 +22,7 @@ function LoadingCard() {
   );
 }
 
-/** The page is public. Only admins see crawls and imports. */
+/** Shows crawls and imports to admins only, because the page is public. */
 export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const apiKey = useKey();
   const importer = useImporter();
@@ -30,7 +30,7 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const { state } = importer;
   const crawl = state?.visitor === 'admin' ? state.crawl : null;
   const earlier = state?.visitor === 'admin' ? state.earlier : [];
-  // The way its pages are read keeps the focus while they are read again.
+  // The choice of how its pages are read keeps the focus while they are read again.
   const ended = crawl && (!isRunning(crawl) || crawl.status === 'reading') ? crawl : null;
 
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Named by Spec §3. */
+/** Spec §3 gives this name. */
 const STORAGE_KEY = 'firecrawl_api_key';
 
 const listeners = new Set<() => void>();

@@ -12,7 +12,7 @@ interface ReviewFound {
   crawlId: string;
 }
 
-/** Reads the pages of a crawl in another way, which is remembered by their site. Returns false if it does not wait, or another runs. */
+/** Reads a crawl's pages in another way and remembers it by site. Returns false if it does not wait, or another runs. */
 export async function changeReading({
   database,
   admin,
@@ -30,7 +30,7 @@ export async function changeReading({
   );
 }
 
-/** Imports what was found as every crawl does (Spec §4). Returns false if it does not wait, or another crawl runs. */
+/** Imports the found parts as every crawl does (Spec §4). Returns false if it does not wait, or another crawl runs. */
 export async function importFoundParts({ database, admin, crawlId }: ReviewFound): Promise<boolean> {
   return resume(database, admin, { crawlId, changes: { status: 'importing' } }, (transaction, site) =>
     logAdminAction(transaction, 'import_found_parts', { resourceId: crawlId, site }),
@@ -76,12 +76,12 @@ function isOtherCrawlRunning(error: unknown): boolean {
   return (error as { constraint?: unknown } | null)?.constraint === 'catalog_crawls_one_at_a_time';
 }
 
-/** An import of parts that came to nothing does not count. */
+/** Leaves out imports of parts that came to nothing. */
 const isNotMapped = sql<boolean>`not exists (
   select from part_imports where id = catalog_crawls.part_import_id and state not in ('failed', 'undone', 'discarded')
 )`;
 
-/** The columns of the import. Their names are guessed, and what an admin chooses is remembered by the site. */
+/** Columns of the import. Their names are guessed, and an admin's choice is remembered by the site. */
 const columns = {
   'OEM number': 'oem_number',
   Name: 'part_name',
@@ -95,7 +95,7 @@ const columns = {
   Page: 'source_url',
 } as const;
 
-/** Makes what was found the lines of an import of parts, whose columns are mapped next (docs/part-import.md). */
+/** Makes the found parts the lines of an import of parts, whose columns are mapped next (docs/part-import.md). */
 export async function mapFoundParts({
   database,
   admin,

@@ -20,7 +20,7 @@ const readingTexts: Record<Reading, { label: string; hint: string }> = {
   },
 };
 
-/** What is to be done with the parts that a crawl found. */
+/** Asks what to do with the parts that a crawl found. */
 export function ReviewFound({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   const { id: crawlId, address, partsFound, reading, canReadAgain, partImport } = crawl;
   const [leaves, setLeaves] = useState(false);
@@ -51,7 +51,7 @@ export function ReviewFound({ crawl, calls }: { crawl: CrawlState; calls: Calls 
               name="reading"
               {...readingTexts[each]}
               checked={each === reading}
-              // A disabled one would lose the focus.
+              // A disabled control would lose the focus.
               onChange={() => !isBusy && void send('read', { reading: each })}
             />
           ))}

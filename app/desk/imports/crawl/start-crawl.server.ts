@@ -12,7 +12,7 @@ export async function startCrawl(options: {
   apiKey: string;
   address: string;
   pageLimit: number;
-  /** Whether an admin looks at the parts before they are imported. Those of other sites than the catalog's always. */
+  /** True if an admin looks at the parts before they are imported. Always true for sites other than the catalog's. */
   isReviewed: boolean;
 }): Promise<boolean> {
   const { database, scraping, admin, apiKey, address, pageLimit } = options;

@@ -4,7 +4,7 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { importColumnNames } from '#core/imports/crawl/import-rows.server.ts';
 
-/** Per statement. */
+/** Rows per statement. */
 const BATCH_SIZE = 2_000;
 
 export interface Undone {

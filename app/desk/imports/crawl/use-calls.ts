@@ -34,7 +34,7 @@ export function useCalls(after: () => Promise<void>): Calls {
       else void showToast({ kind: 'error', title: `Error: ${refusal?.message ?? fallback}` });
       return false;
     } finally {
-      // After a failure too.
+      // This runs after a failure too.
       await after().catch(() => undefined);
       setBusy(undefined);
     }

@@ -6,16 +6,16 @@ import type { CrawlState, ImporterState } from './crawl-state.ts';
 import { prepareToasts, showToast } from '#kit/show-toast.ts';
 import { fetchState } from './importer-calls.ts';
 
-/** For a browser without live updates. */
+/** A browser without live updates asks again after this time. */
 const POLL_MS = 2_000;
 const RETRY_MS = 5_000;
 const PACE = { interval: 500, maxDelay: 0 };
 
 export interface Importer {
   state: ImporterState | undefined;
-  /** By this browser's clock. */
+  /** Time by this browser's clock. */
   readAt: number;
-  /** A crawl that ended while the page was open. */
+  /** Crawl that ended while the page was open. */
   endedCrawlId: string | undefined;
   refresh: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function useImporter(): Importer {
   }, []);
 
   const { state, readAt } = read;
-  // Also for crawls that start in another browser.
+  // This covers crawls that start in another browser too.
   useTopic(
     state?.visitor === 'admin' ? 'admin:crawls' : undefined,
     () => void refresh().catch(() => undefined),
@@ -57,7 +57,7 @@ export function useImporter(): Importer {
     return () => clearTimeout(timer);
   }, [waiting, read, failures, refresh]);
 
-  // Without a network they could not load.
+  // Toasts can't load once the network is gone.
   useEffect(() => void prepareToasts().catch(() => undefined), []);
 
   return { state, readAt, endedCrawlId, refresh };

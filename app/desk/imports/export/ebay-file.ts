@@ -5,21 +5,21 @@ import { canBeBought, type Part, partDescription } from '#core/catalog/part.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { publicPicture } from '#core/catalog/picture.ts';
 
-/** A part as shoppers see it, with what a listing has besides. */
+/** Adds to a part, as shoppers see it, what a listing needs besides. */
 export interface EbayPart extends Part {
-  /** Without the part's own vehicle. */
+  /** Leaves out the part's own vehicle. */
   fitments: readonly Fitment[];
-  /** Addresses in their order. */
+  /** Addresses of pictures, the first one first. */
   pictures: readonly string[];
 }
 
-/** What all listings of a file have in common. */
+/** Holds what all listings of a file have in common. */
 export interface EbayTerms {
   /** eBay's number of the category. */
   categoryId: string;
-  /** Where the parts are, as in 'San Diego, CA' and '92101'. */
+  /** Place of the parts. Example: 'San Diego, CA' and '92101'. */
   location: { place: string; zip: string };
-  /** Names of the seller's business policies at eBay. Empty: those that are set there by default. */
+  /** Names of the seller's business policies at eBay. Empty means the defaults set there. */
   policies: { shipping: string; returns: string; payment: string };
   siteUrl: string;
 }
@@ -31,7 +31,7 @@ const MAX_COMPATIBILITIES = 3_000;
 
 const conditionIds = { new: '1000', refurbished: '2500', used: '3000' } as const;
 
-/** Of Seller Hub Reports, in the order of the file (docs/part-files.md). */
+/** Columns of Seller Hub Reports, in the order of the file (docs/part-files.md). */
 export const ebayColumns = [
   'Action(SiteID=eBayMotors|Country=US|Currency=USD|Version=1193|CC=UTF-8)',
   'CustomLabel',
@@ -58,8 +58,8 @@ export const ebayColumns = [
 ] as const;
 
 /**
- * The rows of a part: its listing, and one for each model and year that it fits. None without a price, a piece that can be
- * bought, or a picture, which eBay requires.
+ * Returns the rows of a part: its listing, and one for each model and year that it fits. Returns none if the part lacks a
+ * price, a unit that can be bought, or a picture, which eBay requires.
  */
 export function ebayRows(part: EbayPart, terms: EbayTerms): string[][] {
   const pictures = findPictures(part, terms.siteUrl);
@@ -101,7 +101,7 @@ type Cells = Partial<Record<(typeof ebayColumns)[number], string>>;
 
 const ACTION = ebayColumns[0];
 
-/** An apostrophe in front of a formula would be seen at eBay. */
+/** Strips characters that begin a formula: eBay would show an apostrophe in front of it. */
 function plain(text: string): string {
   return text.replace(/^['=+\-@\s]+/, '').trimEnd();
 }
@@ -111,7 +111,7 @@ function nameListing(part: EbayPart): string {
   return shorten(`${part.name}${vehicle && ` for ${vehicle}`} ${part.oemNumber ?? ''}`, MAX_LENGTHS.title);
 }
 
-/** Whole words, if one fits. */
+/** Keeps whole words, if one fits. */
 function shorten(text: string, maxLength: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
@@ -119,7 +119,7 @@ function shorten(text: string, maxLength: number): string {
   return words.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** What a buyer must know of a part that is not new. */
+/** Describes what a buyer must know of a part that is not new. */
 function describeState(part: EbayPart): string {
   const { grade, gradeReason, mileage, testedHow } = part;
   const facts = [
@@ -142,7 +142,7 @@ function toHtml(text: string): string {
     .replaceAll(/\r\n?|\n/g, '<br>');
 }
 
-/** eBay shows no SVG. */
+/** Leaves out SVG, which eBay does not show. */
 function findPictures({ pictures }: EbayPart, siteUrl: string): string[] {
   return pictures
     .flatMap((address) => publicPicture(address, siteUrl) ?? [])
@@ -151,7 +151,7 @@ function findPictures({ pictures }: EbayPart, siteUrl: string): string[] {
     .map((url) => url.replaceAll('|', '%7C'));
 }
 
-/** As in 'Year=2008|Make=Honda|Model=Civic|Notes=1.8L, Front'. Engines and trims are notes: eBay has names of its own. */
+/** Example: 'Year=2008|Make=Honda|Model=Civic|Notes=1.8L, Front'. Engines and trims are notes: eBay has its own names. */
 function listCompatibilities(part: EbayPart): string[] {
   const { make, model, year } = part;
   const own: Compatibility[] = make && model && year ? [{ year, make, model, notes: [] }] : [];

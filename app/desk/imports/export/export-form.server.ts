@@ -6,7 +6,7 @@ const MAX_POLICY_LENGTH = 50;
 
 interface Shop {
   siteUrl: string;
-  /** As in 'San Diego, CA'. */
+  /** Example: 'San Diego, CA'. */
   city: string;
   locations: readonly ShopLocation[];
 }

@@ -9,7 +9,7 @@ import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { type ExportSelection, findExport } from './find-export.server.ts';
 import { findEbayParts, readEbayParts, readFileParts } from './read-export.server.ts';
 
-/** Small, because formatting blocks all other requests. */
+/** Keeps batches small, because formatting blocks all other requests. */
 const BATCH_SIZE = 50;
 
 export type ExportFile =
@@ -23,11 +23,11 @@ interface ExportParts {
   siteUrl: string;
   /** Runs work in a transaction of the admin. */
   run: RunAsPerson;
-  /** What visitors may read. */
+  /** Reads only what visitors may read. */
   publicDatabase: Kysely<DB>;
 }
 
-/** Logs who exports, then yields the file in small pieces. No connection is in use between them. */
+/** Logs who exports, then yields the file in small chunks. No connection is in use between them. */
 export async function* exportParts(options: ExportParts): AsyncGenerator<string> {
   const { file, selection, run } = options;
   await run((transaction) =>
@@ -51,7 +51,7 @@ export async function* exportParts(options: ExportParts): AsyncGenerator<string>
 
 interface Writer {
   begin: string;
-  /** The parts of a page that have lines. */
+  /** Chooses the parts of a page that have lines. */
   choose: (ids: string[]) => Promise<string[]>;
   lines: (ids: string[]) => Promise<string>;
 }
@@ -60,7 +60,7 @@ function createWriter({ file, siteUrl, run, publicDatabase }: ExportParts): Writ
   if (file.format === 'ebay') {
     return {
       begin: formatCsvLine(ebayColumns),
-      // Many parts at once: clients and proxies close a download that sends nothing for a minute.
+      // This looks at many parts at once: clients and proxies close a download that sends nothing for a minute.
       choose: (ids) => findEbayParts(publicDatabase, ids),
       async lines(ids) {
         const parts = await readEbayParts(publicDatabase, ids);

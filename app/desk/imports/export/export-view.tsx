@@ -15,7 +15,7 @@ type Selection = Pick<PartsQuery, 'q' | 'filters'>;
 
 interface ExportViewProps {
   selection: Selection;
-  /** The number of parts that it has. */
+  /** Number of parts that it has. */
   parts: number;
   feedUrl: string;
 }

@@ -5,7 +5,7 @@ import type { PartsQuery } from '#core/part-changes/parts-address.ts';
 import { findListed } from '#core/part-changes/find-listed.server.ts';
 import { countPartsFilters } from '#core/part-changes/parts-filters.ts';
 
-/** All parts, or those that the admin's list finds. */
+/** Selects all parts, or those that the admin's list finds. */
 export type ExportSelection = Pick<PartsQuery, 'q' | 'filters'>;
 
 const PAGE_SIZE = 2_000;
@@ -16,13 +16,13 @@ function isEverything({ q, filters }: ExportSelection): boolean {
   return q === '' && countPartsFilters(filters) === 0;
 }
 
-/** The number of parts that a selection has. */
+/** Counts the parts of a selection. */
 export async function countExport(transaction: Transaction<DB>, selection: ExportSelection): Promise<number> {
   const { total } = await findPage(transaction, selection, undefined, 0);
   return total;
 }
 
-/** Yields ids in short transactions: of all parts by id, of found ones by name. */
+/** Yields ids in short transactions: all parts by id, found ones by name. */
 export async function* findExport(
   run: RunAsPerson,
   selection: ExportSelection,
@@ -32,7 +32,7 @@ export async function* findExport(
   else yield* findMatching(run, selection, pageSize);
 }
 
-/** By id, so that a part with a new name is neither missing nor there twice. */
+/** Reads by id, so that a renamed part is neither missing nor there twice. */
 async function* findAll(run: RunAsPerson, pageSize: number): AsyncGenerator<string[]> {
   let after = LOWEST_ID;
   for (;;) {

@@ -6,7 +6,7 @@ import type { FilePart } from '#core/imports/cells/columns.ts';
 import type { EbayPart } from './ebay-file.ts';
 import { partColumns, shownColumns, without } from '#core/catalog/part-fields.ts';
 
-/** Pictures in the part itself can be large. The file says only that there is one. */
+/** An embedded picture can be large, so the file says only that there is one. */
 const image = sql<
   string | null
 >`case when left(parts.image_url, 5) = 'data:' then 'data:' else parts.image_url end`;
@@ -19,7 +19,7 @@ const fitments = sql<Fitment[]>`(
   from part_fitments where part_id = parts.id
 )`;
 
-/** The uploaded ones if the first of them is the part's image_url, else that one (shownPictures in picture.ts). */
+/** Takes the uploaded pictures if the first one is the part's image_url, else that one (shownPictures in picture.ts). */
 const uploaded = sql<string[]>`array(
   select address from part_pictures where part_id = parts.id and place is not null order by place
 )`;
@@ -34,7 +34,7 @@ function listPictures({ image_url: address, uploaded: stored }: Pictured): strin
   return stored[0] === address ? stored : [address];
 }
 
-/** In the order of the ids. Deleted parts are left out. */
+/** Reads parts in the order of the ids. Leaves out deleted ones. */
 export async function readFileParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export async function readFileParts(
   );
 }
 
-/** Those that can be bought and whose picture eBay can show (findPictures in ebay-file.ts). Keeps their order. */
+/** Finds parts that can be bought and whose picture eBay can show (findPictures in ebay-file.ts). Keeps their order. */
 export async function findEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<string[]> {
   const rows = await database
     .selectFrom('parts_catalog')
@@ -71,7 +71,7 @@ export async function findEbayParts(database: Kysely<DB>, ids: readonly string[]
   return inOrder(rows, ids).map(({ id }) => id);
 }
 
-/** As shoppers see them. What they do not see is left out. */
+/** Reads parts as shoppers see them. Leaves out what they do not see. */
 export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<EbayPart[]> {
   const rows = await database
     .selectFrom('parts_catalog as parts')

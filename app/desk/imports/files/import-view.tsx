@@ -133,7 +133,7 @@ function Work({ row }: { row: PartImport }) {
   );
 }
 
-/** The counts are links that filter the lines. */
+/** Shows the counts as links that filter the lines. */
 function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null }) {
   const { id, added, changed, unchanged, refused, lines, state } = row;
   const isUndone = state === 'undone';

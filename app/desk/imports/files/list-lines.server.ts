@@ -20,12 +20,12 @@ export function readShownOutcome(sent: string | null): ShownOutcome | null {
   return shownOutcomes.find((outcome) => outcome === sent) ?? null;
 }
 
-/** As stored: one value, so that the index has the lines in their order. */
+/** Returns the stored form: one value, so that the index has the lines in their order. */
 function storedOutcome(show: ShownOutcome, state: string): string {
   return state === 'checked' && show in planned ? planned[show as keyof typeof planned] : show;
 }
 
-/** Lines after a place, of one outcome or all. */
+/** Lists lines after a place, of one outcome or all. */
 export async function listLines(
   transaction: Transaction<DB>,
   {
@@ -64,7 +64,7 @@ export async function listLines(
   return {
     rows: rows.map(({ before, after: next, first, ...row }) => ({
       ...row,
-      // It may be hidden or deleted: it has no page.
+      // A hidden or deleted part has no page.
       partId: row.name === null ? null : row.partId,
       name:
         row.name ??
@@ -80,7 +80,7 @@ export type ImportLine = Awaited<ReturnType<typeof listLines>>['rows'][number];
 
 const order = [...Object.keys(partFields), 'fitments', 'pictures'];
 
-/** Old and new values of a change, and the values of a new part that are not empty. */
+/** Lists old and new values of a change, or the values of a new part that are not empty. */
 function describe(before: ChangedValues | null, after: ChangedValues | null) {
   return Object.entries(after ?? {})
     .filter(
@@ -106,7 +106,7 @@ function format(column: string, value: FieldValue | undefined): string {
 
 const LINES_READ = 500;
 
-/** The refused lines as they were in the file, with the reason, as CSV. Of an import that was undone: those that stayed. */
+/** Yields the refused lines with the reason, as CSV of the file's columns. After undoing, yields the lines that stayed. */
 export async function* exportRefused(
   run: RunAsPerson,
   { id, state }: { id: string; state: string },

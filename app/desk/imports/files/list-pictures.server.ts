@@ -5,7 +5,7 @@ import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 
 const SHOWN = 100;
 
-/** How many pictures an import adds, and those that failed. */
+/** Reads how many pictures an import adds, and those that failed. */
 export async function readImportPictures(transaction: Transaction<DB>, importId: string) {
   const { rows } = await sql<{ total: number; done: number; failed: number; again: number }>`
     select count(*)::int as total,
@@ -41,7 +41,7 @@ function selectFailures(transaction: Transaction<DB>, importId: string) {
 
 const ROWS_READ = 500;
 
-/** The pictures that failed, with the line of the file and the reason, as CSV. */
+/** Yields the pictures that failed, with the line of the file and the reason, as CSV. */
 export async function* exportFailedPictures(run: RunAsPerson, importId: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + formatCsvLine(['line', 'picture', 'reason']);
   let after = '00000000-0000-0000-0000-000000000000';

@@ -7,7 +7,7 @@ import { requestContext } from '#core/platform/request.server.ts';
 import { csvResponse } from '#core/platform/csv-response.server.ts';
 import type { Route } from './+types/part-import-pictures.ts';
 
-/** The pictures of an import that could not be added, as CSV. */
+/** Answers the pictures of an import that could not be added, as CSV. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   const run = asAdmin(context);

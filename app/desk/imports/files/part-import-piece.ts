@@ -7,7 +7,7 @@ import type { Route } from './+types/part-import-piece.ts';
 
 const places = { pieces: /^\d{1,2}$/, pictures: /^\d{1,3}$/ };
 
-/** Uploads one piece of a file. `of`: 'pieces' of the file, or 'pictures' of the ZIP file with pictures. */
+/** Uploads one piece of a file. `of` is 'pieces' for the file, or 'pictures' for the ZIP file with pictures. */
 export async function action({ request, params: { id, of, place }, context }: Route.ActionArgs) {
   if (!isId(id) || !Object.hasOwn(places, of) || !places[of as keyof typeof places].test(place))
     throw data(null, { status: 404 });

@@ -7,7 +7,7 @@ import { requestContext } from '#core/platform/request.server.ts';
 import { csvResponse } from '#core/platform/csv-response.server.ts';
 import type { Route } from './+types/part-import-refused.ts';
 
-/** The refused lines of an import, and those that could not be undone, as CSV. */
+/** Answers the refused lines of an import, and those that could not be undone, as CSV. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   const run = asAdmin(context);

@@ -21,7 +21,7 @@ import type { Route } from './+types/part-import.ts';
 
 const FAILURE = 'Error importing the file';
 
-/** `id`: 'new', or that of an import, with which `do` says what to do. */
+/** `id` is 'new', or that of an import, with which `do` says what to do. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });

@@ -12,7 +12,7 @@ interface PicturesOfImportProps {
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** The pictures that an import adds: their progress, what failed, and the form of a ZIP file. */
+/** Shows the pictures that an import adds: their progress, failures, and the form of a ZIP file. */
 export function PicturesOfImport({ row, pictures }: PicturesOfImportProps) {
   const { id, state, zipName, zipState } = row;
   const { total, done, failed, again, failures } = pictures;

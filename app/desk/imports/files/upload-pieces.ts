@@ -4,7 +4,7 @@ import type { ActionResult } from '#core/values/action-result.ts';
 const RETRIES = 3;
 
 interface UploadPieces {
-  /** Without the place of the piece. */
+  /** Lacks the place of the piece. */
   address: string;
   failure: string;
   onProgress: (percent: number) => void;

@@ -55,7 +55,7 @@ async function deletePieces(transaction: Transaction<DB>, id: string): Promise<v
     .execute();
 }
 
-/** Looks at the list of an uploaded ZIP file. Its pictures are added when the import has ended. One that can't be read is deleted. */
+/** Reads the list of an uploaded ZIP file, or deletes an unreadable one. Its pictures are added when the import has ended. */
 export async function finishZip(
   database: Database,
   { admin, importId }: { admin: UserIdentity; importId: string },
@@ -100,7 +100,7 @@ export async function finishZip(
       return { done: false, message: `${FAILURE}: ${problem}` };
     }
     if (row) {
-      // What an earlier ZIP file had besides.
+      // This deletes pictures that only an earlier ZIP file had.
       await transaction
         .deleteFrom('part_import_pictures')
         .where('import_id', '=', importId)
@@ -116,7 +116,7 @@ export async function finishZip(
   });
 }
 
-/** Fetches pictures again that have failed. Those of a ZIP file need another one. */
+/** Fetches failed pictures again. Pictures of a ZIP file need another ZIP file. */
 export async function retryPictures(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_import_pictures')

@@ -14,7 +14,7 @@ const FAILURE = 'Error adding the pictures';
 
 const HINT = `At most ${importLimits.zipBytes / 1024 ** 2} MB and ${importLimits.zipEntries.toLocaleString('en-US')} files, named by stock number, such as A-100.jpg and A-100-2.jpg, or as in the column of pictures. Folders are ignored.`;
 
-/** Uploads a ZIP file with pictures of the parts of an import. `replaces`: another one that waits for the import. */
+/** Uploads a ZIP file with pictures of an import's parts. `replaces` means that another ZIP file waits for the import. */
 export function ZipForm({ id, replaces }: { id: string; replaces: boolean }) {
   const [percent, setPercent] = useState<number>();
   const [result, setResult] = useState<ActionResult>();

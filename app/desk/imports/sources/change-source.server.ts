@@ -36,7 +36,7 @@ async function change(
   return true;
 }
 
-/** No run starts by itself until it is resumed. A run that has begun goes on. */
+/** Pauses a source: no run starts by itself until it is resumed. A run that has begun goes on. */
 export async function pauseSource(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const done = await change(transaction, id, {
     action: 'pause_import_source',
@@ -45,14 +45,14 @@ export async function pauseSource(transaction: Transaction<DB>, id: string): Pro
   return done ? { done, message: 'The import is paused' } : gone;
 }
 
-/** Runs have the rights of the admin who resumed it. It is run at once. */
+/** Resumes a source and runs it at once. Runs have the rights of the admin who resumed it. */
 export async function resumeSource(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const set = { paused_at: null, problem: null, failures: 0, next_run_at: sql`now()` };
   const done = await change(transaction, id, { action: 'resume_import_source', set });
   return done ? { done, message: 'The import is resumed' } : gone;
 }
 
-/** Starts a run now, also of a paused source. */
+/** Starts a run now, even of a paused source. */
 export async function runSource(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const source = await transaction
     .selectFrom('import_sources')
@@ -68,7 +68,7 @@ export async function runSource(transaction: Transaction<DB>, id: string): Promi
   return { done: true, message: 'The import was started' };
 }
 
-/** False if a run is open. */
+/** Returns false if a run is open. */
 export async function addRun(transaction: Transaction<DB>, sourceId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('import_runs')
@@ -146,7 +146,7 @@ export async function deleteSource(transaction: Transaction<DB>, id: string): Pr
   };
 }
 
-/** Notes the hidden parts as a bulk change that is made. Returns how many there are. */
+/** Stores the hidden parts as a finished bulk change. Returns how many there are. */
 async function keepHidden(transaction: Transaction<DB>, sourceId: string): Promise<number> {
   const { rows } = await sql<{ supplier: string; parts: number }>`
     select supplier, (select count(*)::int from (${hiddenBySource(sourceId)}) as hidden) as parts
@@ -198,7 +198,7 @@ export async function confirmRun(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'The file is imported' };
 }
 
-/** Discards the file of a run that waits. Nothing was changed. */
+/** Discards the file of a run that waits. It has changed nothing. */
 export async function discardRun(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const run = await transaction
     .updateTable('import_runs')
@@ -218,7 +218,7 @@ export async function discardRun(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'The file was discarded' };
 }
 
-/** Undoes a run as a whole: its import, and what it has hidden and shown. Its source is paused then. */
+/** Undoes a whole run: its import, and its hiding and showing of parts. Its source is paused then. */
 export async function undoRun(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const run = await transaction
     .selectFrom('import_runs')

@@ -31,7 +31,7 @@ interface SourceForm {
   address: SourceAddress;
   auth: SourceAuth;
   userName: string | null;
-  /** Null: it stays as it is. */
+  /** Null means that it stays as it is. */
   secret: string | null;
   schedule: SourceSchedule;
   dailyAt: number | null;
@@ -105,7 +105,7 @@ function readForm(
   };
 }
 
-/** For a message at once: each run checks the address that it connects to. */
+/** Recognizes private addresses, for a message at once. Each run checks the address that it connects to anyway. */
 function isClearlyPrivate(host: string): boolean {
   return /^(0|10|127)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^::|^f[cde]/i.test(host);
 }
@@ -212,7 +212,7 @@ async function columnsOf(transaction: Transaction<DB>, source: SourceForm) {
   };
 }
 
-/** Without the path, which may have a token. */
+/** Leaves out the path, which may have a token. */
 async function log(
   transaction: Transaction<DB>,
   id: string,

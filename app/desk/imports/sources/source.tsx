@@ -9,7 +9,7 @@ import { changesContext } from '#core/live/changes.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/source.ts';
 
-/** `id`: 'new', or that of a scheduled import. */
+/** `id` is 'new', or that of a scheduled import. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
   const asOf = context.get(changesContext).newest;

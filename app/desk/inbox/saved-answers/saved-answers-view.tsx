@@ -14,7 +14,7 @@ import { inboxPaths } from '../inbox-address.ts';
 
 export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  /** An id, or 'new'. */
+  /** Id of the answer, or 'new'. */
   const [edited, setEdited] = useState<string>();
   const [deleting, setDeleting] = useState<SavedAnswer>();
 

@@ -157,7 +157,7 @@ async function addEntry(
   return id;
 }
 
-/** An open thread keeps its promise: the first one that the sender still waits for. */
+/** Sets the state. An open thread keeps its promise: the first one that the sender still waits for. */
 async function setState(
   transaction: Transaction<DB>,
   thread: LockedThread,

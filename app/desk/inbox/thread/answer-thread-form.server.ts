@@ -10,7 +10,7 @@ interface ThreadForm {
   reference: ThreadReference;
 }
 
-/** The action of a request's screen and of a message's. */
+/** Answers the forms of a request's screen and of a message's. */
 export async function answerThreadForm({ request, context, reference }: ThreadForm) {
   const form = await readForm(request);
   const action = threadActions.find((each) => each === form.get('intent'));

@@ -19,7 +19,7 @@ export interface ReturnRow {
   kind: ReturnKind;
   state: ReturnState;
   reason: string;
-  /** As in '2 × Brake Pads, Horn'. */
+  /** Example: '2 × Brake Pads, Horn'. */
   parts: string;
   customerName: string | null;
   askedAt: string;
@@ -28,11 +28,11 @@ export interface ReturnRow {
 
 export interface ReturnList extends ListPage<ReturnRow> {
   counts: Record<ReturnView, number>;
-  /** The server's time. */
+  /** Time of the server. */
   readAt: string;
 }
 
-/** One page of a view, newest first. Searches by number of the return or order, and by the words of the order. */
+/** Lists one page of a view, newest first. Searches by number of the return or order, and by the words of the order. */
 export async function listReturns(transaction: Transaction<DB>, query: ReturnsQuery): Promise<ReturnList> {
   const { view, q } = query;
   const start = readStart(query, /^\d{1,15}$/);

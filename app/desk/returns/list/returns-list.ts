@@ -2,7 +2,7 @@ import type { ReturnState } from '#core/orders/return.ts';
 import { RETURNS_PATH } from '#core/returns/returns-address.ts';
 import { choice, listAddress, type QueryOf, searchText } from '#core/values/list-address.ts';
 
-/** By their names in addresses. The first one is shown first. */
+/** Name in addresses -> title. The first one is shown first. */
 export const returnViews = {
   asked: 'To decide',
   expected: 'Expected',

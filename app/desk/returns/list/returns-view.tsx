@@ -17,7 +17,7 @@ import { returnsList, type ReturnsQuery, type ReturnView, returnViews } from './
 interface ReturnsViewProps {
   query: ReturnsQuery;
   list: ReturnList;
-  /** The number of the newest change before. */
+  /** Number of the newest change before the list was read. */
   asOf: number;
 }
 

@@ -12,15 +12,15 @@ import { readPhotos } from '#core/orders/read-order-shipments.server.ts';
 import { nameActor, readStaffNames } from '#core/orders/read-order-story.server.ts';
 
 export interface DeskReturnLine extends Omit<DeskLine, 'returned'> {
-  /** How the buyer has to return it. */
+  /** Says how the buyer has to return it. */
   required: string;
   /** Units that the buyer asked to return. */
   announced: number;
-  /** Units of this return that arrived; before, those announced. */
+  /** Units of this return that arrived. Before arrival, the announced units. */
   returned: number;
   /** Units of this return that are back in stock. */
   backInStock: number;
-  /** Null: not inspected yet. */
+  /** Null if it is not inspected yet. */
   restock: boolean | null;
 }
 
@@ -38,24 +38,24 @@ export interface DeskReturn {
   askedAt: string;
   shopFault: boolean | null;
   sendTo: string | null;
-  /** Why announced units are not expected anymore. */
+  /** Reason why announced units are not expected anymore. */
   closedReason: string | null;
-  /** The number of the return that it was a part of. */
+  /** Number of the return that it was a part of. */
   restOf: number | null;
-  /** The number of the return with the units that did not arrive. */
+  /** Number of the return with the units that did not arrive. */
   rest: number | null;
   carrier: string | null;
   tracking: string | null;
   settlement: Settlement | null;
   refund: { state: RefundState; failure: string | null } | null;
   isBeingRefunded: boolean;
-  /** How the order was paid at the counter: the money goes back the same way. Null: by the provider. */
+  /** Counter payment of the order: the money goes back the same way. Null means by the provider. */
   counterMethod: CounterMethod | null;
   terms: ReturnTerms;
   lines: DeskReturnLine[];
 }
 
-/** A return with what its actions need. Locks its order and then it. Undefined if there is none. */
+/** Reads a return with what its actions need. Locks its order and then the return. Undefined if there is none. */
 export async function lockDeskReturn(
   transaction: Transaction<DB>,
   number: number,
@@ -161,7 +161,7 @@ async function readDeskReturn(
   };
 }
 
-/** The page of a return: what its actions need, the photographs of both sides, and what happened. */
+/** Reads the page of a return: what its actions need, the photographs of both sides, and what happened. */
 export async function readReturnPage(transaction: Transaction<DB>, number: number, shop: Shop) {
   const parent = await transaction
     .selectFrom('returns')
@@ -221,7 +221,7 @@ async function readSteps(transaction: Transaction<DB>, returnId: string) {
   }));
 }
 
-/** Changes with everything that the page shows and that others change. Null for an unknown number. */
+/** Changes with everything that the page shows and that others change. Null if the number is unknown. */
 export async function readReturnVersion(
   transaction: Transaction<DB>,
   number: number,

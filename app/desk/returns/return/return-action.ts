@@ -9,7 +9,7 @@ import { returnFailure, runReturnAction } from './run-return-action.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/return-action.ts';
 
-/** /admin/return/RMA-1042/version: changes when the page of the return does. */
+/** Answers /admin/return/RMA-1042/version, which changes when the page of the return does. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = parseReturnNumber(params.rma);
   if (number === undefined || params.action !== 'version') throw data(null, { status: 404 });

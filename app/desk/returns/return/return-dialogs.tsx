@@ -65,7 +65,7 @@ export function RefuseDialog(props: ReturnDialogProps) {
   );
 }
 
-/** Fewer units than announced may have arrived. */
+/** Asks what arrived, which may be fewer units than announced. */
 export function ReceiveDialog(props: ReturnDialogProps) {
   const { lines } = props.found;
   const [arrived, setArrived] = useState(() => new Map(lines.map(({ id, announced }) => [id, announced])));
@@ -197,7 +197,7 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
   );
 }
 
-/** While it is being typed. The server reads it again. */
+/** Reads an amount while it is being typed. The server reads it again. */
 function readCents(text: string): number {
   const dollars = Number(text.replaceAll(/[$,\s]/g, ''));
   return Number.isFinite(dollars) && dollars > 0 ? Math.round(dollars * 100) : 0;

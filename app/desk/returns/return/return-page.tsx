@@ -37,7 +37,7 @@ import { returnActionAddress, RETURNS_PATH } from '#core/returns/returns-address
 
 interface ReturnPageProps {
   found: ReturnPageData;
-  /** The number of the newest change before. */
+  /** Number of the newest change before the page was read. */
   asOf: number;
 }
 
@@ -149,7 +149,7 @@ function Actions({ found, heading }: ActionsProps) {
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {offered.map((action, index) => {
         const variant = index === 0 ? 'primary' : 'secondary';
-        // The next step takes the place of the one that was taken, with the focus.
+        // The next step takes the place of the one before, and keeps the focus.
         const key = index === 0 ? 'next' : action;
         return action === 'receive' && isOneUnit ? (
           <Button key={key} variant={variant} busy={running === action} onClick={() => void run(action)}>

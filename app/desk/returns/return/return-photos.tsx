@@ -2,7 +2,7 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Section } from '#core/orders/ui/section.tsx';
 import type { ReturnPageData } from './read-return-page.server.ts';
 
-/** What came back beside what was packed. */
+/** Shows what came back beside what was packed. */
 export function ReturnPhotos({ found: { photos, packingPhotos } }: { found: ReturnPageData }) {
   return (
     <Section title="Photos">

@@ -46,7 +46,7 @@ const commands: Record<ReturnAction, { run: Command; failure: string }> = {
   'send-back': { run: sendBack, failure: 'Error sending back' },
 };
 
-/** The beginning of the message when an action fails. */
+/** Begins the message when an action fails. */
 export function returnFailure(action: ReturnAction): string {
   return commands[action].failure;
 }
@@ -58,7 +58,7 @@ interface RunReturnAction {
   shop: Shop;
 }
 
-/** Takes a step of a return, as the signed-in person. What is refused changes nothing. @throws {Refused} */
+/** Takes a step of a return, as the signed-in person. A refused step changes nothing. @throws {Refused} */
 export async function runReturnAction(
   transaction: Transaction<DB>,
   { number, action, form, shop }: RunReturnAction,
@@ -140,7 +140,7 @@ const receiveFields = z.object({
   note,
 });
 
-/** What arrived may be less than what was announced: the rest is still expected, or closed with a reason. */
+/** Receives units. They may be fewer than announced: the rest is still expected, or closed with a reason. */
 async function receive(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
   const { rest, note: text } = readFields(form, receiveFields);
   const counted = readUnits(form);

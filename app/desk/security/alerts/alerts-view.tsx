@@ -26,7 +26,7 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
         Alerts
       </h2>
       <Form role="search" className="mb-5 flex flex-wrap items-end gap-3" preventScrollReset>
-        {/* Keys for Back. The button stays, and with it the focus. */}
+        {/* The keys replace the fields after Back. The button stays, and with it the focus. */}
         <Select key={`state ${state}`} name="state" label="State" defaultValue={state}>
           {Object.entries(states).map(([value, label]) => (
             <option key={value} value={value}>

@@ -36,7 +36,7 @@ export async function runScan({ database, security, admin }: ScanOptions): Promi
   await database.as({ role: 'service_role' }, (transaction) => reviewFindings(transaction, findings));
 }
 
-/** One alert for each serious finding, until a scan no longer has it. */
+/** Keeps one alert for each serious finding, until a scan no longer has it. */
 async function reviewFindings(transaction: Transaction<DB>, findings: ScanReport['findings']): Promise<void> {
   const serious = findings.filter(({ severity }) => severity === 'critical' || severity === 'high');
   for (const { event, severity, what } of serious) {

@@ -17,7 +17,7 @@ export function CheckboxGroup<Value extends string>({
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1 font-semibold">{legend}</legend>
-      {/* Before the boxes: on a phone, what is below them is out of sight. */}
+      {/* The error stands before the boxes: on a phone, what is below them is out of sight. */}
       <FieldError id={`${name}-error`}>{error}</FieldError>
       {choices.map(([value, label]) => (
         <Checkbox

@@ -8,7 +8,7 @@ export interface SecretResult extends ActionResult {
 }
 
 interface SecretDialogProps {
-  /** 'Key', for example. */
+  /** Example: 'Key'. */
   name: string;
   /** Says above the secret what it is for. */
   note: string;

@@ -15,7 +15,7 @@ import { Refused } from '#core/values/refused.ts';
 
 const LOG_ROWS = 50;
 
-/** All webhooks, and the newest deliveries. */
+/** Reads all webhooks, and the newest deliveries. */
 export async function readWebhooks(
   transaction: Transaction<DB>,
 ): Promise<{ webhooks: Webhook[]; deliveries: WebhookDelivery[] }> {
@@ -61,7 +61,7 @@ export async function readWebhooks(
 }
 
 interface AddedWebhook extends ActionResult {
-  /** Only in this answer. */
+  /** Is only in this answer. */
   secret?: string;
 }
 
@@ -113,7 +113,7 @@ export async function addWebhook(
   return { done: true, secret: secretOf(id) };
 }
 
-/** Enables a webhook that was disabled. What it has missed is sent. */
+/** Enables a webhook that was disabled. The events that it has missed are sent. */
 export async function enableWebhook(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const enabled = await transaction
     .updateTable('webhooks')

@@ -11,7 +11,7 @@ import { legalPlaceholders } from '#core/legal/placeholders.server.ts';
 
 export const legalTextRefusals = { legal_texts_pkey: 'someone else has just published this page' };
 
-/** The editor of a page. `opened` is an earlier version to start from. Throws a 404 response. */
+/** Reads the editor of a page. `opened` is an earlier version to start from. Throws a 404 response. */
 export async function readLegalEditor(
   transaction: Transaction<DB>,
   page: LegalPageName,
@@ -40,7 +40,7 @@ export async function readLegalEditor(
 }
 
 export interface LegalTextResult extends ActionResult, Partial<ParsedText> {
-  /** The current version, if it is another one than the admin has seen. */
+  /** Current version, if it is not the one that the admin has seen. */
   current?: number;
 }
 
@@ -52,7 +52,7 @@ export async function previewLegalText(transaction: Transaction<DB>, body: strin
 interface PublishLegalText {
   page: LegalPageName;
   body: string;
-  /** The current version when the admin began. */
+  /** Current version when the admin began. */
   seen: string;
 }
 

@@ -4,7 +4,7 @@ import { centsFromDollars } from '#core/values/money.ts';
 import type { ReportPeriod } from '#core/pricing/tax-report.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 
-/** The California battery fee of a period, in cents. */
+/** Holds the California battery fee of a period, in cents. */
 export interface BatteryFeeReport {
   /** Batteries that were sold with the fee. */
   batteries: number;
@@ -14,7 +14,7 @@ export interface BatteryFeeReport {
 
 /**
  * Sums the California battery fee of paid orders and of refunds that were made in the period, by the same days as the sales
- * tax report. Refunds name the fee of their pieces; when all of a payment is refunded, all of its fee is.
+ * tax report. Refunds name the fee of their units; when all of a payment is refunded, all of its fee is.
  */
 export async function readBatteryFeeReport(
   transaction: Transaction<DB>,

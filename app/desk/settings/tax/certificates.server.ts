@@ -17,7 +17,7 @@ const certificateForm = z.object({
   expires_on: z.iso.date('Please enter a date'),
 });
 
-/** Newest first. */
+/** Lists certificates, newest first. */
 export async function listCertificates(transaction: Transaction<DB>) {
   const { business } = await readSettings(transaction);
   return transaction

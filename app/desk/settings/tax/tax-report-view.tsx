@@ -72,7 +72,7 @@ export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportV
   );
 }
 
-/** Shown only to shops that sell batteries to California. */
+/** Is shown only to shops that sell batteries to California. */
 function BatteryFee({ batteries, chargedCents, refundedCents }: BatteryFeeReport) {
   if (chargedCents === 0 && refundedCents === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { centsFromDollars } from '#core/values/money.ts';
 import type { ReportPeriod, TaxReportLine } from '#core/pricing/tax-report.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 
-/** More than all jurisdictions of the country at a few rates each. */
+/** Covers all jurisdictions of the country at a few rates each. */
 const MAX_LINES = 20_000;
 
 /**
@@ -116,7 +116,7 @@ export async function exportTaxReport(
   return lines;
 }
 
-/** Formats the report as CSV, line by line. Amounts in dollars. */
+/** Formats the report as CSV, line by line. Amounts are in dollars. */
 export function* formatTaxReport(lines: readonly TaxReportLine[]): Generator<string> {
   yield formatCsvLine(COLUMNS);
   for (const line of lines) {
@@ -131,7 +131,7 @@ export function* formatTaxReport(lines: readonly TaxReportLine[]): Generator<str
       line.exemptCents - line.refundedExemptCents,
       line.taxCents - line.refundedTaxCents,
     ];
-    // Numbers, not texts: an amount may begin with a minus.
+    // Cells are numbers, not texts: an amount may begin with a minus.
     const cells = [line.state ?? '', line.level, line.name, line.rate];
     yield formatCsvLine([...cells, ...amounts.map((cents) => cents / 100)]);
   }

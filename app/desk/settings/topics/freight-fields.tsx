@@ -31,7 +31,7 @@ const modes = [
   },
 ];
 
-/** Parts that a freight carrier brings. */
+/** Shows the settings of parts that a freight carrier brings. */
 export function FreightFields() {
   const { value: mode } = useSetting('freight.mode');
   const { value } = useSetting('freight.zones');

@@ -50,7 +50,7 @@ export function HolidayFields() {
 
 const usualHours = { open: '08:00', close: '18:00' };
 
-/** Two cells of a grid: whether the shop is open, and from when to when. */
+/** Shows two cells of a grid: whether the shop is open, and from when to when. */
 function DayFields({ path, label, openLabel }: { path: string; label: string; openLabel: string }) {
   const { value, change } = useSetting(path);
   const error = useRangeError(path, label, ['open', 'close']);

@@ -9,22 +9,22 @@ import { useSetting } from './use-topic-form.ts';
 
 interface ListSettingProps {
   path: string;
-  /** Of one item, as in 'Location'. */
+  /** Name of one item. Example: 'Location'. */
   itemName: string;
-  /** As in 'Locations'. */
+  /** Example: 'Locations'. */
   listName: string;
   newItem: () => object;
   max: number;
-  /** The columns of an item's fields on wide screens. */
+  /** Columns of an item's fields on wide screens. */
   columns?: string;
-  /** Shows the number of an item to screen readers only, where its first field has the same name. */
+  /** Shows an item's number to screen readers only, because its first field already has the same name. */
   hideNumber?: boolean;
   children: (itemPath: string) => ReactNode;
 }
 
 const FIELD = 'input, select';
 
-/** Rows that can be added and removed. */
+/** Shows rows that can be added and removed. */
 export function ListSetting(props: ListSettingProps) {
   const { path, itemName, listName, newItem, max, columns = '@lg:grid-cols-2', hideNumber, children } = props;
   const { value, error, change } = useSetting(path);

@@ -26,7 +26,7 @@ export function LogoField() {
         {(control) => (
           <input
             {...control}
-            // A new input after the file was stored or discarded.
+            // The input is replaced after the file was stored or discarded.
             key={file === null ? 'none' : 'chosen'}
             type="file"
             accept="image/png,image/jpeg,image/webp"
@@ -53,7 +53,7 @@ export function LogoField() {
   );
 }
 
-/** As a data URL, which the content security policy allows. */
+/** Returns a data URL, which the content security policy allows. */
 function usePreview(file: File | null): string | undefined {
   const [preview, setPreview] = useState<{ file: File; url: string }>();
   useEffect(() => {

@@ -12,12 +12,12 @@ export function DecimalSetting(props: NumberProps) {
   return <TextSetting {...props} text={decimalText} inputMode="decimal" />;
 }
 
-/** Stored in cents. */
+/** Stores cents. */
 export function DollarsSetting(props: Omit<NumberProps, 'unit'>) {
   return <TextSetting {...props} text={dollarsText} inputMode="decimal" unit="$" />;
 }
 
-/** Stored as a share. */
+/** Stores a share. */
 export function PercentSetting(props: Omit<NumberProps, 'unit'>) {
   return <TextSetting {...props} text={percentText} inputMode="decimal" unit="%" />;
 }

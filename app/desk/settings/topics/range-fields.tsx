@@ -18,7 +18,7 @@ interface RangeFieldsProps {
   error: string | undefined;
 }
 
-/** Two inputs with one error. */
+/** Shows two inputs with one error. */
 export function RangeFields({ ends, className, error, ...input }: RangeFieldsProps) {
   const id = useId();
   const [from, to] = ends.map(({ label, value, onChange }) => (
@@ -46,7 +46,7 @@ export function RangeFields({ ends, className, error, ...input }: RangeFieldsPro
   );
 }
 
-/** The first reason at a setting that is a range, or at one of its ends. */
+/** Returns the first reason at a setting that is a range, or at one of its ends. */
 export function useRangeError(path: string, label: string, ends: readonly string[]): string | undefined {
   const { errorAt } = useTopicFields();
   const reasons = [path, ...ends.map((end) => `${path}.${end}`)].map((each) => errorAt(each));
@@ -56,7 +56,7 @@ export function useRangeError(path: string, label: string, ends: readonly string
   );
 }
 
-/** A range of business days. Two empty fields mean no range. */
+/** Sets a range of business days. Two empty fields mean no range. */
 export function DaysSetting({ path, label, hint, className }: SettingProps) {
   const { value, change } = useSetting(path);
   const error = useRangeError(path, label, ['min', 'max']);

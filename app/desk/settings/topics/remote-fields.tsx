@@ -40,7 +40,7 @@ function describeRule(rule: unknown): string {
   return typeof rule === 'number' ? `${formatDollars(rule)} more for each box` : String(rule);
 }
 
-/** 'same', 'refused', or an amount, which is typed. */
+/** Sets 'same', 'refused', or an amount, which is typed. */
 function RemoteSetting({ path, label }: { path: string; label: string }) {
   const { value, error, change } = useSetting(path, describeRule);
   const isExtra = value !== 'same' && value !== 'refused';

@@ -15,26 +15,26 @@ export interface Option {
 }
 
 export interface TopicFieldsProps {
-  /** The catalog's. */
+  /** Categories of the catalog. */
   categories: readonly Option[];
-  /** For the topic that needs them. */
+  /** Is set for the topic that needs them. */
   countries: readonly Option[];
 }
 
 export interface SettingProps {
-  /** As in 'locations.0.zip'. */
+  /** Example: 'locations.0.zip'. */
   path: string;
   label: string;
   hint?: ReactNode;
   className?: string;
 }
 
-/** A sentence from a field's label and the reason of a schema. */
+/** Makes a sentence from a field's label and the reason of a schema. */
 export function formatError(label: string, reason: string | undefined): string | undefined {
   return reason && `${label} ${reason}`;
 }
 
-/** So that a link can lead to the field. */
+/** Returns the id by which a link can lead to the field. */
 export function settingId(path: string): string {
   return `setting-${path}`;
 }
@@ -42,9 +42,9 @@ export function settingId(path: string): string {
 interface TextSettingProps
   extends SettingProps, Pick<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'hideLabel' | 'unit'> {
   placeholder?: string;
-  /** How the value is typed and read. */
+  /** Says how the value is typed and read. */
   text?: SettingText;
-  /** What an empty field is stored as. */
+  /** Is stored for an empty field. */
   empty?: '' | null | readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function TextSetting({ path, label, text = plainText, empty = '', ...inpu
   const { value, error, change } = useSetting(path, text.write);
   const [typed, setTyped] = useState('');
   const read = (raw: string) => (raw.trim() === '' ? empty : text.read(raw));
-  // What was typed stays as it is, as in '15.', until the value changes otherwise.
+  // The typed text stays, such as '15.', until the value changes otherwise.
   const shown = isSame(read(typed), value) ? typed : text.write(value ?? '');
   return (
     <TextField
@@ -75,7 +75,7 @@ interface SelectSettingProps extends SettingProps {
   options: readonly Option[];
 }
 
-/** A stored value that is not in the list is kept as an option. */
+/** Keeps a stored value that is not in the list as an option. */
 export function SelectSetting({ path, label, options, ...input }: SelectSettingProps) {
   const describe = (value: unknown) =>
     options.find((option) => option.value === value)?.label ?? String(value ?? '');
@@ -127,12 +127,12 @@ export function CheckboxSetting({ path, label, hint, className }: SettingProps) 
 }
 
 interface ChoiceSettingProps extends SettingProps {
-  /** Only for screen readers. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   options: readonly (Option & { hint: ReactNode })[];
 }
 
-/** A few options that need an explanation. */
+/** Offers a few options that need an explanation. */
 export function ChoiceSetting({ path, label, hideLabel, options }: ChoiceSettingProps) {
   const describe = (value: unknown) =>
     options.find((option) => option.value === value)?.label ?? String(value);
@@ -157,7 +157,7 @@ export function ChoiceSetting({ path, label, hideLabel, options }: ChoiceSetting
 interface SettingGroupProps {
   title: string;
   hint?: ReactNode;
-  /** The setting that a link to the group names. */
+  /** Setting that a link to the group names. */
   path?: string;
   children: ReactNode;
 }

@@ -1,9 +1,9 @@
 import { usStates } from '#core/addresses/destination.ts';
 import { dollarsFromCents } from '#core/values/money.ts';
 
-/** How people type and read a setting. */
+/** Says how people type and read a setting. */
 export interface SettingText {
-  /** Input that cannot be read stays a text, which the server refuses with the reason. */
+  /** Returns unreadable input as text, which the server refuses with the reason. */
   read: (text: string) => unknown;
   write: (value: unknown) => string;
 }
@@ -20,7 +20,7 @@ export const decimalText: SettingText = {
   write: String,
 };
 
-/** Stored in cents. */
+/** Stores cents. */
 export const dollarsText: SettingText = {
   read(text) {
     const dollars = readDecimal(text.replace('$', ''));
@@ -31,7 +31,7 @@ export const dollarsText: SettingText = {
   write: (value) => (typeof value === 'number' ? dollarsFromCents(value) : String(value)),
 };
 
-/** Stored as a share: 0.0725 is 7.25 %. */
+/** Stores a share: 0.0725 is 7.25 %. */
 export const percentText: SettingText = {
   read(text) {
     const percent = readDecimal(text.replace('%', ''));
@@ -40,7 +40,7 @@ export const percentText: SettingText = {
   write: (value) => (typeof value === 'number' ? String(Number((value * 100).toFixed(6))) : String(value)),
 };
 
-/** Stored as a list, in small letters. */
+/** Stores a list, in small letters. */
 export const wordsText: SettingText = {
   read: (text) =>
     text
@@ -53,7 +53,7 @@ export const wordsText: SettingText = {
 
 const stateCodes = new Map(Object.entries(usStates).map(([code, name]) => [name.toUpperCase(), code]));
 
-/** Stored as codes of two letters. Names are read too. */
+/** Stores codes of two letters. Reads names too. */
 export const statesText: SettingText = {
   read: (text) =>
     text
@@ -69,7 +69,7 @@ function readStates(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Commas separate thousands only. */
+/** Reads commas as separators of thousands only. */
 function readDecimal(text: string): number | undefined {
   const isDecimal = /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{0,9})?$|^\.\d{1,9}$/.test(text.trim());
   return isDecimal ? Number(text.replaceAll(',', '')) : undefined;

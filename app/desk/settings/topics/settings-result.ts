@@ -1,8 +1,8 @@
 import type { ActionResult } from '#core/values/action-result.ts';
 
-/** Its errors are by path, as in 'locations.0.zip'. */
+/** Keys its errors by path. Example: 'locations.0.zip'. */
 export interface SettingsResult extends ActionResult {
-  /** The topic as it is stored now. */
+  /** Topic as it is stored now. */
   latest?: LatestTopic;
 }
 

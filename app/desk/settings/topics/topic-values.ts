@@ -19,7 +19,7 @@ function replace(values: unknown, [name, ...rest]: string[], value: unknown): un
   return { ...node, [name]: replace(node[name], rest, value) };
 }
 
-/** The paths at which a setting differs from what someone else has saved. A list is one value. */
+/** Lists the paths at which a setting differs from what someone else has saved. A list is one value. */
 export function listConflicts(field: string, mine: unknown, theirs: unknown): string[] {
   if (isSame(mine, theirs)) return [];
   const paths = listChanges(theirs, mine, [field]).map(({ path }) => {

@@ -16,7 +16,7 @@ interface TopicPage {
   Fields: ComponentType<TopicFieldsProps>;
 }
 
-/** In the order of the page. */
+/** Lists topics in the order of the page. */
 export const topicPages: readonly TopicPage[] = [
   { topic: 'business', label: 'Business', Fields: BusinessForm },
   { topic: 'shipping', label: 'Shipping', Fields: ShippingForm },

@@ -7,7 +7,7 @@ import { listConflicts, readPath, replaceAt } from './topic-values.ts';
 
 export interface TopicForm {
   read: (path: string) => unknown;
-  /** Null for no file. */
+  /** Null means no file. */
   file: File | null;
   write: (path: string, value: unknown) => void;
   chooseFile: (file: File | null) => void;
@@ -25,7 +25,7 @@ export function useTopicFields(): TopicForm {
   return form;
 }
 
-/** One setting of the topic form around it, by a path such as 'locations.0.zip'. */
+/** Reads and changes one setting of the topic form around it, by a path such as 'locations.0.zip'. */
 export function useSetting(path: string, describe?: (value: unknown) => string) {
   const { read, write, errorAt } = useTopicFields();
   return {
