@@ -3,7 +3,7 @@ import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 import { requestContext } from './request.server.ts';
 
-/** What a person is told when a change violates a constraint, by its name. Commands export those of their tables. */
+/** Constraint name -> message for a person whose change violates it. Commands export those of their tables. */
 export type Refusals = Readonly<Record<string, string>>;
 
 /** Runs the change of a screen's action. The message about an unexpected error contains the request's id. */
@@ -47,7 +47,7 @@ export async function readForm(request: Request): Promise<FormData> {
   return request.formData().catch(() => new FormData());
 }
 
-/** The texts of a form by name, the last of each. */
+/** Reads the texts of a form by name, the last of each. */
 export function readTexts(form: FormData): Partial<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === 'string') texts[name] = value;

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '../button.tsx';
 import type { Fields } from './use-action.ts';
 
 export interface ActionButtonProps extends Omit<ButtonProps, 'onClick' | 'action'> {
-  /** From useAction, called where the list is: a row that goes takes its own outcome with it. */
+  /** Comes from useAction, called where the list is: a row that goes takes its own outcome with it. */
   action: { sending: Fields | undefined; send: (fields: Fields, control: Element) => void };
   fields: Fields;
 }

@@ -5,7 +5,7 @@ import { Dialog, DialogActions, DialogBody, type DialogProps } from '../dialog.t
 import { WrongField } from '../field.tsx';
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'changed'> {
-  /** From useAction. */
+  /** Comes from useAction. */
   form: {
     busy: boolean;
     problem: string | undefined;
@@ -19,7 +19,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   children: ReactNode;
 }
 
-/** A dialog with one form. It stays open with what was typed until the action is done. */
+/** Shows a dialog with one form. It stays open with what was typed until the action is done. */
 export function FormDialog({ form, submitLabel, onClose, children, ...rest }: FormDialogProps) {
   const { closeLabel = 'Cancel', isDangerous = false, ...dialog } = rest;
   const { busy, problem, wrongField, send } = form;

@@ -10,29 +10,29 @@ import { showToast } from '../show-toast.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { followRemoval, rememberPlace } from './place-in-list.ts';
 
-/** What the action of a screen answers. */
+/** Answer of a screen's action. */
 export interface Outcome {
   done: boolean;
-  /** For a toast (Spec §8). */
+  /** Is shown in a toast (Spec §8). */
   message?: string;
   note?: string;
-  /** The name of the field that the message is about. */
+  /** Name of the field that the message is about. */
   field?: string;
   errors?: Readonly<Record<string, string>>;
-  /** Why no answer came. */
+  /** Reason why no answer came. */
   lost?: string;
 }
 
 export type Fields = Readonly<Record<string, string | File>>;
 
 interface ActionOptions<Result> {
-  /** The address of the route with the action, if it is not the screen's own. */
+  /** Address of the route with the action, if it is not the screen's own. */
   address?: string | undefined;
   /** Begins the message when no answer comes: 'Error saving part'. */
   failure: string;
   /** The form shows a refusal itself, so that no toast has to. */
   hasAlert?: boolean;
-  /** The screen shows itself what is done, so that no toast has to. */
+  /** The screen itself shows that it is done, so that no toast has to. */
   showsDone?: boolean;
   /** A refused form loads the screen's data again, as a refused button does. The form must stay on the screen then. */
   showsLatest?: boolean;
@@ -78,18 +78,18 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
     if (findFocus.current) followRemoval(findFocus.current);
     tell(result);
   });
-  // Who gave up their rights leaves the screen when its data is loaded again.
+  // A person who gave up their rights leaves the screen when its data is loaded again.
   useEffect(() => () => tellOnLeave.current?.(), []);
 
   return {
     busy,
     result,
     errors: result?.errors ?? {},
-    /** Is about no field. */
+    /** Message that is about no field. */
     problem: result && !result.done && !result.errors ? (message ?? failure) : undefined,
-    /** The name of the field that `problem` is about. */
+    /** Name of the field that `problem` is about. */
     wrongField: result?.field,
-    /** The fields of a button that wait for their answer. */
+    /** Fields of a button that wait for their answer. */
     sending: busy ? sent : undefined,
     /**
      * Does nothing while busy. `control` was pressed: if its row is gone afterwards, the focus goes on beside it. A dialog
@@ -116,14 +116,14 @@ function toFormData(fields: Fields): FormData {
   return body;
 }
 
-/** The clientAction of a screen with forms: without an answer, the screen stays with all that was typed. */
+/** Serves as the clientAction of a screen with forms: if no answer comes, the screen stays with all that was typed. */
 export async function reportFailure({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction();
   } catch (error) {
-    // A redirect.
+    // This is a redirect.
     if (error instanceof Response) throw error;
-    // With this status, React Router does not load the screen's data again, which would fail too and replace the screen.
+    // This status keeps React Router from loading the screen's data again, which would fail too and replace the screen.
     return data({ done: false, lost: describe(error) } satisfies Outcome, { status: 503 });
   }
 }

@@ -5,7 +5,7 @@ import { ShowNews } from './show-news.tsx';
 interface ListStatusProps {
   /** Says what the list shows, such as its order or the search. */
   children: string;
-  /** The number of rows that others have added, removed or moved since the list was loaded. */
+  /** Number of rows that others have added, removed or moved since the list was loaded. */
   changes: number;
 }
 

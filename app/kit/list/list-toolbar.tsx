@@ -7,7 +7,7 @@ interface ListToolbarProps {
   /** Names the links to the views. */
   label: string;
   views: Parameters<typeof ViewLinks>[0]['views'];
-  /** The name of the chosen view in the address, which the search keeps. Undefined means the default view. */
+  /** Name of the chosen view in the address, which the search keeps. Undefined means the default view. */
   view?: string | undefined;
   q: string;
   searchLabel: string;
