@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path';
  * history says which of them belong to a file: those that were often committed together with it.
  */
 const MOST_FILES = 12;
-/** Of the changed files and their folders, newest first. */
+/** Maximum commits that are read of the changed files and their folders, newest first. */
 const MOST_COMMITS = 150;
 const SOURCE = /^(?:app|server|db|tests\/support)\/(?!.*\.test\.)/;
 
@@ -46,12 +46,12 @@ function defaultBase(): string {
     const [common = head] = git('merge-base', 'main', 'HEAD');
     return common === head ? 'HEAD~1' : common;
   } catch {
-    // A clone without the branch.
+    // The clone lacks the branch.
     return 'HEAD~1';
   }
 }
 
-/** A commit of few files says more of each. Commits of other files in the same folder say a little. */
+/** Ranks tests. A commit of few files says more of each. Commits of other files in the same folder say a little. */
 function rankByHistory(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const files = new Set(paths);
@@ -65,7 +65,7 @@ function rankByHistory(paths: readonly string[]): string[] {
   for (const commit of commits) {
     const weights = commit.map((path) => (files.has(path) ? 1 : folders.has(dirname(path)) ? 0.2 : 0));
     const score = weights.reduce<number>((sum, weight) => sum + weight, 0) / commit.length;
-    // By name: tests may have moved to another layer.
+    // Names decide, because tests may have moved to another layer.
     for (const name of commit.map((path) => basename(path)))
       scores.set(name, (scores.get(name) ?? 0) + score);
   }

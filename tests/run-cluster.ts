@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The tests of a pooler, of replicas, and of a failover by Patroni. They skip what is not installed. */
+/** Runs the tests of a pooler, of replicas, and of a failover by Patroni. They skip what is not installed. */
 const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
 const tests = ['pooler', 'replica', 'patroni'].map((name) => `tests/start/${name}.test.ts`);
 const child = spawn(process.execPath, [vitest, 'run', '--maxWorkers', '1', ...tests], {

@@ -6,7 +6,7 @@ import { installPackages } from '../tools/install.ts';
 
 /** Stops at the first part that fails. Test files and stories that failed run once more, alone: machines are shared. */
 const long = process.argv.includes('--long');
-// Before the tests, because a test that needs them has a time limit.
+// This comes before the tests, because a test that needs them has a time limit.
 await installPackages('checks');
 const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
 const playwright = join(await installPackages('browser'), 'playwright/cli.js');
@@ -45,7 +45,7 @@ function run(words: readonly string[]): Promise<number> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
-/** None if the run itself failed. */
+/** Returns an empty list if the run itself failed. */
 function failedFiles(): string[] {
   if (!existsSync(report)) return [];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {

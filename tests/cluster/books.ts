@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { StripeStandIn } from '../support/stripe-stand-in.ts';
 
-/** What the shop's database, the payment provider and the mail server say about the same purchases. Money in cents. */
+/** Holds what the shop's database, the payment provider and the mail server say about the same purchases. Money in cents. */
 export interface Books {
   parts: { id: string; stock: number; held: number; sold: number; holds: number }[];
   orders: {
@@ -11,30 +11,30 @@ export interface Books {
     stock: string;
     cents: number;
     refundedCents: number;
-    /** Of refunds that are done. */
+    /** Cents of refunds that are done. */
     refundRowsCents: number;
     paymentId: string | null;
-    /** The payment page whose address its buyer got. */
+    /** Payment page whose address its buyer got. */
     sessionId: string | null;
   }[];
   mails: { id: string; subject: string; recipient: string | null; given_up: boolean }[];
   payments: { id: string; orderId: string; cents: number; refundedCents: number }[];
   /** Payment pages that can still be paid. */
   openPages: { id: string; orderId: string }[];
-  /** How often the mail server accepted each mail, by its id. */
+  /** Mail id -> how often the mail server accepted it. */
   delivered: ReadonlyMap<string, number>;
   /** Jobs that wait or failed. */
   jobs: { task: string; error: string | null }[];
 }
 
 export interface Expected {
-  /** Pieces of each part before the first sale, by its id. */
+  /** Part id -> units before the first sale. */
   stock: ReadonlyMap<string, number>;
-  /** More than one if processes were killed: the answer of the mail server may have been lost. */
+  /** Is 2 if processes were killed: the answer of the mail server may have been lost. */
   maxCopies: 1 | 2;
 }
 
-/** Mails about an order that are not about its sale. */
+/** Matches mails about an order that are not about its sale. */
 const OTHER_MAIL = /^Refund for|is disputed$/;
 
 export async function readBooks(
@@ -78,7 +78,7 @@ export async function readBooks(
   };
 }
 
-/** Accepted copies of each mail, by the id in its Message-ID. */
+/** Counts accepted copies of each mail, by the id in its Message-ID. */
 function countMessages(messages: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const message of messages) {
@@ -88,7 +88,7 @@ function countMessages(messages: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Everything that does not add up after all jobs are done, a line each. */
+/** Lists everything that does not add up after all jobs are done, a line each. */
 export function findMistakes(books: Books, expected: Expected): string[] {
   return [
     ...findStockMistakes(books, expected),
@@ -117,7 +117,7 @@ function findStockMistakes({ parts, orders }: Books, { stock }: Expected): strin
 }
 
 /**
- * Of orders whose process was killed between the provider's answer and the commit of the page's address: no buyer has the
+ * Finds orders whose process was killed between the provider's answer and the commit of the page's address: no buyer has the
  * address, and the page ends at the provider's own time (decision 86).
  */
 export function findUnsavedPages({ orders, openPages }: Books): Books['openPages'] {

@@ -16,7 +16,7 @@ import { processorTimeOf, processorTimeOfTree } from './processor-time.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../../deploy/haproxy.cfg');
 
-/** What the proxy asks each process. */
+/** The proxy asks each process for this path. */
 const READY_PATH = '/health';
 
 const FIRST_PORT = 4_880;
@@ -31,7 +31,7 @@ const MAX_CONNECTIONS = 200;
 const START_TIMEOUT_MS = 30_000;
 const SETTLE_TIMEOUT_MS = 240_000;
 
-/** In milliseconds. */
+/** Milliseconds. */
 export interface ProcessorTime {
   shops: number;
   database: number;
@@ -39,30 +39,30 @@ export interface ProcessorTime {
 }
 
 export interface Cluster extends AsyncDisposable {
-  /** Of the proxy. */
+  /** Address of the proxy. */
   site: string;
   folder: string;
   admin: typeof ADMIN;
   stripe: StripeStandIn;
   smtp: SmtpStandIn;
   owner: pg.Client;
-  /** Pieces of each part, by its id. */
+  /** Part id -> units. */
   stock: ReadonlyMap<string, number>;
   /** Ends a process. */
   end(index: number, signal: NodeJS.Signals): Promise<void>;
   /** Starts one in its place, from the project in `cwd`. Resolves when the proxy sends requests to it. */
   begin(index: number, cwd?: string): Promise<void>;
-  /** What the proxy reported: failed and repeated requests, and processes that came and went. */
+  /** Reports of the proxy: failed and repeated requests, and processes that came and went. */
   proxyLines: readonly string[];
-  /** What the processes have logged. */
+  /** Returns what the processes have logged. */
   shopLines(): string[];
-  /** So far, of those that run. Linux only. */
+  /** Returns the time so far, of processes that run. Linux only. */
   processorTime(): ProcessorTime;
   /** Ends payment pages and holds, and waits for all jobs. */
   settle(): Promise<void>;
 }
 
-/** Shop processes over one PostgreSQL server, behind HAProxy with deploy/haproxy.cfg. */
+/** Starts shop processes over one PostgreSQL server, behind HAProxy with deploy/haproxy.cfg. */
 export async function startCluster({
   processes,
   parts,
@@ -70,7 +70,7 @@ export async function startCluster({
 }: {
   processes: 1 | 2 | 3;
   parts: number;
-  /** Of the proxy. The processes have the next ones. */
+  /** Port of the proxy. The processes have the next ones. */
   firstPort?: number;
 }): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'partyard-cluster-'));
@@ -164,7 +164,7 @@ export async function startCluster({
   }
 }
 
-/** Few parts sell out, the others never. */
+/** Makes few parts sell out, and the others never. */
 async function fillStock(owner: pg.Client): Promise<Map<string, number>> {
   const { rows } = await owner.query<{ id: string; stock: number }>(
     `update parts_catalog set stock_quantity = case when get_byte(uuid_send(id), 15) < 16 then 3 else 5000 end

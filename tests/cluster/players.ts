@@ -14,7 +14,7 @@ export interface OfferedPart {
 }
 
 export interface Play {
-  /** Of the shop, as visitors see it. */
+  /** Address of the shop, as visitors see it. */
   site: string;
   stripe: StripeStandIn;
   parts: readonly OfferedPart[];
@@ -26,16 +26,16 @@ export interface Play {
 
 const WORDS = ['brake', 'pads', 'alternator', 'headlight', 'wiper', 'mirror', 'starter', 'bumper'];
 
-/** Of a hundred turns of a shopper. The rest looks at pages. */
+/** Percentage of a shopper's turns that buy. The rest look at pages. */
 const BUYING_PERCENT = 12;
 
 const MAX_TRIES = 200;
 const RETRY_MS = 100;
 
-/** Of a provider that repeats what was not accepted. */
+/** The provider repeats an event that was not accepted after this time. */
 const DELIVERY_RETRY_MS = 200;
 
-/** Parts with a price and a vehicle. */
+/** Reads parts with a price and a vehicle. */
 export async function readOfferedParts(owner: pg.Client): Promise<OfferedPart[]> {
   const { rows } = await owner.query<OfferedPart>(
     `select id, part_name, category, vehicle_make, vehicle_model, vehicle_year from parts_catalog
@@ -48,7 +48,7 @@ export async function readOfferedParts(owner: pg.Client): Promise<OfferedPart[]>
 export async function shop(play: Play, pauseMs: () => number): Promise<void> {
   while (!play.signal.aborted) {
     const visitor = new Visitor(play.site, play.record);
-    // A new visitor after some pages.
+    // A new visitor comes after some pages.
     for (let turn = 0; turn < 8 && !play.signal.aborted; turn += 1) {
       if (Math.random() * 100 < BUYING_PERCENT) await buy(play, visitor);
       else await look(play, visitor);
@@ -87,7 +87,7 @@ async function buy(play: Play, visitor: Visitor): Promise<void> {
   const events = [stripe.pay(sessionId)];
   if (choice < 0.25) events.push(stripe.refund(sessionId, 3_00));
   else if (choice < 0.3) events.push(stripe.refund(sessionId));
-  // Repeated, and at the same time.
+  // The provider repeats events, and sends them at the same time.
   if (choice > 0.8) events.push(...events);
   await Promise.all([
     ...events.map((event) => deliver(play, event)),
@@ -113,7 +113,7 @@ async function openPage({ parts, stripe }: Play, visitor: Visitor): Promise<stri
         const sessionId = (JSON.parse(answer.text) as { url: string }).url.split('/').at(-1);
         return sessionId !== undefined && stripe.sessions.has(sessionId) ? sessionId : undefined;
       }
-      // Sold out, another price, or too many.
+      // The part is sold out or has another price, or there were too many requests.
       if (answer.status >= 400 && answer.status < 500) return undefined;
     }
     await pause(RETRY_MS);
@@ -141,7 +141,7 @@ async function deliver({ site, stripe, record }: Play, delivery: Delivery): Prom
 
 export interface Edits {
   saved: number;
-  /** Pages that still had the earlier price after the owner's change was answered. */
+  /** Number of pages that still had the earlier price after the owner's change was answered. */
   stale: number;
 }
 
@@ -157,7 +157,7 @@ export async function signInOwner({ site, record, admin }: Play): Promise<Visito
 /**
  * Changes prices, and looks at the page of each changed part with another browser.
  *
- * @param onSend Called before a price in cents is sent. What it returns is called when the change is answered.
+ * @param onSend Called before a price in cents is sent. The function it returns is called when the change is answered.
  */
 export async function edit(
   play: Play,
@@ -176,7 +176,7 @@ export async function edit(
       const body = new FormData();
       for (const [name, value] of Object.entries({ ...seen, price })) body.set(name, String(value ?? ''));
       body.set('seen', JSON.stringify(seen));
-      // Kept by all processes, as far as they were asked.
+      // Each process that gets one of these requests keeps the page.
       await Promise.all([1, 2, 3, 4].map(() => looker.get(addressOf(part))));
       const onSaved = onSend(part.id, Math.round(Number(price) * 100));
       const saved = await owner.post(`/admin/part/${part.id}`, body);

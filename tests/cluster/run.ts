@@ -21,18 +21,18 @@ import type { Recorded } from './visitor.ts';
 const { values } = parseArgs({
   options: {
     shoppers: { type: 'string', default: '24' },
-    /** Between two events. */
+    /** Seconds between two events. */
     seconds: { type: 'string', default: '6' },
-    /** Open pages. */
+    /** Number of open pages. */
     streams: { type: 'string', default: '20' },
-    /** The first of four. */
+    /** First of four ports. */
     port: { type: 'string', default: '4880' },
   },
 });
 const PROCESSES = 3;
 const PARTS = 400;
 
-/** Columns of tables that the earlier version reads, and an index. */
+/** Changes columns of tables that the earlier version reads, and adds an index. */
 const NEXT_MIGRATION = `
   alter table public.parts_catalog add column cluster_test text;
   alter table public.orders add column cluster_test text not null default 'x';
@@ -107,7 +107,7 @@ await Promise.all(players);
 await cluster.settle();
 
 const read = () => readBooks(cluster.owner, { stripe: cluster.stripe, messages: cluster.smtp.messages });
-// A provider that takes money on a page that no buyer has, and whose event is lost: it is an order, or refunded.
+// The provider may take money on a page that no buyer has, and lose the event: it is an order then, or refunded.
 const unsaved = findUnsavedPages(await read());
 for (const { id } of unsaved) cluster.stripe.pay(id);
 await cluster.settle();
@@ -137,7 +137,7 @@ console.log(
 );
 for (const mistake of mistakes) console.log(mistake);
 
-/** A process that is killed can't answer what it was asked: only what changes nothing is asked again elsewhere. */
+/** A killed process can't answer, so only requests that change nothing may fail: the proxy asks those again elsewhere. */
 const isWrong = [...seen].some(([name, { failed }]) =>
   [...failed.keys()].some((what) => name !== 'killed' || what.startsWith('GET')),
 );

@@ -5,18 +5,18 @@ import { type LiveMessage, type LivePart, partTopic, RECONNECT_DELAYS } from '#c
 import { liveAddress } from '#core/live/live-address.ts';
 import { nextAddress, type Recorded } from './visitor.ts';
 
-/** A saved price must have reached all open pages by then, also while a stream connects again. */
+/** A saved price must have reached all open pages by then, even while a stream connects again. */
 const SHOWN_WITHIN_MS = 15_000;
 
 export interface Streams {
-  /** How often a stream has ended and was opened again. */
+  /** Number of times that a stream has ended and was opened again. */
   reconnects: number;
   messages: number;
-  /** Prices that a page did not show in time. */
+  /** Number of prices that a page did not show in time. */
   late: number;
-  /** For `edit`. */
+  /** `edit` calls it before it sends a price. */
   onSend(partId: string, cents: number): () => void;
-  /** A line for each part that a page shows other than it is, after all changes are made. */
+  /** Returns a line for each part whose page shows another price than the stored one, after all changes are made. */
   findStale(owner: pg.Client): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Options {
   count: number;
 }
 
-/** Pages that follow parts like the browser does: each has a stream, and opens another when it ends. */
+/** Opens pages that follow parts like the browser does: each has a stream, and opens another when it ends. */
 export function followParts({ site, record, partIds, count }: Options): Streams {
   const stopping = new AbortController();
-  /** Of each part, in the order in which the owner has sent them. */
+  /** Part id -> prices, in the order in which the owner has sent them. */
   const prices = new Map<string, number[]>();
   const pages = Array.from({ length: count }, (_, page) => ({
     ids: partIds.filter((_id, index) => index % count === page),
@@ -129,7 +129,7 @@ export function followParts({ site, record, partIds, count }: Options): Streams 
     return promise;
   }
 
-  /** A later price is right, too. */
+  /** Accepts a later price too. */
   async function checkShown(partId: string, place: number): Promise<void> {
     const page = pages.find(({ ids }) => ids.includes(partId));
     const isShown = () =>

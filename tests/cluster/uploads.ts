@@ -10,18 +10,18 @@ import type { Answer, Visitor } from './visitor.ts';
 const PAUSE_MS = 700;
 const RETRY_MS = 300;
 
-/** Pictures of one part. */
+/** Maximum pictures of one part. */
 const MAX_PICTURES = 12;
 
 const LINES = 60;
 const TIMEOUT_MS = 90_000;
 
 export interface Uploads {
-  /** Pictures whose upload was answered: part by picture. */
+  /** Picture -> part, for uploads that were answered. */
   pictures: Map<string, string>;
-  /** Uploads that got no answer or a refusal at first, and were sent again. */
+  /** Number of uploads that got no answer or a refusal at first, and were sent again. */
   repeated: number;
-  /** By number. */
+  /** Imports by number. */
   imports: { id: string; number: number }[];
   mistakes: string[];
 }
@@ -71,7 +71,7 @@ export async function uploadPictures(play: Play, uploads: Uploads): Promise<void
   owner.leave();
 }
 
-/** Imports files of parts, one after the other. One that was begun is finished. */
+/** Imports files of parts, one after the other. Finishes one that was begun. */
 export async function importFiles(play: Play, uploads: Uploads, database: pg.Client): Promise<void> {
   const owner = await signInOwner(play);
   for (let number = 1; !play.signal.aborted; number += 1)
@@ -84,7 +84,7 @@ async function importFile(
   uploads: Uploads,
   { number, database }: { number: number; database: pg.Client },
 ): Promise<void> {
-  // Filled up with zeros, because 'C1-10' is the same number as 'C11-0'.
+  // Zeros fill it up, because 'C1-10' is the same number as 'C11-0'.
   const tag = (line: number) => `C${String(number).padStart(3, '0')}-${String(line).padStart(2, '0')}`;
   const lines = Array.from({ length: LINES }, (_, line) => `${tag(line)},Imported hood,12.50,2`);
   const content = Buffer.from(['Tag,Name,Price,Qty', ...lines].join('\n'));
@@ -102,7 +102,7 @@ async function importFile(
     return owner.post(path, body);
   };
   const fileFields = { name: 'parts.csv', bytes: String(content.length), supplier };
-  // The answer may be lost. Then the list of imports has it.
+  // If the answer is lost, the list of imports has it.
   const begun = await sendUntilDone(uploads, async () => {
     const known = await find();
     if (known) return { status: 200, text: JSON.stringify(known), location: undefined };
@@ -130,7 +130,7 @@ async function importFile(
       await pause(RETRY_MS);
     }
     if (state === 'ended') return;
-    // A step without an answer may be done.
+    // A step may be done though its answer is lost.
     await sendUntilDone(uploads, async () =>
       (await find())?.state === state
         ? post(`/admin/part-import/${id}`, form)
@@ -139,7 +139,7 @@ async function importFile(
   }
 }
 
-/** Everything that is not whole after all jobs are done, a line each. */
+/** Lists everything that is not whole after all jobs are done, a line each. */
 export async function findHalfUploads(
   { pictures, imports, mistakes }: Uploads,
   { site, folder, owner }: { site: string; folder: string; owner: pg.Client },

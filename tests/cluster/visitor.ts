@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 export interface Answer {
-  /** 0 without an answer. */
+  /** Is 0 if no answer came. */
   status: number;
   text: string;
   location: string | undefined;
@@ -9,17 +9,17 @@ export interface Answer {
 
 export interface Sent {
   method?: 'GET' | 'POST';
-  /** A form, bytes, or an object to send as JSON. */
+  /** Takes a form, bytes, or an object to send as JSON. */
   body?: FormData | URLSearchParams | Uint8Array | object;
 }
 
-/** One request of a visitor. */
+/** Records one request of a visitor. */
 export interface Recorded {
   method: string;
   path: string;
   status: number;
   milliseconds: number;
-  /** Without an answer. */
+  /** Is set if no answer came. */
   failure: string | undefined;
 }
 
@@ -27,13 +27,13 @@ const TIMEOUT_MS = 30_000;
 
 let last = 0;
 
-/** An address of its own for each visitor, out of 127.0.0.0/8. */
+/** Returns an address of its own for each visitor, out of 127.0.0.0/8. */
 export function nextAddress(): string {
   last += 1;
   return `127.${1 + ((last >> 16) % 250)}.${(last >> 8) % 256}.${1 + (last % 250)}`;
 }
 
-/** A browser with cookies and an address of its own. */
+/** Acts as a browser with cookies and an address of its own. */
 export class Visitor {
   readonly site: string;
   readonly record: (recorded: Recorded) => void;

@@ -23,11 +23,11 @@ export interface DemoShop extends AsyncDisposable {
   url: string;
   /** Parts of the vehicle, the first ones new. */
   parts: Record<'fresh' | 'used', DemoPart>;
-  /** An order of the buyer, such as 'PY-10001'. */
+  /** Order of the buyer. Example: 'PY-10001'. */
   order: string;
-  /** The order's return, such as 'RMA-1001'. */
+  /** Return of the order. Example: 'RMA-1001'. */
   returned: string;
-  /** The last part request, such as 'REQ-1001'. */
+  /** Last part request. Example: 'REQ-1001'. */
   request: string;
   cookies: Record<'buyer' | 'admin', Cookies>;
 }
@@ -39,7 +39,7 @@ const PASSWORD = 'a password for the pictures';
 const ADMIN = 'admin@localhost.test';
 const BUYER = 'dana@example.com';
 
-/** A demo shop in a temporary folder, with orders, requests and messages of a few days. */
+/** Opens a demo shop in a temporary folder, with orders, requests and messages of a few days. */
 export async function openDemoShop(): Promise<DemoShop> {
   useTemporaryFolder();
   const folder = await mkdtemp(join(tmpdir(), 'partyard-screens-'));
@@ -148,7 +148,7 @@ async function fillDesk(
     paymentId: 'pi_desk_buyer',
     parts: [lineOf(fresh), lineOf(used)],
   });
-  // With the sum of two parts.
+  // This one costs the sum of two parts.
   await owner.query(
     `update orders set user_id = (select id from auth.users where email = $1), tax = 6.40, amount = 101.40,
        paid_at = now() - interval '6 days', sent_at = now() - interval '5 days' where id = $2`,

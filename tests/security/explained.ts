@@ -1,4 +1,4 @@
-/** Findings of the tools that are intended, with the reason. */
+/** Lists findings of the tools that are intended, with the reason. */
 export const explained: readonly { finding: RegExp; why: string }[] = [
   {
     finding: /Strict-Transport-Security is not set/,

@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 const MINUTES = Number(values.minutes);
 const wanted = (tool: string) => positionals.length === 0 || positionals.includes(tool);
 
-/** All parameters of a shopper's addresses and forms. */
+/** Lists all parameters of a shopper's addresses and forms. */
 const targets: { path: string; data?: string; type?: string }[] = [
   { path: '/junkyard?q=brake&make=Honda&category=Brakes&condition=Good&sort=name' },
   { path: '/api/parts?q=brake&make=Honda&model=Civic&year=2015&category=Brakes&sort=price&limit=5' },
