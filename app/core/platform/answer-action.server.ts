@@ -32,7 +32,7 @@ function describeError(context: Readonly<RouterContextProvider>, error: unknown,
   const { id, logError } = context.get(requestContext);
   const refusal = refusals[constraint];
   if (refusal !== undefined) return { status: code === '42501' ? 403 : 409, reason: refusal };
-  // A lock timeout or deadlock: nothing was changed.
+  // This is a lock timeout or deadlock: nothing was changed.
   if (code === '40P01' || code === '55P03')
     return { status: 409, reason: 'someone else is changing this too; please try again' };
   logError(error);
