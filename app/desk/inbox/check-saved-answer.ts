@@ -11,7 +11,7 @@ export interface SavedAnswer {
   text: string;
 }
 
-/** What a placeholder stands for. Null: not known. */
+/** Placeholder -> text. Null means that it is not known. */
 export type AnswerFacts = Record<'name' | 'order', string | null>;
 
 const PLACEHOLDER = /\{(name|order)\}/g;
@@ -21,7 +21,7 @@ export function fillPlaceholders(text: string, facts: AnswerFacts): string {
   return text.replaceAll(PLACEHOLDER, (placeholder, key: keyof AnswerFacts) => facts[key] ?? placeholder);
 }
 
-/** A placeholder that is still in the text: it must not be mailed. */
+/** Finds a placeholder that is still in the text, which must not be mailed then. */
 export function findPlaceholder(text: string): string | undefined {
   return text.match(PLACEHOLDER)?.[0];
 }

@@ -27,7 +27,7 @@ import {
   undoShipment,
 } from './send-parts.server.ts';
 
-/** Returns a sentence for the person. */
+/** Returns a sentence for staff. */
 type Command = (transaction: Transaction<DB>, order: DeskOrder, form: FormData) => Promise<string>;
 
 const commands: Record<OrderAction, { run: Command; failure: string }> = {

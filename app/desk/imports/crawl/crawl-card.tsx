@@ -104,7 +104,7 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
         </div>
       </form>
       {visitor && (
-        // A new element, because screen readers do not announce a changed one.
+        // The element is new, because screen readers do not announce a changed one.
         <AdminsOnly
           key={calls.refused ? 'response' : 'notice'}
           visitor={visitor}

@@ -21,7 +21,7 @@ interface LockedThread {
   state: ThreadState;
 }
 
-/** Returns the message for the person. @throws {Refused} */
+/** Returns the message for staff. @throws {Refused} */
 type Command = (transaction: Transaction<DB>, thread: LockedThread, form: FormData) => Promise<string>;
 
 const commands: Record<ThreadAction, Command> = {

@@ -25,7 +25,7 @@ const header = [
   'Weight (lb)',
 ];
 
-/** A CSV that label services import: one row for each order with an address. The weight is empty if one part's is unknown. */
+/** Formats a CSV that label services import: a row per order with an address. The weight is empty if one part's is unknown. */
 export function formatLabelRows(orders: readonly LabelOrder[]): string {
   const rows = orders.flatMap(({ number, customerName, email, phone, address, lines }) => {
     if (!address) return [];

@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/database.server.ts';
 import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
 
-/** Tells the person why a quote stays as it is. */
+/** Tells staff why a quote stays as it is. */
 export class QuoteRefused extends Error {
   override readonly name = 'QuoteRefused';
 }

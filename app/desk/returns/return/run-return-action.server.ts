@@ -34,7 +34,7 @@ interface Step {
   form: FormData;
 }
 
-/** Returns a sentence for the person. @throws {Refused} */
+/** Returns a sentence for staff. @throws {Refused} */
 type Command = (transaction: Transaction<DB>, step: Step) => Promise<string>;
 
 const commands: Record<ReturnAction, { run: Command; failure: string }> = {
