@@ -137,8 +137,6 @@ export default [
     route('admin/return/:rma/photos', 'desk/returns/return/return-photos.ts'),
     route('admin/return/:rma/:action', 'desk/returns/return/return-action.ts'),
     route('admin/return-photo/:id', 'desk/returns/return/return-photo.ts'),
-    route('admin/inbox/request.json', 'desk/inbox/requests/requests-json.ts'),
-    route('admin/inbox/message.json', 'desk/inbox/messages/messages-json.ts'),
     route('admin/inbox/:reference', 'desk/inbox/thread/inbox-thread.ts'),
     route('admin/alerts.json', 'desk/security/alerts/alerts-json.ts'),
     route('admin/part/:id', 'desk/parts/part/part.ts'),

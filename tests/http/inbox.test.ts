@@ -6,7 +6,7 @@ import { removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
-import { readOutcome } from '../support/read-outcome.ts';
+import { loaderAddress, readLoaderData, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for the inbox';
@@ -123,7 +123,16 @@ async function read<Result>(address: string, cookie = sam): Promise<Result> {
 }
 
 const threadOf = (reference: string) => read<Thread>(`/admin/inbox/${reference}`);
-const requests = (search = '') => read<ThreadList>(`/admin/inbox/request.json${search}`);
+async function readList(screen: 'requests' | 'messages', search = ''): Promise<ThreadList> {
+  const route = `desk/inbox/${screen}/${screen}`;
+  const response = await shop.request(loaderAddress(`/admin/${screen}${search}`, route), {
+    headers: { cookie: sam },
+  });
+  expect(response.status).toBe(200);
+  return (await readLoaderData<{ list: ThreadList }>(response, route)).list;
+}
+
+const requests = (search = '') => readList('requests', search);
 const titles = ({ rows }: ThreadList) => rows.map(({ title }) => title);
 const mailsTo = (email: string) =>
   query('select * from mails where recipient = $1 order by created_at', [email]);
@@ -158,7 +167,7 @@ describe('the lists', () => {
 
     const message = await write();
     expect(message.reference).toMatch(/^MSG-1\d{3}$/);
-    const list = await read<ThreadList>('/admin/inbox/message.json');
+    const list = await readList('messages');
     expect(list.rows).toMatchObject([{ kind: 'message', title: 'Opening hours', urgency: null }]);
   });
 

@@ -92,8 +92,6 @@ const staffRoutes = [
   '/admin/messages',
   '/admin/messages/:reference',
   '/admin/messages/saved-answers',
-  '/admin/inbox/request.json',
-  '/admin/inbox/message.json',
   '/admin/inbox/:reference',
 ];
 

@@ -1,27 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '#kit/offline.ts';
+import type { InboxKind } from '#core/inbox/inbox.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
-import {
-  inboxAddress,
-  inboxPaths,
-  type InboxQuery,
-  type InboxView,
-  inboxViews,
-  MAX_SEARCH_LENGTH,
-  readInboxQuery,
-} from './inbox-address.ts';
+import { inboxLists, inboxPaths, type InboxQuery, type InboxView, inboxViews } from './inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 
 const DEBOUNCE_MS = 250;
 
 interface InboxToolbarProps {
+  kind: InboxKind;
   query: InboxQuery;
   counts: Record<InboxView, number>;
 }
 
-export function InboxToolbar({ query, counts }: InboxToolbarProps) {
-  const { kind, view, q } = query;
+export function InboxToolbar({ kind, query, counts }: InboxToolbarProps) {
+  const { view, q } = query;
+  const address = inboxLists[kind];
   const { title, search, placeholder } = kindTexts[kind];
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,7 +30,7 @@ export function InboxToolbar({ query, counts }: InboxToolbarProps) {
   function searchNow() {
     clearTimeout(timer.current);
     const wanted = new URLSearchParams({ view, q: box.current?.value ?? '' });
-    void navigate(inboxAddress(readInboxQuery(kind, wanted)), { replace: true, preventScrollReset: true });
+    void navigate(address.write(address.read(wanted)), { replace: true, preventScrollReset: true });
   }
 
   return (
@@ -44,7 +39,7 @@ export function InboxToolbar({ query, counts }: InboxToolbarProps) {
         label={title}
         views={(Object.keys(inboxViews) as InboxView[]).map((each) => ({
           name: inboxViews[each],
-          address: inboxAddress({ kind, view: each, q }),
+          address: address.write({ view: each, q }),
           count: counts[each].toLocaleString('en-US'),
           isShown: each === view,
         }))}
@@ -63,7 +58,7 @@ export function InboxToolbar({ query, counts }: InboxToolbarProps) {
           label={search}
           hideLabel
           placeholder={placeholder}
-          maxLength={MAX_SEARCH_LENGTH}
+          maxLength={200}
           autoComplete="off"
           ref={box}
           defaultValue={q}

@@ -1,50 +1,38 @@
-import { useRef } from 'react';
-import { useNavigation, useRevalidator } from 'react-router';
-import { useLatestFrom } from '#core/live/ui/use-latest.ts';
-import { countListChanges } from '#core/live/list-changes.ts';
+import { useNavigation } from 'react-router';
+import type { InboxKind } from '#core/inbox/inbox.ts';
+import { useLatestList } from '#core/live/ui/use-latest-list.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
-import { ShowNews } from '#kit/list/show-news.tsx';
+import { ListStatus } from '#kit/list/list-status.tsx';
 import { useNow } from '#kit/use-now.ts';
-import { inboxAddress, inboxPaths, type InboxQuery, listAddress } from './inbox-address.ts';
+import { inboxLists, inboxPaths, type InboxQuery } from './inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 import { InboxToolbar } from './inbox-toolbar.tsx';
-import type { ThreadList } from './list-threads.server.ts';
+import type { ThreadList, ThreadRow } from './list-threads.server.ts';
 import { ThreadCards, ThreadsTable } from './threads-table.tsx';
 
-interface InboxViewProps {
+interface LoadedInbox {
   query: InboxQuery;
   list: ThreadList;
+  /** The number of the newest change before. */
+  asOf: number;
 }
 
-export function InboxView({ query, list: loaded }: InboxViewProps) {
-  const { kind, view, q } = query;
-  const { after: _, before: __, ...first } = query;
+export function InboxView({ kind, loaded }: { kind: InboxKind; loaded: LoadedInbox }) {
+  const topic = kind === 'request' ? 'admin:requests' : 'admin:messages';
+  const { latest, changes } = useLatestList<ThreadRow, LoadedInbox>(topic, loaded);
+  const { query, list } = latest;
+  const { view, q } = query;
   const { one, many } = kindTexts[kind];
-  const { list, changes } = useLatestList(query, loaded);
-  const { revalidate } = useRevalidator();
-  const status = useRef<HTMLParagraphElement>(null);
+  const address = inboxLists[kind];
+  const first = address.first(query);
   const searching = useNavigation().location?.pathname === inboxPaths[kind];
   const now = useNow(list.readAt);
 
-  function show() {
-    void revalidate();
-    // The focused button is gone.
-    status.current?.focus();
-  }
-
   return (
     <>
-      <InboxToolbar query={query} counts={list.counts} />
-      <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
-        <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
-          {searching ? 'Loading...' : q ? `Found for “${q}”` : 'Newest first'}
-        </p>
-        <ShowNews
-          label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
-          onShow={show}
-        />
-      </div>
+      <InboxToolbar kind={kind} query={query} counts={list.counts} />
+      <ListStatus changes={changes}>{q ? `Found for “${q}”` : 'Newest first'}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title={`No ${many} found`} icon="Mail">
           {q
@@ -58,30 +46,11 @@ export function InboxView({ query, list: loaded }: InboxViewProps) {
           <ThreadsTable kind={kind} rows={list.rows} now={now} />
           <ThreadCards rows={list.rows} now={now} />
           <Pages
-            previous={list.previous === null ? null : inboxAddress({ ...first, before: list.previous })}
-            next={list.next === null ? null : inboxAddress({ ...first, after: list.next })}
+            previous={list.previous && address.write({ ...first, before: list.previous })}
+            next={list.next && address.write({ ...first, after: list.next })}
           />
         </div>
       )}
     </>
   );
-}
-
-/** Returns the loaded rows in their places with their newest state, and how many were added or removed. */
-function useLatestList(query: InboxQuery, loaded: ThreadList): { list: ThreadList; changes: number } {
-  const topic = query.kind === 'request' ? 'admin:requests' : 'admin:messages';
-  const latest = useLatestFrom<ThreadList>(listAddress(query), topic, loaded);
-  if (!latest) return { list: loaded, changes: 0 };
-  const newest = new Map(latest.rows.map((row) => [row.id, row]));
-  return {
-    list: {
-      ...loaded,
-      counts: latest.counts,
-      rows: loaded.rows.map((row) => newest.get(row.id) ?? row),
-    },
-    changes: countListChanges(
-      loaded.rows.map(({ id }) => id),
-      [...newest.keys()],
-    ),
-  };
 }

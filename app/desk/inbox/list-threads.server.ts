@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { findDueTime } from '#core/inbox/answer-time.ts';
 import type { InboxKind, ThreadState } from '#core/inbox/inbox.ts';
+import { cutPage, type ListPage, readStart, type Start } from '#core/platform/list-page.server.ts';
 import { writeInboxQuery } from './inbox-search.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { Urgency } from '#core/inbox/part-request.ts';
@@ -37,43 +38,44 @@ export interface ThreadRow {
   matches: number;
 }
 
-export interface ThreadList {
-  rows: ThreadRow[];
-  /** Cursors of the pages. */
-  previous: number | null;
-  next: number | null;
+export interface ThreadList extends ListPage<ThreadRow> {
   counts: Record<InboxView, number>;
   /** Time of the server. */
   readAt: string;
 }
 
-/** Lists one page of a view, newest first. */
+interface ListedThreads {
+  kind: InboxKind;
+  query: InboxQuery;
+  shop: Shop;
+}
+
+/** Reads one page of a view, newest first. */
 export async function listThreads(
   transaction: Transaction<DB>,
-  query: InboxQuery,
-  shop: Shop,
+  { kind, query, shop }: ListedThreads,
 ): Promise<ThreadList> {
-  const backwards = query.before !== undefined;
-  const found = await findNumbers(transaction, query);
-  const page = found.slice(0, PAGE_SIZE);
-  const more = found.length > PAGE_SIZE;
-  const rows = await readRows(transaction, query.kind, page, shop);
-  const [first, last] = [rows.at(0), rows.at(-1)];
+  const start = readStart(query, /^\d{1,12}$/);
+  const page = cutPage(await findNumbers(transaction, kind, query, start), start, PAGE_SIZE, (number) => [
+    String(number),
+  ]);
   return {
-    rows,
-    previous: first && (backwards ? more : query.after !== undefined) ? first.number : null,
-    next: last && (backwards || more) ? last.number : null,
-    counts: await countViews(transaction, query.kind),
+    ...page,
+    rows: await readRows(transaction, kind, page.rows, shop),
+    counts: await countViews(transaction, kind),
     readAt: new Date().toISOString(),
   };
 }
 
-/** Finds one more than a page has. Backwards from a cursor, the nearest come first. */
-async function findNumbers(transaction: Transaction<DB>, query: InboxQuery): Promise<number[]> {
-  const { kind, view, q, before } = query;
-  const backwards = before !== undefined;
-  const above = before ?? 0;
-  const below = backwards ? NO_NUMBER : (query.after ?? NO_NUMBER);
+/** Finds one more than a page has. Backwards from a cursor, the nearest comes first. */
+async function findNumbers(
+  transaction: Transaction<DB>,
+  kind: InboxKind,
+  { view, q }: InboxQuery,
+  { place: [from] = [], backwards }: Start,
+): Promise<number[]> {
+  const above = backwards ? Number(from) : 0;
+  const below = backwards || from === undefined ? NO_NUMBER : Number(from);
   const state = stateOf(view);
   if (q !== '') {
     const words = writeInboxQuery(q);

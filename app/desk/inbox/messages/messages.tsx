@@ -1,16 +1,21 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
-import { readInboxQuery } from '../inbox-address.ts';
+import { changesContext } from '#core/live/changes.server.ts';
+import { inboxLists } from '../inbox-address.ts';
 import { InboxView } from '../inbox-view.tsx';
 import { listThreads } from '../list-threads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/messages.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readInboxQuery('message', new URL(request.url).searchParams);
+  const query = inboxLists.message.read(new URL(request.url).searchParams);
+  const asOf = context.get(changesContext).newest;
   const { business } = context.get(settingsContext);
-  return { query, list: await asStaff(context)((each) => listThreads(each, query, business)) };
+  const list = await asStaff(context)((each) =>
+    listThreads(each, { kind: 'message', query, shop: business }),
+  );
+  return { query, list, asOf };
 }
 
 export default function AdminMessages({ loaderData }: Route.ComponentProps) {
-  return <InboxView {...loaderData} />;
+  return <InboxView kind="message" loaded={loaderData} />;
 }

@@ -1,7 +1,8 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { countWaits } from '../awaited-parts.server.ts';
 import { AWAITED_PARTS } from '#core/back-in-stock/wait-address.ts';
-import { readInboxQuery } from '../inbox-address.ts';
+import { changesContext } from '#core/live/changes.server.ts';
+import { inboxLists } from '../inbox-address.ts';
 import { InboxView } from '../inbox-view.tsx';
 import { listThreads } from '../list-threads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
@@ -9,11 +10,13 @@ import { TextLink } from '#kit/text-link.tsx';
 import type { Route } from './+types/requests.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readInboxQuery('request', new URL(request.url).searchParams);
+  const query = inboxLists.request.read(new URL(request.url).searchParams);
+  const asOf = context.get(changesContext).newest;
   const { business } = context.get(settingsContext);
   return asStaff(context)(async (each) => ({
     query,
-    list: await listThreads(each, query, business),
+    list: await listThreads(each, { kind: 'request', query, shop: business }),
+    asOf,
     waits: await countWaits(each),
   }));
 }
@@ -29,7 +32,7 @@ export default function AdminRequests({ loaderData }: Route.ComponentProps) {
           </TextLink>
         </p>
       )}
-      <InboxView {...inbox} />
+      <InboxView kind="request" loaded={inbox} />
     </>
   );
 }
