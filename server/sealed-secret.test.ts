@@ -14,6 +14,8 @@ test('a sealed text says its version, opens for its owner only, and as it was se
     { label: 'partyard scraping key' as const },
   ])
     expect(openSecret(sealed, { ...sealing, ...other })).toBeUndefined();
-  for (const text of ['', 'v1.', 'v2' + sealed.slice(2), `${sealed.slice(0, -1)}A`])
+  // The last character has bits that stand for nothing.
+  const changed = `${sealed.slice(0, 10)}${sealed[10] === 'A' ? 'B' : 'A'}${sealed.slice(11)}`;
+  for (const text of ['', 'v1.', 'v2' + sealed.slice(2), changed])
     expect(openSecret(text, sealing)).toBeUndefined();
 });
