@@ -306,10 +306,10 @@ test('an admin sees the crawl of another one without a reload', async ({ page, o
   await expect(path).toBeFocused();
   await expect(path).toHaveValue('toyota');
 
-  // A step that no page has asked for.
+  // A step that no page has asked for. A request that is on its way may have it already.
   const seen = polls;
   await owner.query("update catalog_crawls set status = 'failed', error = 'The worker was stopped'");
   await expect(page.getByRole('region', { name: 'Crawl Results' })).toContainText('The worker was stopped');
-  expect(polls).toBe(seen + 1);
+  expect(polls).toBeLessThanOrEqual(seen + 1);
   await other.context.close();
 });

@@ -44,16 +44,16 @@ export class SharedTab {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     // This is a page of the shop without scripts. From any other, the next one would start a new process.
-    const isLeft = await page.goto('/robots.txt', { waitUntil: 'commit' }).then(
-      () => true,
-      // A navigation that the story began can abort this one.
-      () => false,
-    );
-    if (!isLeft) return this.close();
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+    try {
+      await page.goto('/robots.txt', { waitUntil: 'commit' });
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    } catch {
+      // A navigation that the story began can abort this one, or follow it.
+      return this.close();
+    }
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion });
     await context.clearCookies();
     await context.clearPermissions();
