@@ -52,8 +52,6 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/functions\/v1\/payment-webhook$/, { maxSize: 256 * KILOBYTE, types: [...JSON_ONLY, 'text/plain'] }],
   [/^\/rpc\/[^/]+$/, { maxSize: 64 * KILOBYTE, types: JSON_ONLY }],
   [/^\/api\/v1\//, { maxSize: 64 * KILOBYTE, types: JSON_ONLY }],
-  // Fits the body of create-payment in a form, which uses up to three bytes for a character.
-  [/^\/functions\/v1\/checkout$/, { maxSize: 100 * KILOBYTE, types: FORM }],
   [/^\/functions\/v1\/create-payment$/, { maxSize: 100 * KILOBYTE, types: JSON_ONLY }],
   [/^\/functions\/v1\//, { maxSize: 64 * KILOBYTE, types: JSON_ONLY }],
 ];

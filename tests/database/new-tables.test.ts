@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** What a new table must not forget (docs/extending.md). */
+/** These tests find what was forgotten for a new table (docs/extending.md). */
 
 let database: TestDatabase;
 
@@ -98,7 +98,7 @@ test('data about a person is part of what the person can download', async () => 
   ).toEqual([]);
 });
 
-/** What stays when an account is deleted: docs/accounts.md says so. */
+/** The audit trail outlives the account, as docs/accounts.md says. */
 const kept = new Set(['public.audit_logs']);
 
 test('data about a person goes with the account', async () => {
