@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -18,12 +18,16 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 let folder: string;
 let shop: string;
+/** The ordinary user can run this copy of Node, also if the project is in a folder of root. */
+let node: string;
 let database: TestDatabase;
 let running: ShopProcess | undefined;
 
 beforeAll(async () => {
   folder = await createFolder('packed');
   shop = join(folder, 'shop');
+  node = join(folder, 'node');
+  await copyFile(process.execPath, node);
   await execute([join(ROOT, 'server/pack.ts'), shop], { cwd: ROOT, env: process.env });
   for (const name of ['data', 'backups', 'temporary']) {
     await mkdir(join(folder, name));
@@ -50,7 +54,7 @@ function execute(
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number },
 ) {
   return new Promise<Ended>((resolve) => {
-    execFile(process.execPath, words, options, (error: ExecFileException | null, stdout, stderr) =>
+    execFile(node, words, options, (error: ExecFileException | null, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     );
   });
@@ -89,15 +93,8 @@ test('serves pages, their files and pictures by several processes of an ordinary
       cwd: shop,
       command:
         user.uid === undefined
-          ? [process.execPath, 'server/start.js']
-          : [
-              'setpriv',
-              `--reuid=${uid}`,
-              `--regid=${gid}`,
-              '--clear-groups',
-              process.execPath,
-              'server/start.js',
-            ],
+          ? [node, 'server/start.js']
+          : ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', node, 'server/start.js'],
     },
   );
   const site = await running.ready();
