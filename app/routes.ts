@@ -48,7 +48,6 @@ export default [
   ),
   route('orders/:number/returns/:rma', 'shop/returns/own-return/own-return.tsx'),
   route('orders/:number/returns/:rma/slip', 'shop/returns/slip/return-slip.tsx'),
-  route('orders/:number/returns/:rma/photos', 'shop/returns/own-return/return-photos.ts'),
   route('orders/:number/returns/:rma/photos/:id', 'shop/returns/own-return/return-photo.ts'),
 
   // Request a part, contact the shop
@@ -134,8 +133,7 @@ export default [
     ]),
     route('admin/parts.json', 'desk/parts/list/parts-json.ts'),
     route('admin/order-version/:number', 'desk/orders/order/order-version.ts'),
-    route('admin/return/:rma/photos', 'desk/returns/return/return-photos.ts'),
-    route('admin/return/:rma/:action', 'desk/returns/return/return-action.ts'),
+    route('admin/return-version/:rma', 'desk/returns/return/return-version.ts'),
     route('admin/return-photo/:id', 'desk/returns/return/return-photo.ts'),
     route('admin/inbox/:reference', 'desk/inbox/thread/inbox-thread.ts'),
     route('admin/alerts.json', 'desk/security/alerts/alerts-json.ts'),
@@ -143,13 +141,10 @@ export default [
     route('admin/part/:id/pictures', 'desk/parts/part/part-pictures.ts'),
     route('admin/part-sold/:id', 'desk/parts/part/part-sold.ts'),
     route('admin/labels', 'desk/parts/labels/labels.tsx'),
-    route('admin/order/:number/photos', 'desk/orders/order/order-photos.ts'),
     route('admin/order/:number/evidence.pdf', 'desk/orders/order/order-evidence.ts'),
-    route('admin/order/:number/:action', 'desk/orders/order/order-action.ts'),
     route('admin/order-photo/:id', 'desk/orders/order/order-photo.ts'),
     route('admin/orders-labels.csv', 'desk/orders/list/orders-labels.ts'),
     route('admin/orders-print', 'desk/orders/list/orders-print.tsx'),
-    route('admin/orders-action/:action', 'desk/orders/list/orders-action.ts'),
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),
       route('admin/tax-report.csv', 'desk/settings/tax/tax-report.ts'),

@@ -26,9 +26,9 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // Fits a logo and its form.
   [/^\/admin\/settings$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits a photograph and its form.
-  [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
-  [/^\/admin\/return\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
-  [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/admin\/orders\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/admin\/returns\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/orders\/[^/]+\/returns\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // Fits a file of 8 MB and its form.
   [/^\/admin\/settings\/tax$/, { maxSize: 9 * MEGABYTE, types: FORM }],
   // Fits a chunk of a file.

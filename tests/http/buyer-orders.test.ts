@@ -72,10 +72,10 @@ async function runDueJobs() {
 }
 
 async function act(order: PaidOrder, action: string, fields: Record<string, string> = {}) {
-  const response = await desk.shop.request(`/admin/order/PY-${order.number}/${action}`, {
+  const response = await desk.shop.request(`/admin/orders/PY-${order.number}.data`, {
     method: 'POST',
     headers: { cookie: staff, Origin: 'http://shop.test' },
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams({ intent: action, ...fields }),
   });
   return response.status;
 }

@@ -49,7 +49,7 @@ async function post(path: string, fields: Record<string, string> = {}): Promise<
 }
 
 const act = (order: PaidOrder, action: string, fields: Record<string, string> = {}) =>
-  post(`/admin/order/PY-${order.number}/${action}`, fields);
+  post(`/admin/orders/PY-${order.number}.data`, { intent: action, ...fields });
 
 async function runDueJobs(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
@@ -113,7 +113,7 @@ test('an order that is not paid loses its buyer at once, and again if it is paid
   await anHourLater();
   expect(await buyerOf(id)).toMatchObject(KEPT);
   const [{ number }] = await query('select number from orders where id = $1', [id]);
-  expect(await post(`/admin/order/PY-${number}/ship`)).toBe(200);
+  expect(await post(`/admin/orders/PY-${number}.data`, { intent: 'ship' })).toBe(200);
   await runDueJobs();
   await anHourLater();
   expect(await buyerOf(id)).toEqual({ user_id: null, ...GONE });

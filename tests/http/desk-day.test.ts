@@ -29,8 +29,8 @@ async function post(
   cookie = sam,
 ) {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await desk.shop.request(`/admin/order/PY-${number}/${action}`, {
+  for (const [name, value] of Object.entries({ intent: action, ...fields })) body.set(name, value);
+  const response = await desk.shop.request(`/admin/orders/PY-${number}.data`, {
     method: 'POST',
     headers: { cookie, Origin: 'http://shop.test' },
     body,

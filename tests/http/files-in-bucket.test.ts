@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keepFiles } from '#server/files/kept-files.ts';
 import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
 import { server } from '../support/built-server.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { addParts } from '../support/parts.ts';
 import { type S3StandIn, startS3StandIn } from '../support/s3-stand-in.ts';
@@ -37,8 +38,9 @@ beforeEach(async () => {
 async function send(path: string, fields: Record<string, string | File>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method: 'POST', body, headers: { cookie: staff } });
-  return { status: response.status, ...((await response.json()) as { done: boolean; message?: string }) };
+  const address = formAddress(path, fields);
+  const response = await shop.request(address, { method: 'POST', body, headers: { cookie: staff } });
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 async function photo(): Promise<File> {
@@ -90,7 +92,8 @@ test.each(['cut off' as const, { status: 503, code: 'SlowDown' }, { status: 403,
       done: false,
       message: expect.stringMatching(/^Error adding the picture: something went wrong\. Reference /),
     });
-    expect(await send(`/admin/order/PY-${order.number}/photos`, { photo: await photo() })).toMatchObject({
+    const form = { intent: 'add-photo', photo: await photo() };
+    expect(await send(`/admin/orders/PY-${order.number}`, form)).toMatchObject({
       status,
       done: false,
       message: expect.stringContaining('Error adding the photo: something went wrong. Reference '),

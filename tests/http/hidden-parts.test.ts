@@ -294,7 +294,10 @@ test('requests find their part again, orders keep it, and canceled units come ba
   expect(await readIds()).toEqual([{ part_id: null }, { part_id: id }]);
 
   expect(
-    await send(`/admin/order/PY-${order.number}/cancel`, { [`restock:${order.lineIds[0]}`]: 'yes' }),
+    await send(`/admin/orders/PY-${order.number}`, {
+      intent: 'cancel',
+      [`restock:${order.lineIds[0]}`]: 'yes',
+    }),
   ).toMatchObject({ done: true });
   await save(id, { listing: 'shown' });
   expect(await readIds()).toEqual([{ part_id: id }, { part_id: id }]);

@@ -128,6 +128,7 @@ test.each([
   ['/admin/settings/legal', null],
   ['/admin/settings/tax', null],
   ['/admin/messages/saved-answers', null],
+  ['/admin/orders', null],
   ['/admin/rename-vehicle', 'POST'],
 ])('%s accepts only the methods %s', async (path, allowed) => {
   for (const method of ['PUT', 'PATCH']) {

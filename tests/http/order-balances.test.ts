@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 
 const PASSWORD = 'a password for the desk';
@@ -37,11 +38,10 @@ async function buyForLess(): Promise<PaidOrder> {
 }
 
 async function act({ number }: PaidOrder, action: string, fields: Record<string, string> = {}, who = staff) {
-  const path = `/admin/order/PY-${number}/${action}`;
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const path = `/admin/orders/PY-${number}.data`;
+  const body = new URLSearchParams({ intent: action, ...fields });
   const response = await desk.shop.request(path, { method: 'POST', headers: { cookie: who }, body });
-  const { message } = (await response.json()) as { message: string };
+  const { message } = await readOutcome(response);
   return [response.status, message];
 }
 
@@ -136,8 +136,8 @@ test('the rest is asked for by mail, paid on a page of its own, and the order ca
 test('only the buyer opens its page, and only staff ask for it', async () => {
   const order = await buyForLess();
   for (const who of [buyer, stranger, '']) {
-    const body = new FormData();
-    const path = `/admin/order/PY-${order.number}/ask-rest`;
+    const body = new URLSearchParams({ intent: 'ask-rest' });
+    const path = `/admin/orders/PY-${order.number}`;
     const response = await desk.shop.request(path, { method: 'POST', headers: { cookie: who }, body });
     expect(response.status).toBe(302);
   }

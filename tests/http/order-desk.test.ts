@@ -2,6 +2,7 @@ import { defaultShop } from '#core/settings/shop.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { stockOf } from '../support/checkout.ts';
 
 const PASSWORD = 'a password for the desk';
@@ -38,15 +39,19 @@ async function act(
   fields: Record<string, string | number> = {},
   cookie = staff,
 ) {
+  return send(`/admin/orders/PY-${number}`, { intent: action, ...fields }, cookie);
+}
+
+async function send(screen: string, fields: Record<string, string | number | File>, cookie = staff) {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
-  const response = await desk.shop.request(`/admin/order/PY-${number}/${action}`, {
+  for (const [name, value] of Object.entries(fields))
+    body.set(name, value instanceof File ? value : String(value));
+  const response = await desk.shop.request(`${screen}.data`, {
     method: 'POST',
     headers: { cookie, Origin: 'http://shop.test' },
     body,
   });
-  const { message, done } = (await response.json()) as { message: string; done: boolean };
-  return { status: response.status, done, message };
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 const stateOf = async ({ id }: PaidOrder) =>
@@ -463,24 +468,32 @@ test('a delay has a new date, and the buyer gets it by mail', async () => {
   expect(ahead).toBe(true);
 });
 
-test.each([
-  ['no such order', '/admin/order/PY-99999/note', 400],
-  ['no such action', '/admin/order/PY-10001/burn', 404],
-  ['no number', '/admin/order/abc/note', 404],
-])('%s', async (_, path, status) => {
-  const body = new FormData();
-  body.set('text', 'Hello');
+test('an action that does not exist, and an order that does not exist, are refused', async () => {
+  const order = await addPaidOrder(desk);
+  for (const action of ['burn', 'constructor', ''])
+    expect(await act(order, action)).toEqual({
+      status: 400,
+      done: false,
+      message: 'Error changing the order: the form could not be read',
+    });
+  expect(await act({ ...order, number: 99_999 }, 'note', { text: 'Hello' })).toEqual({
+    status: 400,
+    done: false,
+    message: 'Error adding the note: this order does not exist',
+  });
   const headers = { cookie: staff, Origin: 'http://shop.test' };
-  expect((await desk.shop.request(path, { method: 'POST', headers, body })).status).toBe(status);
+  const body = new URLSearchParams({ intent: 'note', text: 'Hello' });
+  const response = await desk.shop.request('/admin/orders/abc.data', { method: 'POST', headers, body });
+  expect(response.status).toBe(404);
 });
 
 test('a buyer cannot act on an order', async () => {
   const order = await addPaidOrder(desk);
   const cookie = await desk.shop.signIn('olga@example.com', PASSWORD);
-  const response = await desk.shop.request(`/admin/order/${order.number}/ship`, {
+  const response = await desk.shop.request(`/admin/orders/${order.number}`, {
     method: 'POST',
     headers: { cookie, Origin: 'http://shop.test' },
-    body: new FormData(),
+    body: new URLSearchParams({ intent: 'ship' }),
   });
   expect(response.status).toBe(302);
   expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
@@ -520,14 +533,11 @@ describe('paper, photographs and many orders', () => {
     },
   );
 
-  const photo = async (order: PaidOrder, content: Uint8Array<ArrayBuffer>, cookie = staff) => {
-    const body = new FormData();
-    body.set('photo', new File([content], 'photo.jpg', { type: 'image/jpeg' }));
-    const headers = { cookie, Origin: 'http://shop.test' };
-    const path = `/admin/order/${order.number}/photos`;
-    const response = await desk.shop.request(path, { method: 'POST', headers, body });
-    return { status: response.status, ...((await response.json()) as object) };
-  };
+  const photo = (order: PaidOrder, content: Uint8Array<ArrayBuffer>) =>
+    send(`/admin/orders/${order.number}`, {
+      intent: 'add-photo',
+      photo: new File([content], 'photo.jpg', { type: 'image/jpeg' }),
+    });
 
   test('a photograph is kept for staff, without its metadata', async () => {
     const order = await addPaidOrder(desk);
@@ -550,9 +560,12 @@ describe('paper, photographs and many orders', () => {
       expect((await read(`/admin/order-photo/${id}`, cookie)).status).toBe(302);
     expect((await read(`/files/photos/${id}.webp`)).status).toBe(404);
 
-    const headers = { cookie: staff, Origin: 'http://shop.test' };
-    const removed = await desk.shop.request(`/admin/order-photo/${id}`, { method: 'DELETE', headers });
-    expect(removed.status).toBe(200);
+    expect(await act(await addPaidOrder(desk), 'remove-photo', { id })).toMatchObject({
+      status: 400,
+      message: 'Error removing the photo: it does not exist',
+    });
+    expect((await read(`/admin/order-photo/${id}`)).status).toBe(200);
+    expect(await act(order, 'remove-photo', { id })).toMatchObject({ status: 200 });
     expect((await read(`/admin/order-photo/${id}`)).status).toBe(404);
     expect(await storyOf(order)).toEqual(['photo_added', 'photo_removed']);
   });
@@ -566,14 +579,8 @@ describe('paper, photographs and many orders', () => {
     expect(await storyOf(order)).toEqual([]);
   });
 
-  const actOnMany = async (action: string, fields: Record<string, string>) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    const headers = { cookie: staff, Origin: 'http://shop.test' };
-    const path = `/admin/orders-action/${action}`;
-    const response = await desk.shop.request(path, { method: 'POST', headers, body });
-    return { status: response.status, ...((await response.json()) as object) };
-  };
+  const actOnMany = (action: string, fields: Record<string, string>) =>
+    send('/admin/orders', { intent: action, ...fields });
 
   test('many orders at once: what is refused for one does not stop the others', async () => {
     const one = await addPaidOrder(desk);
@@ -587,6 +594,10 @@ describe('paper, photographs and many orders', () => {
     });
     expect(await stateOf(two)).toMatchObject({ progress: 'packed' });
     expect(await actOnMany('pack', { orders: '' })).toMatchObject({ status: 400 });
+    expect(await actOnMany('refund', { orders: `${two.number}` })).toMatchObject({
+      status: 400,
+      message: 'Error changing the orders: the form could not be read',
+    });
   });
 
   test('numbers of a label service are pasted', async () => {

@@ -34,8 +34,8 @@ async function read(order: PaidOrder) {
 
 async function act({ number }: PaidOrder, action: string, fields: Record<string, string> = {}) {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  return desk.shop.request(`/admin/order/PY-${number}/${action}`, {
+  for (const [name, value] of Object.entries({ intent: action, ...fields })) body.set(name, value);
+  return desk.shop.request(`/admin/orders/PY-${number}.data`, {
     method: 'POST',
     headers: { cookie: staff, Origin: ORIGIN },
     body,
@@ -44,10 +44,11 @@ async function act({ number }: PaidOrder, action: string, fields: Record<string,
 
 async function addPhoto({ number }: PaidOrder, lineId: string | undefined) {
   const body = new FormData();
+  body.set('intent', 'add-photo');
   const picture = sharp({ create: { width: 2_400, height: 1_800, channels: 3, background: 'orange' } });
   body.set('photo', new File([new Uint8Array(await picture.png().toBuffer())], 'photo.png'));
   if (lineId) body.set('line', lineId);
-  const response = await desk.shop.request(`/admin/order/PY-${number}/photos`, {
+  const response = await desk.shop.request(`/admin/orders/PY-${number}.data`, {
     method: 'POST',
     headers: { cookie: staff, Origin: ORIGIN },
     body,

@@ -48,10 +48,10 @@ async function buy(...parts: PartColumns[]): Promise<PaidOrder> {
 async function deliverOrder({ number }: PaidOrder): Promise<void> {
   await desk.shop.runJobs();
   for (const action of ['ship', 'delivered']) {
-    const { status } = await desk.shop.request(`/admin/order/PY-${number}/${action}`, {
+    const { status } = await desk.shop.request(`/admin/orders/PY-${number}.data`, {
       method: 'POST',
       headers: { cookie: staff, Origin: 'http://shop.test' },
-      body: new FormData(),
+      body: new URLSearchParams({ intent: action }),
     });
     expect([action, status]).toEqual([action, 200]);
   }

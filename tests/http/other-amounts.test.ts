@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stockOf } from '../support/checkout.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import {
   addPaidOrder,
@@ -36,11 +37,10 @@ async function act(
   fields: Record<string, string> = {},
   cookie = staff,
 ) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const path = `/admin/order/PY-${number}/${action}`;
+  const body = new URLSearchParams({ intent: action, ...fields });
+  const path = `/admin/orders/PY-${number}.data`;
   const response = await desk.shop.request(path, { method: 'POST', headers: { cookie }, body });
-  const { message } = (await response.json()) as { message: string };
+  const { message } = await readOutcome(response);
   return [response.status, message];
 }
 

@@ -133,7 +133,8 @@ async function post(path: string, fields: Record<string, string | number>, cooki
 
 /** Sends an action as its form does. Returns the status of the answer. */
 async function send(order: PaidOrder, action: UnitAction): Promise<number> {
-  const desktop = `/admin/order/PY-${order.number}`;
+  const ofOrder = (intent: string, fields: Record<string, string | number> = {}) =>
+    post(`/admin/orders/PY-${order.number}.data`, { intent, ...fields });
   const page = `/orders/PY-${order.number}`;
   const id = 'line' in action ? order.lineIds[action.line] : '';
   const everyLine = (name: string) =>
@@ -143,35 +144,35 @@ async function send(order: PaidOrder, action: UnitAction): Promise<number> {
      where order_id = $1 and state not in ('refunded', 'sent_back') order by number desc limit 1`,
     [order.id],
   );
-  const ofReturn = (step: string, fields: Record<string, string | number> = {}) =>
-    post(`/admin/return/RMA-${open?.number ?? 1}/${step}`, fields);
+  const ofReturn = (intent: string, fields: Record<string, string | number> = {}) =>
+    post(`/admin/returns/RMA-${open?.number ?? 1}.data`, { intent, ...fields });
   switch (action.do) {
     case 'undo': {
       const [shipment] = await query(
         'select id from shipments where order_id = $1 and undone_at is null order by shipped_at desc limit 1',
         [order.id],
       );
-      return post(`${desktop}/undo-shipment`, { shipment: shipment?.id ?? '' });
+      return ofOrder('undo-shipment', { shipment: shipment?.id ?? '' });
     }
     case 'pack':
-      return post(`${desktop}/pack`, {});
+      return ofOrder('pack');
     case 'ship':
     case 'missing':
-      return post(`${desktop}/${action.do}`, { [`pieces:${id}`]: action.units });
+      return ofOrder(action.do, { [`pieces:${id}`]: action.units });
     case 'set-aside':
-      return post(`${desktop}/set-aside`, {
+      return ofOrder('set-aside', {
         [`pieces:${id}`]: action.units,
         as: action.back ? 'restocked' : 'lost',
       });
     case 'refund':
-      return post(`${desktop}/refund`, {
+      return ofOrder('refund', {
         by: 'lines',
         [`pieces:${id}`]: action.unshipped,
         [`shipped:${id}`]: action.shipped,
         ...(action.back && { [`restock:${id}`]: 'yes', [`back:${id}`]: 'yes' }),
       });
     case 'cancel':
-      return post(`${desktop}/cancel`, action.back ? everyLine('restock') : {});
+      return ofOrder('cancel', action.back ? everyLine('restock') : {});
     case 'buyer-cancel':
       return post(page, { intent: 'cancel', confirm: 'yes' }, olga);
     case 'ask':
@@ -305,7 +306,8 @@ async function take(order: PaidOrder, model: Model, step: UnitAction | Step): Pr
     case 'kill': {
       const after = possible(model, step.action) ?? model;
       await Promise.all([send(order, step.action), breakConnections(step.after)]);
-      await expect.poll(() => post(`/admin/order/PY-${order.number}/note`, { text: 'Still here' })).toBe(200);
+      const note = { intent: 'note', text: 'Still here' };
+      await expect.poll(() => post(`/admin/orders/PY-${order.number}.data`, note)).toBe(200);
       const found = await describeDatabase(order);
       expect([describeModel(model), describeModel(after)]).toContainEqual(found);
       return JSON.stringify(describeModel(after)) === JSON.stringify(found) ? after : model;
@@ -361,7 +363,8 @@ test(
         // In the end the provider does what was asked, and the rest goes back: exactly what was paid, and its tax.
         desk.stripe.refundsBecome = 'succeeded';
         await runAllJobs();
-        expect([200, 400]).toContain(await post(`/admin/order/PY-${order.number}/refund`, { by: 'all' }));
+        const rest = { intent: 'refund', by: 'all' };
+        expect([200, 400]).toContain(await post(`/admin/orders/PY-${order.number}.data`, rest));
         await runAllJobs();
         expect(desk.stripe.refundedOf(order.sessionId)).toBe(model.totalCents);
         const [books] = await query(

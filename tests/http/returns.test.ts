@@ -4,6 +4,7 @@ import { mailReturnStep } from '#core/returns/mail-return-step.server.tsx';
 import { remindOfCores } from '#core/returns/remind-of-cores.server.tsx';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { stockOf } from '../support/checkout.ts';
 import { createLinkToken, hashToken } from '#core/platform/link-token.server.ts';
 import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
@@ -57,7 +58,7 @@ async function addDelivered(parts: Part[] = [{}], days = 1, amounts = {}): Promi
   // A large payment is checked first.
   await desk.shop.runJobs();
   for (const action of ['ship', 'delivered'])
-    await post(`/admin/order/PY-${order.number}/${action}`, {}, staff);
+    await post(`/admin/orders/PY-${order.number}.data`, { intent: action }, staff);
   await query(
     'update shipments set shipped_at = now() - make_interval(days => $2 + 1), delivered_at = now() - make_interval(days => $2) where order_id = $1',
     [order.id, days],
@@ -67,11 +68,15 @@ async function addDelivered(parts: Part[] = [{}], days = 1, amounts = {}): Promi
   return order;
 }
 
-async function post(path: string, fields: Record<string, string | File>, cookie: string) {
+function request(path: string, fields: Record<string, string | File>, cookie: string): Promise<Response> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const headers = { cookie, Origin: ORIGIN };
-  const response = await desk.shop.request(path, { method: 'POST', headers, body });
+  return desk.shop.request(path, { method: 'POST', headers, body });
+}
+
+async function post(...sent: Parameters<typeof request>) {
+  const response = await request(...sent);
   const text = await response.text();
   return { status: response.status, location: response.headers.get('Location'), text };
 }
@@ -91,8 +96,8 @@ async function ask(
 }
 
 async function act(rma: string, action: string, fields: Record<string, string> = {}, cookie = staff) {
-  const { status, text } = await post(`/admin/return/${rma}/${action}`, fields, cookie);
-  return { status, ...(JSON.parse(text) as { done: boolean; message: string }) };
+  const response = await request(`/admin/returns/${rma}.data`, { intent: action, ...fields }, cookie);
+  return { status: response.status, ...(await readOutcome(response)) };
 }
 
 const approval = { fault: 'buyer', send_to: 'Partyard\n1 Yard Road' };
@@ -299,13 +304,16 @@ describe('the life of a return', () => {
     const order = await addDelivered();
     const rma = await ask(order);
     const page = `/orders/PY-${order.number}/returns/${rma}`;
-    expect(await post(page, {}, stranger)).toMatchObject({ status: 404 });
-    expect(await post(page, {}, olga)).toMatchObject({ status: 302 });
+    const cancel = { intent: 'cancel' };
+    expect(await post(page, cancel, stranger)).toMatchObject({ status: 404 });
+    expect(await post(page, {}, olga)).toMatchObject({ status: 400 });
+    expect(await stateOf(rma)).toBe('asked');
+    expect(await post(page, cancel, olga)).toMatchObject({ status: 302 });
     expect(await stateOf(rma)).toBe('canceled');
     const second = await ask(order);
     await act(second, 'approve', approval);
     await act(second, 'receive');
-    await post(`/orders/PY-${order.number}/returns/${second}`, {}, olga);
+    await post(`/orders/PY-${order.number}/returns/${second}`, cancel, olga);
     expect(await stateOf(second)).toBe('received');
   });
 });
@@ -328,7 +336,11 @@ describe('what can be returned', () => {
     [
       'a piece that is refunded',
       (o: PaidOrder) =>
-        post(`/admin/order/PY-${o.number}/refund`, { by: 'lines', ...shipped(o.lineIds[0]) }, staff),
+        post(
+          `/admin/orders/PY-${o.number}.data`,
+          { intent: 'refund', by: 'lines', ...shipped(o.lineIds[0]) },
+          staff,
+        ),
       409,
     ],
     [
@@ -379,8 +391,8 @@ describe('what can be returned', () => {
   test('a return that waits stops a refund of the same piece from being paid twice', async () => {
     const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
     const rma = await ask(order);
-    const refund = { by: 'lines', ...shipped(order.lineIds[0]) };
-    expect(await post(`/admin/order/PY-${order.number}/refund`, refund, staff)).toMatchObject({
+    const refund = { intent: 'refund', by: 'lines', ...shipped(order.lineIds[0]) };
+    expect(await post(`/admin/orders/PY-${order.number}.data`, refund, staff)).toMatchObject({
       status: 200,
     });
     await bring(rma);
@@ -551,7 +563,7 @@ describe('less arrives than was announced', () => {
   test('the rest stays open with a number of its own, and is refunded when it comes', async () => {
     const { order, horn, rma, before } = await announce();
     const received = await act(rma, 'receive', { ...pieces(horn, 2), rest: 'open' });
-    const rest = received.message.match(/RMA-\d+/)?.[0] ?? '';
+    const rest = received.message?.match(/RMA-\d+/)?.[0] ?? '';
     expect(received).toMatchObject({
       status: 200,
       message: `Received in part. The rest stays open as ${rest}`,
@@ -759,7 +771,8 @@ describe('warranty claims', () => {
 
 describe('photographs', () => {
   async function add(path: string, content: Uint8Array<ArrayBuffer>, cookie: string) {
-    return post(path, { photo: new File([content], 'photo.jpg', { type: 'image/jpeg' }) }, cookie);
+    const photo = new File([content], 'photo.jpg', { type: 'image/jpeg' });
+    return post(path, { intent: 'add-photo', photo }, cookie);
   }
 
   async function picture(size = 40): Promise<Uint8Array<ArrayBuffer>> {
@@ -775,23 +788,23 @@ describe('photographs', () => {
   test('a photograph is kept without its metadata, for the buyer and staff only', async () => {
     const order = await addDelivered();
     const rma = await ask(order);
-    const path = `/orders/PY-${order.number}/returns/${rma}/photos`;
-    expect(await add(path, await picture(), olga)).toMatchObject({ status: 200 });
-    expect(await add(path, await picture(), stranger)).toMatchObject({ status: 404 });
-    expect(await add(`/admin/return/${rma}/photos`, await picture(), staff)).toMatchObject({ status: 200 });
+    const path = `/orders/PY-${order.number}/returns/${rma}`;
+    expect(await add(`${path}.data`, await picture(), olga)).toMatchObject({ status: 200 });
+    expect(await add(`${path}.data`, await picture(), stranger)).toMatchObject({ status: 404 });
+    expect(await add(`/admin/returns/${rma}.data`, await picture(), staff)).toMatchObject({ status: 200 });
     const photos = await query(
       'select return_photos.id, by_shop from return_photos join returns on returns.id = return_id where number = $1 order by added_at',
       [rma.slice(4)],
     );
     expect(photos.map(({ by_shop }) => by_shop)).toEqual([false, true]);
     const { id } = photos[0];
-    const kept = await desk.shop.request(`${path}/${id}`, { headers: { cookie: olga } });
+    const kept = await desk.shop.request(`${path}/photos/${id}`, { headers: { cookie: olga } });
     expect(kept.headers.get('Content-Type')).toBe('image/webp');
     const content = Buffer.from(await kept.arrayBuffer());
     expect(content.includes('Secret place')).toBe(false);
     for (const [cookie, address, status] of [
       [staff, `/admin/return-photo/${id}`, 200],
-      [stranger, `${path}/${id}`, 404],
+      [stranger, `${path}/photos/${id}`, 404],
       [stranger, `/admin/return-photo/${id}`, 302],
     ] as const) {
       expect((await desk.shop.request(address, { headers: { cookie } })).status).toBe(status);
@@ -801,7 +814,7 @@ describe('photographs', () => {
   test('what is not a picture, or too large, or too much, is refused', async () => {
     const order = await addDelivered();
     const rma = await ask(order);
-    const path = `/orders/PY-${order.number}/returns/${rma}/photos`;
+    const path = `/orders/PY-${order.number}/returns/${rma}.data`;
     const text = new TextEncoder().encode('<script>alert(1)</script>');
     expect(await add(path, text, olga)).toMatchObject({
       status: 400,
@@ -856,9 +869,11 @@ describe('files of photographs', () => {
   async function addPhotographed(): Promise<{ order: PaidOrder; rma: string; files: string[] }> {
     const order = await addDelivered();
     const rma = await ask(order);
-    await post(`/orders/PY-${order.number}/returns/${rma}/photos`, { photo: await pictureOf('red') }, olga);
-    await post(`/admin/return/${rma}/photos`, { photo: await pictureOf('blue') }, staff);
-    await post(`/admin/order/PY-${order.number}/photos`, { photo: await pictureOf('lime') }, staff);
+    const add = async (path: string, color: string, cookie: string) =>
+      post(`${path}.data`, { intent: 'add-photo', photo: await pictureOf(color) }, cookie);
+    await add(`/orders/PY-${order.number}/returns/${rma}`, 'red', olga);
+    await add(`/admin/returns/${rma}`, 'blue', staff);
+    await add(`/admin/orders/PY-${order.number}`, 'lime', staff);
     const files = await filesOf(order);
     expect(files).toHaveLength(3);
     return { order, rma, files };

@@ -40,7 +40,7 @@ async function post(path: string, fields: Fields, cookie = admin) {
 }
 
 const act = ({ number }: PaidOrder, action: string, fields: Fields = {}) =>
-  post(`/admin/order/PY-${number}/${action}`, fields);
+  post(`/admin/orders/PY-${number}.data`, { intent: action, ...fields });
 
 async function buy(...parts: (PartColumns & { units?: number })[]): Promise<PaidOrder> {
   const order = await addPaidOrder(desk, parts);

@@ -91,9 +91,9 @@ export const test = base.extend<Fixtures>({
         }),
       );
       const act = (action: string, fields: Record<string, string>) =>
-        context.request.post(`/admin/order/${number}/${action}`, {
+        context.request.post(`/admin/orders/${number}.data`, {
           headers: { Origin: url },
-          multipart: fields,
+          multipart: { intent: action, ...fields },
         });
       // A job rates the payment first.
       await expect.poll(async () => (await act('ship', form)).status()).toBe(200);

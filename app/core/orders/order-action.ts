@@ -3,7 +3,7 @@ import { computeRest } from './order-balance.ts';
 import { openProgress, type Progress } from './order-progress.ts';
 import type { OrderStatus } from './order.ts';
 
-/** Actions of staff on one order. Addresses of requests have the same names. */
+/** Actions of staff on one order. Forms name them as their intent. */
 export const orderActions = [
   'pack',
   'ship',

@@ -3,6 +3,13 @@ import type { DB } from '#db/types.ts';
 import { addOrderEvent } from './order-events.server.ts';
 import { type DeskLine, type DeskOrder, nameUnits } from './desk-order.server.ts';
 
+export const unitRefusals = {
+  order_lines_returned_were_shipped: 'some of its units have come back',
+  order_lines_units_back_once: 'some of its units are already back in stock, or written off',
+  order_lines_refunded_not_to_ship: 'some of its units would be shipped though they are refunded',
+  unit_ledger_part_exists: 'the part does not exist anymore',
+};
+
 /** Actions of staff or the buyer on units. The database adds the effects of shipments, refunds and returns. */
 export type UnitEntryKind = 'packed' | 'canceled' | 'restocked' | 'returned' | 'lost';
 

@@ -12,6 +12,13 @@ import { type DeskOrder, nameUnits } from './desk-order.server.ts';
 import { readFields } from './read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
 
+export const refundRefusals = {
+  refund_lines_within_order: 'some of its units were already refunded',
+  refunds_within_payment: 'that is more than the rest of the payment',
+  refunds_method_of_payment: 'choose how you refunded the money at the counter',
+  refunds_within_staff_limit: 'that is more than staff may refund. Ask an admin',
+};
+
 interface NewRefund {
   amountCents: number;
   /** Tax in it, in cents. Undefined means its share of the tax that is left. */

@@ -15,6 +15,8 @@ import {
   revokeLinks,
 } from '#core/orders/inform.server.ts';
 import { Refused } from '#core/values/refused.ts';
+import { unitRefusals } from '#core/orders/record-units.server.ts';
+import { refundRefusals } from '#core/orders/request-refund.server.ts';
 import { cancelOrder, refundOrder, reportMissing, settleSetAside } from '#core/orders/return-money.server.ts';
 import {
   correctTracking,
@@ -22,6 +24,7 @@ import {
   markDelivered,
   markReady,
   packLines,
+  shipmentRefusals,
   shipParcel,
   undoReady,
   undoShipment,
@@ -50,6 +53,8 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   'ask-rest': { run: askForRest, failure: 'Error asking for the rest' },
   'revoke-links': { run: revokeLinks, failure: 'Error revoking the links' },
 };
+
+export const orderRefusals = { ...unitRefusals, ...refundRefusals, ...shipmentRefusals };
 
 /** Begins the message when an action fails. */
 export function failureOf(action: OrderAction): string {

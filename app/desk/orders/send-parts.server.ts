@@ -22,6 +22,8 @@ import {
 } from '#core/orders/read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
 
+export const shipmentRefusals = { shipment_lines_within_order: 'fewer units are left to ship' };
+
 /** Sets how many units of each line are packed. Lines without a field stay as they are. @throws {Refused} */
 export async function packLines(
   transaction: Transaction<DB>,

@@ -7,6 +7,7 @@ interface ConfirmActionProps {
   title: string;
   children?: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   busyLabel?: string;
   variant?: 'danger' | 'primary';
   address?: string;
@@ -28,7 +29,7 @@ export function ConfirmAction({
   onClose,
   ...props
 }: ConfirmActionProps) {
-  const { busyLabel = 'Deleting...', variant = 'danger', address, failure, onDone } = props;
+  const { cancelLabel, busyLabel = 'Deleting...', variant = 'danger', address, failure, onDone } = props;
   const [findFocus] = useState(() => rememberPlace(document.activeElement));
   const { busy, send } = useAction({
     address,
@@ -45,6 +46,7 @@ export function ConfirmAction({
       onOpenChange={(open) => !open && !busy && onClose()}
       title={title}
       confirmLabel={busy ? busyLabel : confirmLabel}
+      cancelLabel={cancelLabel}
       variant={variant}
       busy={busy}
       returnFocusTo={findFocus}

@@ -3,6 +3,7 @@ import { Alert } from '../alert.tsx';
 import { Button } from '../button.tsx';
 import { Dialog, DialogActions, DialogBody, type DialogProps } from '../dialog.tsx';
 import { WrongField } from '../field.tsx';
+import { rememberPlace } from './place-in-list.ts';
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'changed'> {
   /** Comes from useAction. */
@@ -24,15 +25,15 @@ export function FormDialog({ form, submitLabel, onClose, children, ...rest }: Fo
   const { closeLabel = 'Cancel', isDangerous = false, ...dialog } = rest;
   const { busy, problem, wrongField, send } = form;
   const problemId = useId();
-  const [opener] = useState(() => document.activeElement);
+  // The action may take the button away.
+  const [findFocus] = useState(() => rememberPlace(document.activeElement));
   return (
     <Dialog
       {...dialog}
       open
       busy={busy}
       onOpenChange={(open) => !open && onClose()}
-      // The action may have taken the button away.
-      returnFocusTo={() => (opener?.isConnected ? null : document.querySelector<HTMLElement>('main h2'))}
+      returnFocusTo={findFocus}
     >
       <form
         noValidate

@@ -46,6 +46,12 @@ function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
+export const quoteRefusals = {
+  quotes_open: 'the quote is no longer open',
+  quote_links_count: 'this quote has 20 links already. Use one of them, or make a new quote',
+  quote_links_address: 'the quote has no email address',
+};
+
 interface QuoteToShare {
   orderId: string;
   number: number;

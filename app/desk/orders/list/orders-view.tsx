@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Pages } from '#kit/list/pages.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
 import { useLatestList } from '#core/live/ui/use-latest-list.ts';
@@ -20,6 +21,7 @@ import {
 import { OrdersCards } from './orders-cards.tsx';
 import { OrdersTable } from '../orders-table.tsx';
 import { OrdersToolbar, SEARCH_ID } from './orders-toolbar.tsx';
+import { showToast } from '#kit/show-toast.ts';
 import { useSelection } from '#kit/use-selection.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -48,6 +50,13 @@ export function OrdersView(loaded: OrdersViewProps) {
   const { query, list, counts, maxCount, now } = latest;
   const rows = useRef<HTMLDivElement>(null);
   const selection = useSelection(list.rows.map(({ number }) => number));
+  const bulk = useAction({
+    failure: 'Error',
+    showsDone: true,
+    // What was refused for some of the orders is in the note.
+    onDone: ({ message = '', note }) =>
+      void showToast({ title: message, description: note, kind: note === undefined ? 'success' : 'error' }),
+  });
   const searching = useNavigation().location?.pathname === ORDERS_PATH;
 
   function findLinks() {
@@ -105,7 +114,7 @@ export function OrdersView(loaded: OrdersViewProps) {
         <div ref={rows} aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>
           <OrdersTable {...shared} />
           <OrdersCards {...shared} />
-          <BulkBar selection={selection} />
+          <BulkBar selection={selection} action={bulk} />
           <Pages
             previous={list.previous && ordersList.write({ ...first, before: list.previous })}
             next={list.next && ordersList.write({ ...first, after: list.next })}

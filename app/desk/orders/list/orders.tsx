@@ -2,10 +2,15 @@ import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { listOrders } from '#core/orders/list-orders.server.ts';
 import { countViews, MAX_COUNT } from '#core/orders/order-views.server.ts';
 import { ordersList } from '#core/orders/orders-address.ts';
+import { answerAction, readForm, refuseForm } from '#core/platform/answer-action.server.ts';
+import { orderRefusals } from '../run-order-action.server.ts';
 import { OrdersView } from './orders-view.tsx';
+import { manyActions, runOnMany } from './run-on-many.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/orders.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = ordersList.read(new URL(request.url).searchParams);
@@ -19,6 +24,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     now: new Date().toISOString(),
     asOf,
   }));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const name = manyActions.find((each) => each === form.get('intent'));
+  const failure = 'Error changing the orders';
+  if (!name) return refuseForm(failure);
+  return answerAction(
+    context,
+    failure,
+    () => runOnMany({ asStaff: asStaff(context), action: name, form }),
+    orderRefusals,
+  );
 }
 
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {

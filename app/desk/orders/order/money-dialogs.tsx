@@ -9,7 +9,7 @@ import { Checkbox } from '#kit/checkbox.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { ActionDialog } from '#core/orders/ui/action-dialog.tsx';
+import { ActionDialog } from '#kit/form/action-dialog.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { UnitFields, type UnitsLine } from '#core/orders/ui/unit-fields.tsx';
@@ -62,11 +62,10 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
   const { sumCents, choose } = useChosenPieces(order, listed);
   return (
     <ActionDialog
-      number={order.number}
-      action="missing"
+      intent="missing"
       title="A part is missing"
       description="The missing units are canceled and refunded, and the buyer will get an email."
-      confirmLabel={sumCents > 0 ? `Refund ${formatDollars(sumCents)}` : 'Refund'}
+      submitLabel={sumCents > 0 ? `Refund ${formatDollars(sumCents)}` : 'Refund'}
       isDangerous
       onClose={onClose}
     >
@@ -88,11 +87,10 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const amounts = { lines: linesCents, amount: 0, all: order.leftCents };
   return (
     <ActionDialog
-      number={order.number}
-      action="refund"
+      intent="refund"
       title="Refund"
       description={`${formatDollars(order.leftCents)} can be refunded.`}
-      confirmLabel={amounts[by] > 0 ? `Refund ${formatDollars(amounts[by])}` : 'Refund'}
+      submitLabel={amounts[by] > 0 ? `Refund ${formatDollars(amounts[by])}` : 'Refund'}
       isDangerous
       onClose={onClose}
     >
@@ -180,15 +178,14 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
   const lines = order.lines.filter((line) => countToShip(line) > 0 && line.canBeRestocked);
   return (
     <ActionDialog
-      number={order.number}
-      action="cancel"
+      intent="cancel"
       title="Cancel the order?"
       description={
         order.leftCents > 0
           ? `${formatDollars(order.leftCents)} will be refunded, and the buyer will get an email.`
           : 'Nothing is left to refund. The buyer will get an email.'
       }
-      confirmLabel="Cancel the order"
+      submitLabel="Cancel the order"
       closeLabel="Keep the order"
       isDangerous
       onClose={onClose}
@@ -219,15 +216,14 @@ export function AcceptAmountDialog({ order, onClose }: OrderDialogProps) {
   const paid = ((chargedCents ?? amountCents) / 100).toFixed(2);
   return (
     <ActionDialog
-      number={order.number}
-      action="accept-amount"
+      intent="accept-amount"
       title="Accept the payment?"
       description={`The order is ${formatDollars(amountCents)}. The buyer paid ${
         otherCurrency === null
           ? formatDollars(chargedCents ?? amountCents)
           : `${paid} ${otherCurrency.toUpperCase()}`
       }. Accept it to ship the order for this amount, or close this and refund or cancel it.`}
-      confirmLabel="Accept"
+      submitLabel="Accept"
       onClose={onClose}
     >
       <TextArea name="note" label="Why *" hint="Saved with the order." maxLength={500} rows={2} />
@@ -241,13 +237,12 @@ export function AskForRestDialog({ order, onClose }: OrderDialogProps) {
   const rest = formatDollars(restCents);
   return (
     <ActionDialog
-      number={order.number}
-      action="ask-rest"
+      intent="ask-rest"
       title={order.due ? 'Ask for the rest again?' : 'Ask for the rest?'}
       description={`The order is ${formatDollars(order.amountCents)}. The buyer paid ${formatDollars(
         order.amountCents - restCents,
       )}, and will get an email with a link to pay ${rest}. The order waits until it is paid.`}
-      confirmLabel={`Ask for ${rest}`}
+      submitLabel={`Ask for ${rest}`}
       onClose={onClose}
     >
       <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
@@ -263,11 +258,10 @@ export function SetAsideDialog({ order, onClose }: OrderDialogProps) {
   });
   return (
     <ActionDialog
-      number={order.number}
-      action="set-aside"
+      intent="set-aside"
       title="Units set aside"
       description="They were canceled or came back, and are not in stock."
-      confirmLabel="Save"
+      submitLabel="Save"
       onClose={onClose}
     >
       <UnitFields legend="Units" lines={lines} />

@@ -3,6 +3,7 @@ import { findSendProblem, isOffered, type OrderAction } from '#core/orders/order
 import type { Progress } from '#core/orders/order-progress.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Menu } from '#kit/menu.tsx';
 import { MenuButton } from '#kit/menu-entry.tsx';
 import {
@@ -17,7 +18,6 @@ import { printAddress } from '#core/orders/order-addresses.ts';
 import { DelayDialog, HandOverDialog, NoteDialog, PackDialog, ShipDialog } from './send-dialogs.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { AddPhoto } from '#core/orders/ui/add-photo.tsx';
-import { useOrderAction } from './use-order-action.ts';
 
 const dialogs = {
   pack: { label: 'Pack…', Dialog: PackDialog },
@@ -57,7 +57,7 @@ const directLabels: Partial<Record<OrderAction, string>> = {
 
 export function OrderActions({ order }: { order: DeskOrder }) {
   const [open, setOpen] = useState<DialogAction>();
-  const { running, run } = useOrderAction(order.number);
+  const { sending, send } = useAction({ failure: 'Error' });
   const steps = [...(next[order.progress] ?? []), ...decisions].filter(
     (action) => isOffered(action, order) && !(action === 'ask-rest' && order.due),
   );
@@ -75,8 +75,8 @@ export function OrderActions({ order }: { order: DeskOrder }) {
           key={index === 0 ? 'next' : action}
           action={action}
           isFirst={index === 0}
-          busy={running === action}
-          onRun={() => void run(action)}
+          busy={sending?.['intent'] === action}
+          onRun={(button) => send({ intent: action }, button)}
           onOpen={() => setOpen(action as DialogAction)}
         />
       ))}
@@ -86,9 +86,12 @@ export function OrderActions({ order }: { order: DeskOrder }) {
             {dialogs[action].label}
           </MenuButton>
         ))}
-        <MenuButton onClick={() => void run('revoke-links')}>Revoke buyer links</MenuButton>
+        <MenuButton onClick={() => send({ intent: 'revoke-links' })}>Revoke buyer links</MenuButton>
       </Menu>
-      <AddPhoto busy={running === 'photos'} onAdd={(photo) => void run('photos', { photo })} />
+      <AddPhoto
+        busy={sending?.['intent'] === 'add-photo'}
+        onAdd={(photo) => send({ intent: 'add-photo', photo })}
+      />
       <ButtonLink to={printAddress('slips', [order.number])}>Packing slip</ButtonLink>
       <ButtonLink to={printAddress('receipts', [order.number])}>Receipt</ButtonLink>
       {Opened && <Opened order={order} onClose={() => setOpen(undefined)} />}
@@ -100,7 +103,7 @@ interface StepProps {
   action: OrderAction;
   isFirst: boolean;
   busy: boolean;
-  onRun: () => void;
+  onRun: (button: Element) => void;
   onOpen: () => void;
 }
 
@@ -110,7 +113,7 @@ function Step({ action, isFirst, busy, onRun, onOpen }: StepProps) {
     <Button
       variant={isFirst ? 'primary' : 'secondary'}
       busy={busy}
-      onClick={direct === undefined ? onOpen : onRun}
+      onClick={direct === undefined ? onOpen : ({ currentTarget }) => onRun(currentTarget)}
     >
       {direct ?? dialogs[action as DialogAction].label}
     </Button>

@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
-import { respondWithResult } from '#core/part-changes/respond.server.ts';
-import { readPhoto, removePhoto } from './order-photos.server.ts';
+import { readPhoto } from './order-photos.server.ts';
 import { filesContext } from '#core/platform/files.server.ts';
 import type { Route } from './+types/order-photo.ts';
 
@@ -12,12 +11,4 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   return new Response(content, {
     headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=3600' },
   });
-}
-
-export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  if (!isId(id)) throw data(null, { status: 404 });
-  if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'DELETE' } });
-  return respondWithResult(context, 'Error removing the photo', () =>
-    asStaff(context)((transaction) => removePhoto(transaction, id)),
-  );
 }

@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { Files } from '#core/platform/files.server.ts';
 import { storePhotograph } from '#core/pictures/photographs.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 import { addOrderEvent } from '#core/orders/order-events.server.ts';
 
 const MAX_PHOTOS = 50;
@@ -17,11 +18,14 @@ interface StorePhoto {
   form: FormData;
 }
 
-/** Stores a photograph of a packed order without its metadata. The file is written first: a crash leaves no empty row. */
+/**
+ * Stores a photograph of a packed order without its metadata. The file is written first: a crash leaves no empty row.
+ * @throws {Refused}
+ */
 export async function storePhoto({ files, asStaff, number, form }: StorePhoto): Promise<ActionResult> {
   const lineId = form.get('line');
   const stored = await storePhotograph(files, form.get('photo'));
-  if ('problem' in stored) return refuse(stored.problem);
+  if ('problem' in stored) throw new Refused(stored.problem);
   const { id, file } = stored;
   return asStaff(async (transaction) => {
     const order = await transaction
@@ -31,13 +35,13 @@ export async function storePhoto({ files, asStaff, number, form }: StorePhoto): 
       .where('progress', 'is not', null)
       .forUpdate()
       .executeTakeFirst();
-    if (!order) return refuse('this order does not exist');
+    if (!order) throw new Refused('this order does not exist');
     const { count } = await transaction
       .selectFrom('order_photos')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_PHOTOS) return refuse(`an order has at most ${MAX_PHOTOS} photographs`);
+    if (Number(count) >= MAX_PHOTOS) throw new Refused(`an order has at most ${MAX_PHOTOS} photographs`);
     const line =
       typeof lineId === 'string' && lineId !== ''
         ? await transaction
@@ -56,10 +60,6 @@ export async function storePhoto({ files, asStaff, number, form }: StorePhoto): 
   });
 }
 
-function refuse(reason: string): ActionResult {
-  return { done: false, message: `Error adding the photo: ${reason}` };
-}
-
 /** Returns the content of a photograph that the person may see. */
 export async function readPhoto(
   files: Files,
@@ -72,14 +72,20 @@ export async function readPhoto(
   return photo && files.get(photo.file);
 }
 
-/** Removes a photograph from its order. The history keeps that there was one. */
-export async function removePhoto(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+/** Removes a photograph from its order. The history keeps that there was one. @throws {Refused} */
+export async function removePhoto(
+  transaction: Transaction<DB>,
+  { number, id }: { number: number; id: string },
+): Promise<ActionResult> {
   const photo = await transaction
     .deleteFrom('order_photos')
-    .where('id', '=', id)
+    .using('orders')
+    .whereRef('orders.id', '=', 'order_id')
+    .where('number', '=', String(number))
+    .where('order_photos.id', '=', id)
     .returning('order_id')
     .executeTakeFirst();
-  if (!photo) return { done: false, message: 'Error removing the photo: it does not exist' };
+  if (!photo) throw new Refused('it does not exist');
   await addOrderEvent(
     transaction,
     { id: photo.order_id },

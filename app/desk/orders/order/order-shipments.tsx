@@ -1,11 +1,13 @@
 import { formatUnits } from '#core/orders/order-event.ts';
 import { Badge } from '#kit/badge.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from '#core/orders/ui/section.tsx';
 import { ShipmentActions } from './shipment-actions.tsx';
 
 export function OrderShipments({ order: { shipments, desk } }: { order: OrderPageData }) {
+  const action = useAction({ failure: 'Error' });
   if (shipments.length === 0) return null;
   return (
     <Section title="Shipments">
@@ -26,7 +28,12 @@ export function OrderShipments({ order: { shipments, desk } }: { order: OrderPag
             </p>
             {desk && (
               <div className="mt-2 flex flex-wrap gap-2">
-                <ShipmentActions order={desk} shipment={shipment} isMailed={shipment.isMailed} />
+                <ShipmentActions
+                  order={desk}
+                  shipment={shipment}
+                  isMailed={shipment.isMailed}
+                  action={action}
+                />
               </div>
             )}
           </li>

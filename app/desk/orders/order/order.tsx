@@ -1,14 +1,22 @@
 import { data, isRouteErrorResponse } from 'react-router';
 import { parseOrderNumber } from '#core/values/order-number.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
 import { findNeighbors } from './find-neighbors.server.ts';
 import { OrderNotFound, OrderPage } from './order-page.tsx';
+import { removePhoto, storePhoto } from './order-photos.server.ts';
+import { orderActions } from '#core/orders/order-action.ts';
 import { ordersList } from '#core/orders/orders-address.ts';
+import { answerAction, readForm, refuseForm } from '#core/platform/answer-action.server.ts';
+import { filesContext } from '#core/platform/files.server.ts';
 import { readOrderPage } from './read-order-page.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { failureOf, orderRefusals, runOrderAction } from '../run-order-action.server.ts';
 import type { Route } from './+types/order.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
@@ -34,6 +42,31 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const number = parseOrderNumber(params.number);
+  if (number === undefined) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const intent = form.get('intent');
+  const id = form.get('id');
+  const runAsStaff = asStaff(context);
+  if (intent === 'add-photo')
+    return answerAction(context, 'Error adding the photo', () =>
+      storePhoto({ files: context.get(filesContext), asStaff: runAsStaff, number, form }),
+    );
+  if (intent === 'remove-photo' && typeof id === 'string' && isId(id))
+    return answerAction(context, 'Error removing the photo', () =>
+      runAsStaff((transaction) => removePhoto(transaction, { number, id })),
+    );
+  const name = orderActions.find((each) => each === intent);
+  if (!name) return refuseForm('Error changing the order');
+  return answerAction(
+    context,
+    failureOf(name),
+    () => runAsStaff((transaction) => runOrderAction(transaction, { number, action: name, form })),
+    orderRefusals,
+  );
 }
 
 export default function AdminOrder({ loaderData }: Route.ComponentProps) {

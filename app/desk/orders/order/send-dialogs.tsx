@@ -3,7 +3,7 @@ import { countToShip } from '#core/orders/line-units.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { ActionDialog } from '#core/orders/ui/action-dialog.tsx';
+import { ActionDialog } from '#kit/form/action-dialog.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { UnitFields, type UnitsLine } from '#core/orders/ui/unit-fields.tsx';
@@ -29,11 +29,10 @@ export function PackDialog({ order, onClose }: OrderDialogProps) {
     }));
   return (
     <ActionDialog
-      number={order.number}
-      action="pack"
+      intent="pack"
       title="Pack"
       description="Check what's in the box."
-      confirmLabel="Save"
+      submitLabel="Save"
       onClose={onClose}
     >
       <UnitFields legend="Packed" lines={lines} />
@@ -44,11 +43,10 @@ export function PackDialog({ order, onClose }: OrderDialogProps) {
 export function ShipDialog({ order, onClose }: OrderDialogProps) {
   return (
     <ActionDialog
-      number={order.number}
-      action="ship"
+      intent="ship"
       title="Ship a parcel"
       description="The buyer will get an email in one minute. Until then, you can undo this."
-      confirmLabel="Ship"
+      submitLabel="Ship"
       onClose={onClose}
     >
       <TextField
@@ -74,13 +72,12 @@ export function ShipDialog({ order, onClose }: OrderDialogProps) {
 export function HandOverDialog({ order, onClose }: OrderDialogProps) {
   return (
     <ActionDialog
-      number={order.number}
-      action="pick-up"
+      intent="pick-up"
       title="Hand over"
       description={
         order.customerName ? `The order is under the name ${order.customerName}.` : 'The order has no name.'
       }
-      confirmLabel="Hand over"
+      submitLabel="Hand over"
       onClose={onClose}
     >
       <TextField name="collected_by" label="Name on the ID *" required autoComplete="off" maxLength={200} />
@@ -92,14 +89,13 @@ export function HandOverDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
-export function DelayDialog({ order, onClose }: OrderDialogProps) {
+export function DelayDialog({ onClose }: OrderDialogProps) {
   return (
     <ActionDialog
-      number={order.number}
-      action="delay"
+      intent="delay"
       title="Report a delay"
       description="The buyer will get an email with the new date, and can ask to cancel."
-      confirmLabel="Send"
+      submitLabel="Send"
       onClose={onClose}
     >
       <TextField name="ship_by" type="date" label="New date *" required />
@@ -108,14 +104,13 @@ export function DelayDialog({ order, onClose }: OrderDialogProps) {
   );
 }
 
-export function NoteDialog({ order, onClose }: OrderDialogProps) {
+export function NoteDialog({ onClose }: OrderDialogProps) {
   return (
     <ActionDialog
-      number={order.number}
-      action="note"
+      intent="note"
       title="Add a note"
       description="Only staff can read it."
-      confirmLabel="Add"
+      submitLabel="Add"
       onClose={onClose}
     >
       <TextArea name="text" label="Note *" required maxLength={2000} />

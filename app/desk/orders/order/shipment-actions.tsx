@@ -2,31 +2,31 @@ import { useState } from 'react';
 import { isOffered } from '#core/orders/order-action.ts';
 import { Button } from '#kit/button.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { ActionDialog } from '#core/orders/ui/action-dialog.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { ActionDialog } from '#kit/form/action-dialog.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
-import { useOrderAction } from './use-order-action.ts';
 
 interface ShipmentActionsProps {
   order: DeskOrder;
   shipment: { id: string; carrier: string | null; tracking: string | null };
   /** True if the buyer has the mail about it. */
   isMailed: boolean;
+  action: ActionButtonProps['action'];
 }
 
 /** Shows the actions beside each parcel. */
-export function ShipmentActions({ order, shipment, isMailed }: ShipmentActionsProps) {
+export function ShipmentActions({ order, shipment, isMailed, action }: ShipmentActionsProps) {
   const [correcting, setCorrecting] = useState(false);
-  const { running, run } = useOrderAction(order.number);
   return (
     <>
       {!isMailed && isOffered('undo-shipment', order) && (
-        <Button
+        <ActionButton
           size="small"
-          busy={running === 'undo-shipment'}
-          onClick={() => void run('undo-shipment', { shipment: shipment.id })}
+          action={action}
+          fields={{ intent: 'undo-shipment', shipment: shipment.id }}
         >
           Undo
-        </Button>
+        </ActionButton>
       )}
       {isOffered('correct-tracking', order) && (
         <Button size="small" onClick={() => setCorrecting(true)}>
@@ -35,10 +35,9 @@ export function ShipmentActions({ order, shipment, isMailed }: ShipmentActionsPr
       )}
       {correcting && (
         <ActionDialog
-          number={order.number}
-          action="correct-tracking"
+          intent="correct-tracking"
           title="Correct the tracking number"
-          confirmLabel="Save"
+          submitLabel="Save"
           onClose={() => setCorrecting(false)}
         >
           <input type="hidden" name="shipment" value={shipment.id} />

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { dollarsFromCents } from '#core/values/money.ts';
 import { isPartId } from '#core/catalog/part.ts';
+import { readForm } from '#core/platform/answer-action.server.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { parseDraft, readDraft } from './read-draft.server.ts';
 import type { Sale } from './sale.ts';
@@ -40,10 +41,10 @@ const intents = new Set(['find', 'add', 'remove', 'price', 'save']);
 /** Does what the pressed button says. Answers the form again, or a redirect to what was saved. */
 export async function answerSaleForm(request: Request, services: SaleFormServices) {
   const { bounds, readParts } = services;
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const draft = readDraft(form, bounds.kind);
   const [intent = '', subject = ''] = String(form.get('intent')).split(':');
-  if (request.method !== 'POST' || !intents.has(intent)) throw data(null, { status: 400 });
+  if (!intents.has(intent)) throw data(null, { status: 400 });
   if (intent === 'remove') draft.lines = draft.lines.filter(({ partId }) => partId !== subject);
   if (intent === 'add' && isPartId(subject) && draft.lines.length < MAX_SALE_LINES) {
     const isNew = draft.lines.every(({ partId }) => partId !== subject.toLowerCase());

@@ -15,7 +15,8 @@ import {
 } from '#core/checkout/tax-rates.server.ts';
 import { endHold, holdStock, readHeldPieces } from '#core/payments/stock.server.ts';
 import { rewriteOrder } from '#core/checkout/write-order.server.ts';
-import { closeQuotePage, QuoteRefused } from './close-quote-page.server.ts';
+import { Refused } from '#core/values/refused.ts';
+import { closeQuotePage } from './close-quote-page.server.ts';
 import { lockQuote } from '#core/orders/quotes/lock-quote.server.ts';
 import {
   HOUR_MS,
@@ -64,7 +65,7 @@ export async function changeQuote(options: ChangeQuote): Promise<Made> {
     }
     return refuse('The buyer is opening the payment page. Try again');
   } catch (error) {
-    if (!(error instanceof QuoteRefused)) throw error;
+    if (!(error instanceof Refused)) throw error;
     return refuse(`The quote cannot be changed: ${error.message}`);
   }
 }

@@ -1,35 +1,35 @@
-import { useRef, useState } from 'react';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { useId, useState } from 'react';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Card } from '#kit/card.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { CopyButton } from '#kit/copy-button.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { WrongField } from '#kit/field.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { useFocusAfter } from '#kit/use-focus-after.ts';
 import { CounterFields } from './counter-fields.tsx';
 import { QuoteLines } from '#core/orders/ui/quote-lines.tsx';
 import { QuoteTotals } from '#core/orders/ui/quote-totals.tsx';
 import { changeQuoteAddress, QUOTES_PATH } from '#core/orders/quotes/quotes-address.ts';
 import { QuoteBadge } from './quotes-view.tsx';
+import type { ActionResult } from '#core/values/action-result.ts';
 import type { DeskQuote } from '#core/orders/quotes/read-quotes.server.ts';
 
-interface DeskQuoteViewProps {
-  quote: DeskQuote;
-  /** Result of the action before. */
-  result: { done: boolean; message?: string; link?: string } | undefined;
+export interface QuoteResult extends ActionResult {
+  /** Link that was made. */
+  link?: string;
 }
 
-export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
+export function DeskQuoteView({ quote }: { quote: DeskQuote }) {
+  const [isCanceling, setCanceling] = useState(false);
   const isOpen = quote.state === 'open';
   const isPickup = quote.destination?.kind === 'pickup';
-  const heading = useRef<HTMLHeadingElement>(null);
-  useFocusAfter(isOpen, heading);
   return (
     <article aria-labelledby="quote">
       <p className="mb-4">
@@ -37,7 +37,7 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
           <Icon name="ArrowLeft" className="size-4" /> Quotes
         </TextLink>
       </p>
-      <h2 id="quote" ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3">
+      <h2 id="quote" className="flex flex-wrap items-center gap-3">
         Quote {formatOrderNumber(quote.number)} <QuoteBadge state={quote.state} />
       </h2>
       <p className="mt-1 text-sm text-muted">
@@ -54,9 +54,6 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
         )}
         {quote.canceledBy !== null && <>Canceled by {quote.canceledBy}.</>}
       </p>
-      {result?.message && (
-        <Alert tone={result.done ? 'success' : 'danger'} title={result.message} announce className="mt-4" />
-      )}
       {(quote.state === 'paid' || quote.state === 'late') && (
         <p className="mt-4">
           <ButtonLink to={`/admin/orders/${formatOrderNumber(quote.number)}`} variant="primary">
@@ -66,7 +63,7 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
       )}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
-          {isOpen && <Share quote={quote} link={result?.link} />}
+          {isOpen && <Share quote={quote} />}
           <Card as="section" aria-labelledby="parts">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <h3 id="parts" className="text-lg">
@@ -106,9 +103,23 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
             {quote.note && <p className="mt-3 whitespace-pre-line wrap-anywhere">{quote.note}</p>}
           </Card>
           <Links links={quote.links} />
-          {isOpen && <Cancel isBeingPaid={quote.isBeingPaid} />}
+          {isOpen && <Cancel onAsk={() => setCanceling(true)} />}
         </div>
       </div>
+      {isCanceling && (
+        <ConfirmAction
+          title="Cancel the quote?"
+          confirmLabel="Cancel the quote"
+          busyLabel="Canceling..."
+          cancelLabel="Keep the quote"
+          fields={{ intent: 'cancel' }}
+          failure="Error"
+          onClose={() => setCanceling(false)}
+        >
+          {quote.isBeingPaid && 'The buyer has opened the payment page. '}A canceled quote cannot be opened
+          again.
+        </ConfirmAction>
+      )}
     </article>
   );
 }
@@ -120,13 +131,9 @@ function describeDelivery({ destination }: DeskQuote): string {
     : `Shipped to ${destination.state} ${destination.zip}.`;
 }
 
-function useIsRunning(intent: string): boolean {
-  return useNavigation().formData?.get('intent') === intent;
-}
-
-function Share({ quote, link }: { quote: DeskQuote; link: string | undefined }) {
-  const isSending = useIsRunning('mail');
-  const isCopying = useIsRunning('copy');
+function Share({ quote }: { quote: DeskQuote }) {
+  const action = useAction<QuoteResult>({ failure: 'Error' });
+  const link = action.result?.link;
   return (
     <Card as="section" aria-labelledby="share">
       <h3 id="share" className="mb-1 text-lg">
@@ -136,21 +143,19 @@ function Share({ quote, link }: { quote: DeskQuote; link: string | undefined }) 
         Anyone with a link can see the quote and pay it. Each link is shown once. All of them show the quote
         as it is now.
       </p>
-      <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          name="intent"
-          value="mail"
+      <div className="flex flex-wrap gap-3">
+        <ActionButton
+          action={action}
+          fields={{ intent: 'mail' }}
           variant="primary"
-          busy={isSending}
           disabled={quote.email === null}
         >
           <Icon name="Mail" /> Send by email
-        </Button>
-        <Button type="submit" name="intent" value="copy" busy={isCopying}>
+        </ActionButton>
+        <ActionButton action={action} fields={{ intent: 'copy' }}>
           New link to copy
-        </Button>
-      </Form>
+        </ActionButton>
+      </div>
       {quote.email === null && <p className="mt-2 text-sm text-muted">The quote has no email address.</p>}
       {link && (
         <div className="mt-4" role="status">
@@ -163,20 +168,33 @@ function Share({ quote, link }: { quote: DeskQuote; link: string | undefined }) 
 }
 
 function TakePayment({ seen }: { seen: string | null }) {
+  const { busy, problem, wrongField, send } = useAction({ failure: 'Error', hasAlert: true });
+  const problemId = useId();
   return (
     <Card as="section" aria-labelledby="take-payment">
       <h3 id="take-payment" className="mb-3 text-lg">
         Take the payment at the counter
       </h3>
-      <Form method="post" preventScrollReset className="grid gap-4">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(new FormData(event.currentTarget));
+        }}
+      >
+        {problem && <Alert id={problemId} tone="danger" title={problem} announce />}
+        <input type="hidden" name="intent" value="pay" />
         <input type="hidden" name="seen" value={seen ?? ''} />
-        <CounterFields method="" reference="" isHandedOver problems={{}} />
+        <WrongField value={wrongField === undefined ? undefined : { name: wrongField, errorId: problemId }}>
+          <CounterFields method="" reference="" isHandedOver problems={{}} />
+        </WrongField>
         <div>
-          <Button type="submit" name="intent" value="pay" variant="primary" busy={useIsRunning('pay')}>
+          <Button type="submit" variant="primary" busy={busy}>
             Record the payment
           </Button>
         </div>
-      </Form>
+      </form>
     </Card>
   );
 }
@@ -202,40 +220,16 @@ function Links({ links }: Pick<DeskQuote, 'links'>) {
   );
 }
 
-function Cancel({ isBeingPaid }: Pick<DeskQuote, 'isBeingPaid'>) {
-  const [asked, setAsked] = useState(false);
-  const submit = useSubmit();
-  const busy = useIsRunning('cancel');
+function Cancel({ onAsk }: { onAsk: () => void }) {
   return (
     <Card as="section" aria-labelledby="cancel">
       <h3 id="cancel" className="mb-1 text-lg">
         Cancel the quote
       </h3>
       <p className="mb-3 text-sm text-muted">Its links stop working, and its parts are for sale again.</p>
-      <Form
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(true);
-        }}
-      >
-        <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy}>
-          Cancel the quote
-        </Button>
-      </Form>
-      <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
-        title="Cancel the quote?"
-        confirmLabel="Cancel the quote"
-        cancelLabel="Keep the quote"
-        onConfirm={() => {
-          setAsked(false);
-          void submit({ intent: 'cancel' }, { method: 'post', preventScrollReset: true });
-        }}
-      >
-        {isBeingPaid && 'The buyer has opened the payment page. '}A canceled quote cannot be opened again.
-      </ConfirmDialog>
+      <Button variant="danger" onClick={onAsk}>
+        Cancel the quote
+      </Button>
     </Card>
   );
 }

@@ -1,24 +1,26 @@
 import { data, isRouteErrorResponse, redirect } from 'react-router';
 import { formatOrderNumber, parseOrderNumber } from '#core/values/order-number.ts';
 import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
-import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import { answerAction, readForm, refuseForm } from '#core/platform/answer-action.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
 import { cancelQuote } from './cancel-quote.server.ts';
-import { DeskQuoteView } from './desk-quote-view.tsx';
-import { copyQuoteLink, sendQuote } from '#core/orders/quotes/quote-links.server.ts';
+import { DeskQuoteView, type QuoteResult } from './desk-quote-view.tsx';
+import { copyQuoteLink, quoteRefusals, sendQuote } from '#core/orders/quotes/quote-links.server.ts';
 import { readDeskQuote } from '#core/orders/quotes/read-quotes.server.ts';
-import { QuoteRefused } from './close-quote-page.server.ts';
 import { readCounterPayment } from './read-draft.server.ts';
 import { takeQuotePayment } from './take-payment.server.ts';
 import { handOverAtCounter } from './hand-over-at-counter.server.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { PaymentProviderError, paymentsContext } from '#core/payments/payments.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import type { Route } from './+types/quote.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
@@ -37,33 +39,38 @@ const failures = {
   pay: 'Error recording the payment',
 };
 
-type Intent = keyof typeof failures;
+const isIntent = (text: unknown): text is keyof typeof failures => Object.hasOwn(failures, String(text));
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const number = parseOrderNumber(params.number);
-  const form = await request.formData().catch(() => new FormData());
-  const intent = String(form.get('intent')) as Intent;
   if (number === undefined) throw data(null, { status: 404 });
-  if (!Object.hasOwn(failures, intent)) throw data(null, { status: 400 });
-  const response = await respondWithResult(context, failures[intent], async (): Promise<ActionResult> => {
-    const quote = await asStaff(context)((transaction) => readDeskQuote(transaction, number));
-    if (!quote) return { done: false, message: `${failures[intent]}: this quote does not exist` };
-    const named = { orderId: quote.orderId, number };
-    switch (intent) {
-      case 'mail':
-        return asStaff(context)((transaction) => sendQuote(transaction, named));
-      case 'copy': {
-        const { siteUrl } = context.get(shopContext);
-        return asStaff(context)((transaction) => copyQuoteLink(transaction, named, siteUrl));
+  const form = await readForm(request);
+  const intent = form.get('intent');
+  if (!isIntent(intent)) return refuseForm('Error changing the quote');
+  const answer = await answerAction(
+    context,
+    failures[intent],
+    async (): Promise<QuoteResult> => {
+      const quote = await asStaff(context)((transaction) => readDeskQuote(transaction, number));
+      if (!quote) throw new Refused('this quote does not exist');
+      const named = { orderId: quote.orderId, number };
+      switch (intent) {
+        case 'mail':
+          return asStaff(context)((transaction) => sendQuote(transaction, named));
+        case 'copy': {
+          const { siteUrl } = context.get(shopContext);
+          return asStaff(context)((transaction) => copyQuoteLink(transaction, named, siteUrl));
+        }
+        case 'cancel':
+          return cancel(context, named);
+        case 'pay':
+          return takePayment(context, form, { ...named, name: quote.buyer[0] ?? null });
       }
-      case 'cancel':
-        return cancel(context, named);
-      case 'pay':
-        return takePayment(context, form, { ...named, name: quote.buyer[0] ?? null });
-    }
-  });
-  if (intent === 'pay' && response.ok) throw redirect(`/admin/orders/${formatOrderNumber(number)}`);
-  return response;
+    },
+    quoteRefusals,
+  );
+  if (intent === 'pay' && answer.data.done) throw redirect(`/admin/orders/${formatOrderNumber(number)}`);
+  return answer;
 }
 
 type Context = Route.ActionArgs['context'];
@@ -101,35 +108,24 @@ async function takePayment(
   { orderId, number, name }: NamedQuote & { name: string | null },
 ): Promise<ActionResult> {
   const payment = readCounterPayment(form);
-  if ('problem' in payment) return { done: false, message: `${failures.pay}: ${payment.problem}` };
   const { identity } = getStaff(context);
-  try {
-    await takeQuotePayment({
-      database: context.get(databaseContext),
-      payments: context.get(paymentsContext),
-      siteUrl: context.get(shopContext).siteUrl,
-      staff: { ...identity, role: 'service_role' },
-      orderId,
-      seen: String(form.get('seen') ?? '') || null,
-      ...payment,
-    });
-  } catch (error) {
-    if (!(error instanceof QuoteRefused)) throw error;
-    return { done: false, message: `${failures.pay}: ${error.message}` };
-  }
+  await takeQuotePayment({
+    database: context.get(databaseContext),
+    payments: context.get(paymentsContext),
+    siteUrl: context.get(shopContext).siteUrl,
+    staff: { ...identity, role: 'service_role' },
+    orderId,
+    seen: String(form.get('seen') ?? '') || null,
+    ...payment,
+  });
   if (payment.isHandedOver) {
     await asStaff(context)((transaction) => handOverAtCounter(transaction, number, name));
   }
   return { done: true };
 }
 
-export default function AdminQuote({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <DeskQuoteView
-      quote={loaderData.quote}
-      result={actionData as (ActionResult & { link?: string }) | undefined}
-    />
-  );
+export default function AdminQuote({ loaderData }: Route.ComponentProps) {
+  return <DeskQuoteView quote={loaderData.quote} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_QUANTITY } from '#core/carts/cart.ts';
 import { type CounterMethod, counterMethods } from '#core/orders/counter-sale.ts';
 import type { Destination } from '#core/addresses/destination.ts';
+import { Refused } from '#core/values/refused.ts';
 import { parseDollars } from '#core/values/parse-dollars.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { emailAddress, line, usState, zipCode } from '#core/settings/fields.ts';
@@ -165,11 +166,12 @@ function readDestination(
   return { kind: 'ship', country: 'US', state, zip, place: 'residential', liftgate: false, poBox: false };
 }
 
-/** Reads how the payment of a quote was taken at the counter. */
-export function readCounterPayment(form: FormData): CounterPayment | { problem: string } {
+/** Reads how the payment of a quote was taken at the counter. @throws {Refused} */
+export function readCounterPayment(form: FormData): CounterPayment {
   const { method, reference, isHandedOver } = readDraft(form, 'counter');
-  if (method === '') return { problem: 'choose how it was paid' };
+  if (method === '') throw new Refused('choose how it was paid', 'method');
   const read = line(60).safeParse(reference);
-  if (!read.success) return { problem: `the reference ${read.error.issues[0]?.message ?? 'cannot be read'}` };
+  if (!read.success)
+    throw new Refused(`the reference ${read.error.issues[0]?.message ?? 'cannot be read'}`, 'reference');
   return { method, reference: read.data || null, isHandedOver };
 }

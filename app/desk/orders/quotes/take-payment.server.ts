@@ -8,7 +8,8 @@ import type { Database } from '#core/platform/database.server.ts';
 import type { Payments } from '#core/payments/payments.server.ts';
 import { beginPacking, lockOrder, updateOrder } from '#core/payments/apply-payment-event.server.ts';
 import { writeOrderMails } from '#core/payments/order-mails.server.tsx';
-import { closeQuotePage, QuoteRefused } from './close-quote-page.server.ts';
+import { Refused } from '#core/values/refused.ts';
+import { closeQuotePage } from './close-quote-page.server.ts';
 import { lockQuote } from '#core/orders/quotes/lock-quote.server.ts';
 import type { CounterPayment, ShopForStaff } from './sale.ts';
 
@@ -16,7 +17,7 @@ const CHANGED = 'it has just been changed. Reload the page to see its total';
 
 /**
  * Records the payment of an order at the counter, in the transaction of the shop for a member of staff. The order is paid,
- * its parts leave the stock, and it appears on the desk. @throws {QuoteRefused}
+ * its parts leave the stock, and it appears on the desk. @throws {Refused}
  */
 export async function takePayment(
   transaction: Transaction<DB>,
@@ -24,8 +25,8 @@ export async function takePayment(
 ): Promise<void> {
   const { orderId, siteUrl, method, reference, isHandedOver } = options;
   const order = await lockOrder(transaction, { orderId, paymentId: null });
-  if (!order) throw new QuoteRefused('this quote does not exist');
-  if (order.paymentId !== null) throw new QuoteRefused('it is paid already');
+  if (!order) throw new Refused('this quote does not exist');
+  if (order.paymentId !== null) throw new Refused('it is paid already');
   const { facts } = await updateOrder(
     transaction,
     order,
@@ -36,7 +37,7 @@ export async function takePayment(
       payment_reference: reference,
     },
   );
-  if (facts.stock !== 'sold') throw new QuoteRefused('its hold expired, and a part was sold to someone else');
+  if (facts.stock !== 'sold') throw new Refused('its hold expired, and a part was sold to someone else');
   await beginPacking(transaction, order, null);
   const { amountCents } = order.facts;
   const details: OrderEventDetails['counter_payment'] = { method, amountCents, reference };
@@ -60,22 +61,22 @@ interface TakeQuotePayment extends CounterPayment {
 
 /**
  * Takes the payment of an open quote at the counter. Its payment page is closed first. If the buyer has paid there
- * meanwhile, that payment counts. @throws {QuoteRefused}
+ * meanwhile, that payment counts. @throws {Refused}
  */
 export async function takeQuotePayment(options: TakeQuotePayment): Promise<void> {
   const { database, payments, siteUrl, staff, orderId, method, seen } = options;
   const order = await database.as(staff, (transaction) => lockQuote(transaction, orderId));
-  if (order?.state === 'paid' || order?.state === 'late') throw new QuoteRefused('it is paid already');
-  if (order?.state !== 'open') throw new QuoteRefused('the quote is no longer open');
-  if (order.changeId !== seen) throw new QuoteRefused(CHANGED);
+  if (order?.state === 'paid' || order?.state === 'late') throw new Refused('it is paid already');
+  if (order?.state !== 'open') throw new Refused('the quote is no longer open');
+  if (order.changeId !== seen) throw new Refused(CHANGED);
   if (order.fulfillment === 'ship') {
-    throw new QuoteRefused('it ships to the address the buyer enters when paying. Change it to pickup first');
+    throw new Refused('it ships to the address the buyer enters when paying. Change it to pickup first');
   }
   if (order.page)
     await closeQuotePage({ database, payments, siteUrl, orderId, sessionId: order.page.sessionId });
   await database.as(staff, async (transaction) => {
     const locked = await lockQuote(transaction, orderId);
-    if (locked?.changeId !== seen) throw new QuoteRefused(CHANGED);
+    if (locked?.changeId !== seen) throw new Refused(CHANGED);
     await takePayment(transaction, { ...options, siteUrl });
     await logAdminAction(transaction, 'sell_at_counter', {
       resourceType: 'orders',

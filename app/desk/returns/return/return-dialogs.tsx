@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { formatDollars } from '#core/values/money.ts';
 import { formatReturnNumber } from '#core/returns/return-number.ts';
 import { listSettlement } from '#core/returns/return-refund.ts';
-import { presumeShopFault, type ReturnAction, returnTextLengths } from '#core/orders/return.ts';
+import { presumeShopFault, returnTextLengths } from '#core/orders/return.ts';
 import { formatAddress, type Shop } from '#core/settings/shop.ts';
-import { FormDialog } from '#core/orders/ui/action-dialog.tsx';
+import { ActionDialog } from '#kit/form/action-dialog.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { UnitFields } from '#core/orders/ui/unit-fields.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
@@ -12,7 +12,6 @@ import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { DeskReturn } from './read-return-page.server.ts';
-import { returnActionAddress } from '#core/returns/returns-address.ts';
 import { settleReturn } from './settle-return.ts';
 
 export interface ReturnDialogProps {
@@ -20,18 +19,15 @@ export interface ReturnDialogProps {
   onClose: () => void;
 }
 
-function useDialog({ found, onClose }: ReturnDialogProps, action: ReturnAction) {
-  return { address: returnActionAddress(found.number, action), onClose };
-}
-
 export function ApproveDialog(props: ReturnDialogProps) {
   const shop = useShop();
   return (
-    <FormDialog
-      {...useDialog(props, 'approve')}
+    <ActionDialog
+      intent="approve"
+      onClose={props.onClose}
       title={`Approve ${formatReturnNumber(props.found.number)}`}
       description="The buyer will get an email with the address and the slip."
-      confirmLabel="Approve"
+      submitLabel="Approve"
     >
       <Fault found={props.found} />
       <TextArea
@@ -42,7 +38,7 @@ export function ApproveDialog(props: ReturnDialogProps) {
         defaultValue={describeDestination(shop)}
       />
       <Note label="What to tell the buyer" hint="Optional." />
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -53,15 +49,16 @@ function describeDestination(shop: Shop): string {
 
 export function RefuseDialog(props: ReturnDialogProps) {
   return (
-    <FormDialog
-      {...useDialog(props, 'refuse')}
+    <ActionDialog
+      intent="refuse"
+      onClose={props.onClose}
       title={`Decline ${formatReturnNumber(props.found.number)}`}
       description="The buyer will get an email with the reason."
-      confirmLabel="Decline"
+      submitLabel="Decline"
       isDangerous
     >
       <Note label="Reason *" hint="The buyer sees this." />
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -72,11 +69,12 @@ export function ReceiveDialog(props: ReturnDialogProps) {
   const [rest, setRest] = useState<'open' | 'closed'>('open');
   const isPart = lines.some(({ id, announced }) => (arrived.get(id) ?? 0) < announced);
   return (
-    <FormDialog
-      {...useDialog(props, 'receive')}
+    <ActionDialog
+      intent="receive"
+      onClose={props.onClose}
       title="Received"
       description="The buyer will get an email."
-      confirmLabel="Save"
+      submitLabel="Save"
     >
       <UnitFields
         legend="Arrived"
@@ -109,7 +107,7 @@ export function ReceiveDialog(props: ReturnDialogProps) {
           />
         </>
       )}
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -117,7 +115,7 @@ export function InspectDialog(props: ReturnDialogProps) {
   const { kind, lines } = props.found;
   const restockable = lines.filter((line) => line.returned > 0 && line.canBeRestocked);
   return (
-    <FormDialog {...useDialog(props, 'inspect')} title="Inspected" confirmLabel="Save">
+    <ActionDialog intent="inspect" onClose={props.onClose} title="Inspected" submitLabel="Save">
       <Fault found={props.found} />
       {kind !== 'core' && restockable.length > 0 && (
         <fieldset>
@@ -133,7 +131,7 @@ export function InspectDialog(props: ReturnDialogProps) {
         </fieldset>
       )}
       <Note label="What you found" hint="The buyer sees this." />
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -144,10 +142,11 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
   const settlement = settleReturn(found, readCents(postage), readCents(deducted));
   const shopPays = found.shopFault === true || (found.kind === 'return' && found.terms.wayBack === 'shop');
   return (
-    <FormDialog
-      {...useDialog(props, 'refund')}
+    <ActionDialog
+      intent="refund"
+      onClose={props.onClose}
       title="Refund"
-      confirmLabel={`Refund ${formatDollars(settlement.totalCents)}`}
+      submitLabel={`Refund ${formatDollars(settlement.totalCents)}`}
       isDangerous
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums" aria-live="polite">
@@ -193,7 +192,7 @@ export function RefundReturnDialog(props: ReturnDialogProps) {
         label="Note"
         hint={`The buyer sees this.${found.shopFault === true ? '' : ' Required if you deduct something.'}`}
       />
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -205,22 +204,23 @@ function readCents(text: string): number {
 
 export function SendBackDialog(props: ReturnDialogProps) {
   return (
-    <FormDialog
-      {...useDialog(props, 'send-back')}
+    <ActionDialog
+      intent="send-back"
+      onClose={props.onClose}
       title="Send back"
       description={
         props.found.kind === 'warranty'
           ? 'The repaired part or a replacement. The buyer will get an email.'
           : 'The buyer gets the parts, no refund, and an email.'
       }
-      confirmLabel="Sent back"
+      submitLabel="Sent back"
     >
       <Note label="Reason *" hint="The buyer sees this." />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="carrier" label="Carrier" maxLength={60} autoComplete="off" />
         <TextField name="tracking" label="Tracking number" maxLength={60} autoComplete="off" />
       </div>
-    </FormDialog>
+    </ActionDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLatestFrom } from '#core/live/ui/use-latest.ts';
 import { formatDollars } from '#core/values/money.ts';
@@ -13,15 +13,13 @@ import {
 import { AddPhoto } from '#core/orders/ui/add-photo.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Section } from '#core/orders/ui/section.tsx';
-import { sendAction } from '#kit/actions/send-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { ShowNews } from '#kit/list/show-news.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
-import { useFocusAfter } from '#kit/use-focus-after.ts';
 import type { ReturnPageData } from './read-return-page.server.ts';
 import { ReturnKindBadge, ReturnStateBadge } from '#core/returns/ui/return-badges.tsx';
 import {
@@ -33,7 +31,7 @@ import {
   SendBackDialog,
 } from './return-dialogs.tsx';
 import { ReturnPhotos } from './return-photos.tsx';
-import { returnActionAddress, RETURNS_PATH } from '#core/returns/returns-address.ts';
+import { RETURNS_PATH } from '#core/returns/returns-address.ts';
 
 interface ReturnPageProps {
   found: ReturnPageData;
@@ -45,7 +43,7 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
   const { number, orderNumber, kind, state, buyer } = found;
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
-  const address = `/admin/return/${formatReturnNumber(number)}/version`;
+  const address = `/admin/return-version/${formatReturnNumber(number)}`;
   const latest = useLatestFrom<{ version: string }>(address, 'admin:returns', found, asOf);
   const hasChanged = latest !== undefined && latest.version !== found.version;
 
@@ -75,7 +73,7 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
       <OtherPart found={found} />
       <ShowNews label={hasChanged ? 'Show what has changed' : null} onShow={show} />
       <RefundState found={found} />
-      <Actions found={found} heading={heading} />
+      <Actions found={found} />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
           <Parts found={found} />
@@ -132,19 +130,12 @@ type DialogAction = keyof typeof dialogs;
 
 const shown: readonly ReturnAction[] = ['approve', 'receive', 'inspect', 'refund', 'send-back', 'refuse'];
 
-interface ActionsProps {
-  found: ReturnPageData;
-  heading: RefObject<HTMLElement | null>;
-}
-
-function Actions({ found, heading }: ActionsProps) {
+function Actions({ found }: { found: ReturnPageData }) {
   const [open, setOpen] = useState<DialogAction>();
-  const { running, run } = useReturnAction(found.number);
+  const { sending, send } = useAction({ failure: 'Error' });
   const offered = shown.filter((action) => isReturnActionOffered(action, found));
   const Opened = open && dialogs[open].Dialog;
-  const hasSteps = offered.length > 0;
   const isOneUnit = found.lines.reduce((sum, { announced }) => sum + announced, 0) === 1;
-  useFocusAfter(hasSteps, heading);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {offered.map((action, index) => {
@@ -152,7 +143,12 @@ function Actions({ found, heading }: ActionsProps) {
         // The next step takes the place of the one before, and keeps the focus.
         const key = index === 0 ? 'next' : action;
         return action === 'receive' && isOneUnit ? (
-          <Button key={key} variant={variant} busy={running === action} onClick={() => void run(action)}>
+          <Button
+            key={key}
+            variant={variant}
+            busy={sending?.['intent'] === action}
+            onClick={({ currentTarget }) => send({ intent: action }, currentTarget)}
+          >
             Received
           </Button>
         ) : (
@@ -161,31 +157,13 @@ function Actions({ found, heading }: ActionsProps) {
           </Button>
         );
       })}
-      <AddPhoto busy={running === 'photos'} onAdd={(photo) => void run('photos', photo)} />
+      <AddPhoto
+        busy={sending?.['intent'] === 'add-photo'}
+        onAdd={(photo) => send({ intent: 'add-photo', photo })}
+      />
       {Opened && <Opened found={found} onClose={() => setOpen(undefined)} />}
     </div>
   );
-}
-
-/** Runs an action that needs no form. */
-function useReturnAction(number: number) {
-  const [running, setRunning] = useState<ReturnAction | 'photos'>();
-  const { revalidate } = useRevalidator();
-
-  async function run(action: ReturnAction | 'photos', photo?: File) {
-    if (running) return;
-    setRunning(action);
-    const body = new FormData();
-    if (photo) body.set('photo', photo);
-    const result = await sendAction(returnActionAddress(number, action), { body, failure: 'Error' });
-    await revalidate();
-    setRunning(undefined);
-    if (result.message) {
-      await showToast({ title: result.message, kind: result.done ? 'success' : 'error' });
-    }
-  }
-
-  return { running, run };
 }
 
 function Parts({ found }: { found: ReturnPageData }) {

@@ -22,8 +22,8 @@ import {
   readRestocked,
 } from '#core/orders/read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
-import { recordUnits } from '#core/orders/record-units.server.ts';
-import { requestRefund } from '#core/orders/request-refund.server.ts';
+import { recordUnits, unitRefusals } from '#core/orders/record-units.server.ts';
+import { refundRefusals, requestRefund } from '#core/orders/request-refund.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { type DeskReturn, lockDeskReturn } from './read-return-page.server.ts';
 import { settleReturn } from './settle-return.ts';
@@ -44,6 +44,15 @@ const commands: Record<ReturnAction, { run: Command; failure: string }> = {
   inspect: { run: inspect, failure: 'Error recording the inspection' },
   refund: { run: refund, failure: 'Error refunding' },
   'send-back': { run: sendBack, failure: 'Error sending back' },
+};
+
+export const returnRefusals = {
+  ...unitRefusals,
+  ...refundRefusals,
+  returns_step_possible: 'someone else has just changed this return. Reload the page',
+  returns_of_paid_order: 'the order was refunded, or its payment is disputed',
+  return_lines_within_order: 'some of its units were refunded, or are in another return',
+  returns_refunded_once: 'a refund is on its way',
 };
 
 /** Begins the message when an action fails. */

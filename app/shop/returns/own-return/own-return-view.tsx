@@ -1,5 +1,5 @@
-import { type SubmitEvent, useState } from 'react';
-import { Form, useRevalidator } from 'react-router';
+import { useRef } from 'react';
+import { useActionData } from 'react-router';
 import { formatDollars } from '#core/values/money.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { listSettlement } from '#core/returns/return-refund.ts';
@@ -12,14 +12,14 @@ import {
   returnKinds,
   returnStates,
 } from '#core/orders/return.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
 import { useReload } from '#core/live/ui/use-reload.ts';
+import { Alert } from '#kit/alert.tsx';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Card } from '#kit/card.tsx';
+import { type Outcome, useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { OwnReturn } from '../read-own-return.server.ts';
@@ -72,23 +72,34 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
         <Photos found={found} />
         <Steps found={found} />
       </div>
-      {isOpen && (
-        <details className="mt-6">
-          <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-            Cancel this return
-          </summary>
-          <Form method="post" className="mt-2">
-            <p className="mb-3">You&apos;ll keep the parts and won&apos;t get a refund.</p>
-            <Button type="submit" variant="danger">
-              Cancel the return
-            </Button>
-          </Form>
-        </details>
-      )}
+      {isOpen && <Cancel />}
       <p className="mt-6">
         <TextLink to={askAddress(orderNumber, 'return')}>All returns of this order</TextLink>
       </p>
     </main>
+  );
+}
+
+function Cancel() {
+  const { busy, send } = useAction({ failure: 'Error' });
+  return (
+    <details className="mt-6">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">Cancel this return</summary>
+      <form
+        method="post"
+        className="mt-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(new FormData(event.currentTarget));
+        }}
+      >
+        <input type="hidden" name="intent" value="cancel" />
+        <p className="mb-3">You&apos;ll keep the parts and won&apos;t get a refund.</p>
+        <Button type="submit" variant="danger" busy={busy}>
+          Cancel the return
+        </Button>
+      </form>
+    </details>
   );
 }
 
@@ -197,23 +208,15 @@ function Fact({ name, children }: { name: string; children: string }) {
 
 function Photos({ found }: { found: OwnReturn }) {
   const { number, orderNumber, photos, state } = found;
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, send } = useAction({
+    failure: 'Error adding the photo',
+    onDone: () => form.current?.reset(),
+  });
+  const refused = useActionData<Outcome>();
   const address = returnAddress(orderNumber, number, 'photos');
   const mayAdd = isOpenForBuyer(state) && photos.length < MAX_RETURN_PHOTOS;
   if (photos.length === 0 && !mayAdd) return null;
-
-  async function add(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setBusy(true);
-    const body = new FormData(form);
-    const { done, message } = await sendAction(address, { body, failure: 'Error adding the photo' });
-    if (done) form.reset();
-    await revalidate();
-    setBusy(false);
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
-  }
 
   return (
     <Card as="section" aria-labelledby="photos">
@@ -239,12 +242,17 @@ function Photos({ found }: { found: OwnReturn }) {
       )}
       {mayAdd && (
         <form
+          ref={form}
           method="post"
-          action={address}
           encType="multipart/form-data"
           className="mt-3 flex flex-wrap items-end gap-3"
-          onSubmit={(event) => void add(event)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            send(new FormData(event.currentTarget));
+          }}
         >
+          {refused?.message && <Alert tone="danger" title={refused.message} className="w-full" />}
+          <input type="hidden" name="intent" value="add-photo" />
           <label className="min-w-0 grow">
             <span className="mb-1 block text-sm font-semibold">PNG, JPG or WEBP, up to 10 MB</span>
             <input
