@@ -52,6 +52,8 @@ test('an order is packed, shipped, undone and shipped again', async ({
   await expect(page.getByRole('link', { name: /1Z999AA10123456784/ })).toHaveAttribute('href', /ups\.com/);
   await button(page, 'Undo').click();
   await expect(toast(page, 'Shipment undone. The parts are packed again')).toBeVisible();
+  // Its button is gone.
+  await expect(page.getByRole('heading', { name: /^Order PY-/ })).toBeFocused();
   await button(page, 'Ship…').click();
   await button(page, 'Ship').click();
   await expect(toast(page, 'Order shipped')).toBeVisible();
@@ -60,10 +62,12 @@ test('an order is packed, shipped, undone and shipped again', async ({
   await expectBoth(page);
 });
 
-test('several orders are packed at once', async ({ page, buy: buyParts, stock, expectBoth }) => {
-  const [horn = '', mirror = ''] = await stock([
+test('several orders are packed at once', async ({ page, buy: buyParts, stock, owner, expectBoth }) => {
+  const [horn = '', mirror = '', lamp = '', seat = ''] = await stock([
     { part_name: 'Horn', price: 40, stock_quantity: 9 },
     { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+    { part_name: 'Lamp', price: 30, stock_quantity: 9 },
+    { part_name: 'Seat', price: 90, stock_quantity: 9 },
   ]);
   await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
   await buyParts([{ id: mirror, name: 'Mirror', price: 60 }]);
@@ -75,7 +79,39 @@ test('several orders are packed at once', async ({ page, buy: buyParts, stock, e
   await expectBoth(page);
   await button(page, 'Pack').click();
   await expect(toast(page, '2 orders done')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();
+
+  // One of the two cannot be packed anymore.
+  const other = await buyParts([{ id: lamp, name: 'Lamp', price: 30 }]);
+  await buyParts([{ id: seat, name: 'Seat', price: 90 }]);
+  await page.reload();
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await owner.query("update orders set review = 'waiting' where number = $1", [other.split('PY-')[1]]);
+  await button(page, 'Pack').click();
+  await expect(toast(page, '1 of 2 orders done')).toBeVisible();
+  await expect(toast(page, /^PY-\d+: the order waits for review/)).toBeVisible();
 });
+
+test('a form on an order keeps what was typed if the connection fails', async ({
+  unwatchedPage: page,
+  buy: buyParts,
+  stock,
+}) => {
+  const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
+  await page.goto(await buyParts([{ id: horn, name: 'Horn', price: 40 }]));
+  await more(page, 'Add a note…');
+  await dialog(page).getByLabel('Note *').fill('Dana will call.');
+  await page.context().setOffline(true);
+  await button(page, 'Add').click();
+  await expect(dialog(page).getByRole('alert')).toHaveText('Error: the connection failed');
+  await expect(dialog(page).getByLabel('Note *')).toHaveValue('Dana will call.');
+  await page.context().setOffline(false);
+  await button(page, 'Add').click();
+  await expect(toast(page, 'Note added')).toBeVisible();
+  await expect(page.getByText('Dana will call.')).toBeVisible();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 } });
 

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useNavigate } from '#kit/offline.ts';
 import { Button } from '#kit/button.tsx';
 import { classNames } from '#kit/class-names.ts';
+import { Link } from '#kit/link.tsx';
 import { Menu } from '#kit/menu.tsx';
 import { MenuLink } from '#kit/menu-entry.tsx';
 import { usePreparedToasts } from '#kit/show-toast.ts';
@@ -64,6 +65,8 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
   const tabs = listTabs(role);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 max-sm:py-5 print:p-0">
+      {/* The routes of links are loaded ahead. So a form of a page that was opened by its address is sent by one request. */}
+      <Link to={pathname} hidden />
       <div className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] print:hidden">
         <h1 className="justify-self-start">Admin Panel</h1>
         <Button variant="primary" className="sm:col-start-3 sm:row-span-2" onClick={() => editPart('new')}>

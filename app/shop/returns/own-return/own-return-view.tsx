@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useActionData } from 'react-router';
+import { Form, useActionData } from 'react-router';
 import { formatDollars } from '#core/values/money.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { listSettlement } from '#core/returns/return-refund.ts';
@@ -85,7 +85,7 @@ function Cancel() {
   return (
     <details className="mt-6">
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">Cancel this return</summary>
-      <form
+      <Form
         method="post"
         className="mt-2"
         onSubmit={(event) => {
@@ -98,7 +98,7 @@ function Cancel() {
         <Button type="submit" variant="danger" busy={busy}>
           Cancel the return
         </Button>
-      </form>
+      </Form>
     </details>
   );
 }
@@ -241,7 +241,7 @@ function Photos({ found }: { found: OwnReturn }) {
         </ul>
       )}
       {mayAdd && (
-        <form
+        <Form
           ref={form}
           method="post"
           encType="multipart/form-data"
@@ -266,7 +266,7 @@ function Photos({ found }: { found: OwnReturn }) {
           <Button type="submit" busy={busy}>
             <Icon name="Camera" /> Add photo
           </Button>
-        </form>
+        </Form>
       )}
     </Card>
   );
