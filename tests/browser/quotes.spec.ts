@@ -1,4 +1,5 @@
 import { expect, test } from '../support/own-shop.ts';
+import { toast } from '../support/screens.ts';
 
 test('staff make a quote, the buyer pays it by its link, and the order is at the desk', async ({
   page,
@@ -127,8 +128,48 @@ test('a quote is canceled after a question', async ({ page, signIn, stock, expec
   await cancel.press('Enter');
   await question.getByRole('button', { name: 'Cancel the quote' }).press('Enter');
   await expect(page.getByRole('heading', { name: /^Quote PY-\d+ Canceled$/ })).toBeVisible();
-  await expect(page.getByText('Quote canceled')).toBeVisible();
+  await expect(toast(page, 'Quote canceled')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Quote/ })).toBeFocused();
+});
+
+test('a quote is sent, and then paid at the counter', async ({
+  page,
+  baseURL,
+  signIn,
+  stock,
+  expectAccessible,
+}) => {
+  await signIn();
+  const [part = ''] = await stock([{ part_name: 'Horn', price: 20, stock_quantity: 1 }]);
+  // The shop has no location yet, so its form offers no pickup.
+  const made = await page.request.post('/admin/orders/quotes/new', {
+    headers: { Origin: String(baseURL) },
+    multipart: {
+      sale: crypto.randomUUID(),
+      intent: 'save',
+      fulfillment: 'pickup',
+      location: 'Partyard',
+      hours: '1',
+      email: 'dana@example.com',
+      part,
+      [`pieces:${part}`]: '1',
+      [`price:${part}`]: '20.00',
+    },
+  });
+  await page.goto(made.url());
+  await page.getByRole('button', { name: 'Send by email' }).click();
+  await expect(toast(page, 'The quote was sent')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Links' }).getByRole('listitem')).toHaveCount(1);
+  const record = page.getByRole('button', { name: 'Record the payment' });
+  await page.getByLabel('Reference').fill('4242');
+  await record.click();
+  const problem = page.getByRole('alert').getByText('Error recording the payment: choose how it was paid');
+  await expect(problem).toBeVisible();
+  await expect(page.getByLabel('Reference')).toHaveValue('4242');
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /^Cash/ }).check();
+  await record.click();
+  await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*Picked up/ })).toBeVisible();
 });
 
 test.describe('without scripts', () => {

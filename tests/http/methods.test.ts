@@ -113,6 +113,17 @@ test('all methods of all other addresses get a response without a 5xx', async ()
   }
 }, 60_000);
 
+test('screens with forms keep what was typed if no answer comes', () => {
+  const { routes, assets } = attacked.shop.build;
+  const screens = Object.values(routes).filter((route) => route?.module.action && route.module.default);
+  const others = screens.flatMap((route) => {
+    const isKept = route && assets.routes[route.id]?.hasClientAction;
+    return route && route.id.startsWith('desk/') && !isKept ? [route.id] : [];
+  });
+  // The answer of these is the form itself, also without JavaScript.
+  expect(others).toEqual(['desk/orders/quotes/quote-new', 'desk/orders/quotes/quote-change']);
+});
+
 test.each(['/admin/part/new'])('DELETE %s is not found', async (path) => {
   const asked = { method: 'DELETE', headers: { Cookie: attacked.admin.cookie } };
   expect((await attacked.shop.request(path, asked)).status).toBe(404);

@@ -811,6 +811,24 @@ describe('photographs', () => {
     }
   });
 
+  test('a form without JavaScript adds a photograph once, and shows why one is refused', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    const path = `/orders/PY-${order.number}/returns/${rma}`;
+    const send = async (content: Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      body.set('intent', 'add-photo');
+      body.set('photo', new File([content], 'photo.jpg', { type: 'image/jpeg' }));
+      const headers = { cookie: olga, Origin: ORIGIN, Accept: 'text/html' };
+      return desk.shop.request(path, { method: 'POST', headers, body });
+    };
+    const added = await send(await picture());
+    expect([added.status, added.headers.get('Location')]).toEqual([302, path]);
+    const refused = await send(new TextEncoder().encode('no picture'));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('Error adding the photo: Only PNG');
+  });
+
   test('what is not a picture, or too large, or too much, is refused', async () => {
     const order = await addDelivered();
     const rma = await ask(order);
