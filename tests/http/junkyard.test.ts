@@ -302,6 +302,8 @@ describe('a search that finds nothing as typed', () => {
     expect(html).toContain(
       'href="/request?make=Honda&amp;model=Civic&amp;year=1998&amp;part=brakc+pads+xyz"',
     );
+    expect(text(html)).toContain('Put back 1998, xyz.');
+    expect(html).toContain('href="/junkyard?q=honda+civic+brake+pads+xyz"');
     // Chips lead on from what is shown.
     expect(html).toContain('href="/junkyard?q=honda+brake+pads"');
   });

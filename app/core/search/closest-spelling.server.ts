@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#core/catalog/catalog-query.ts';
 import { findClosestWord, type VocabularyWord } from '#core/values/closest-word.ts';
-import { noiseWords } from './text/interpret-query.ts';
+import { noiseWords } from './text/filler-words.ts';
 import { foldText } from './text/word-forms.ts';
 import { interpretText } from './search-catalog.server.ts';
 import { firstThatFinds } from './search-parts.server.ts';

@@ -11,7 +11,7 @@ export interface Position {
 export const positions: readonly Position[] = [
   {
     label: 'Front',
-    typed: ['front', 'frt', 'fr', 'frontside', 'delantero', 'delantera', 'delanteros', 'delanteras'],
+    typed: ['front', 'frt', 'fr', 'frnt', 'frontside', 'delantero', 'delantera', 'delanteros', 'delanteras'],
     words: ['front', 'frt'],
     opposite: 'Rear',
   },
@@ -26,6 +26,7 @@ export const positions: readonly Position[] = [
     typed: [
       'driver',
       'drivers',
+      'drvr',
       'driverside',
       'driversside',
       'left',
@@ -48,6 +49,8 @@ export const positions: readonly Position[] = [
       'passengerside',
       'passengersside',
       'passanger',
+      'pass',
+      'psgr',
       'passangerside',
       'right',
       'rightside',
@@ -61,10 +64,20 @@ export const positions: readonly Position[] = [
     words: ['passenger', 'passengers', 'right', 'rh'],
     opposite: 'Driver side',
   },
-  { label: 'Upper', typed: ['upper'], words: ['upper'], opposite: 'Lower' },
-  { label: 'Lower', typed: ['lower'], words: ['lower'], opposite: 'Upper' },
-  { label: 'Inner', typed: ['inner', 'inside'], words: ['inner', 'inside'], opposite: 'Outer' },
-  { label: 'Outer', typed: ['outer', 'outside'], words: ['outer', 'outside'], opposite: 'Inner' },
+  { label: 'Upper', typed: ['upper', 'upr', 'uppr'], words: ['upper', 'upr'], opposite: 'Lower' },
+  { label: 'Lower', typed: ['lower', 'lwr', 'lowr'], words: ['lower', 'lwr'], opposite: 'Upper' },
+  {
+    label: 'Inner',
+    typed: ['inner', 'inside', 'inr', 'innr'],
+    words: ['inner', 'inside'],
+    opposite: 'Outer',
+  },
+  {
+    label: 'Outer',
+    typed: ['outer', 'outside', 'otr', 'outr'],
+    words: ['outer', 'outside'],
+    opposite: 'Inner',
+  },
 ];
 
 export const positionsByKey: ReadonlyMap<string, Position> = new Map(

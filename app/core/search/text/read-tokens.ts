@@ -1,6 +1,6 @@
 import { positionsByKey } from './positions.ts';
 import type { SearchCatalog } from './search-catalog.ts';
-import { phraseOf, synonymsByPhrase } from './synonym-index.ts';
+import { phraseOf, synonymsByPhrase, writeOut } from './synonym-index.ts';
 import { foldText, wordForms, wordKey } from './word-forms.ts';
 
 export interface TypedWord {
@@ -13,6 +13,8 @@ export interface TypedWord {
 export interface Token extends TypedWord {
   raw: string;
   isQuoted: boolean;
+  /** True after a comma or plus, which may separate parts in a list. */
+  isNext: boolean;
 }
 
 /** Corners of a car in titles of offers. */
@@ -31,9 +33,19 @@ export function readTokens(text: string, catalog: SearchCatalog): Token[] {
   const quoted = text.split(/(?<=^|\s)"([^"]*)"(?=\s|$)/);
   const tokens = quoted.flatMap((part, index) => {
     const isQuoted = index % 2 === 1;
-    const written = part.split(/[\s,;|]+/).filter(Boolean);
-    const words = isQuoted ? written : joinLiters(written).flatMap((word) => separate(word, catalog));
-    return words.map((raw) => ({ raw, folded: foldText(raw), key: wordKey(raw), isQuoted }));
+    return part.split(/[,;|]+|(?<=\D\s)\+(?=\s)/).flatMap((item, place) => {
+      const written = item.split(/\s+/).filter(Boolean);
+      const words = isQuoted
+        ? written
+        : joinYears(joinLiters(written)).flatMap((word) => separate(word, catalog));
+      return words.map((raw, at) => ({
+        raw,
+        folded: foldText(raw),
+        key: wordKey(raw),
+        isQuoted,
+        isNext: place > 0 && at === 0,
+      }));
+    });
   });
   const spelled = tokens.filter(({ key }) => key !== '');
   return spelled.length > 0 ? spelled : tokens;
@@ -50,9 +62,23 @@ function joinLiters(words: readonly string[]): string[] {
   return joined;
 }
 
+/** '2006 - 2011' is '2006-2011', and '2012 +' is '2012+'. */
+function joinYears(words: readonly string[]): string[] {
+  return words
+    .join(' ')
+    .replaceAll(/(?<!\S)('?(?:\d{2}|\d{4})) (?:[-–] ('?(?:\d{2}|\d{4}))|(\+))(?!\S)/g, (_, from, to, open) =>
+      open === undefined ? `${from}-${to}` : `${from}+`,
+    )
+    .split(' ')
+    .filter(Boolean);
+}
+
 /** Splits a word with punctuation: '(2010)', 'front/rear', 'honda-civic', 'w/bracket'. */
 function separate(word: string, catalog: SearchCatalog): string[] {
-  const inner = word.replace(/^w\/(?=\p{L}{2})/iu, '').replace(/^[([{<*#!?:=+~]+|[)\]}>*#!?:=+~]+$/g, '');
+  if (/^'?(?:\d{2}|\d{4})\+$/.test(word)) return [word];
+  const [, accessory] = word.match(/^w\/(\p{L}{2}.*)$/iu) ?? [];
+  if (accessory !== undefined) return ['w/', ...separate(accessory, catalog)];
+  const inner = word.replace(/^[([{<*#!?:=+~]+|[)\]}>*#!?:=+~]+$/g, '');
   if (inner === '') return [word];
   const [, inches] = inner.match(/^(\d{2})in(?:ch(?:es)?)?$/i) ?? [];
   if (inches !== undefined) return [inches, 'inch'];
@@ -72,6 +98,7 @@ function isKnown(
     conditionsByKey.has(key) ||
     positionsByKey.has(key) ||
     synonymsByPhrase.has(phraseOf([key])) ||
+    writeOut(key) !== key ||
     wordForms(key).some((form) => nameWords.has(form))
   );
 }

@@ -1,4 +1,5 @@
 import { conditionKind } from '#core/catalog/condition-kind.ts';
+import { type Generation, readGenerations } from './generations.ts';
 import { ambiguousModels, vehicleNicknames } from './vehicle-nicknames.ts';
 import { wordKey } from './word-forms.ts';
 
@@ -22,6 +23,8 @@ export interface SearchCatalog extends CatalogNames {
   makesByKey: ReadonlyMap<string, string>;
   modelsByKey: ReadonlyMap<string, readonly NamedModel[]>;
   conditionsByKey: ReadonlyMap<string, readonly string[]>;
+  /** Name of a generation (generationName) -> the models' generations with it. */
+  generationsByName: ReadonlyMap<string, readonly Generation[]>;
   /** Tells whether a model counts only next to a make or a year. */
   isAmbiguous: (key: string) => boolean;
 }
@@ -65,6 +68,7 @@ export function createSearchCatalog(names: CatalogNames): SearchCatalog {
     makesByKey,
     modelsByKey,
     conditionsByKey: conditionNames(names.conditions),
+    generationsByName: readGenerations(names.models),
     isAmbiguous: (key) => /^(\d+|\D{1,2})$/.test(key) || ambiguousModels.has(key),
   };
 }

@@ -1,11 +1,13 @@
 import { mileageChoices } from '#core/catalog/catalog-query.ts';
 import { unique } from '#core/values/unique.ts';
-import type { Interpretation, WordGroup } from './interpret-query.ts';
+import type { Interpretation } from './interpret-query.ts';
+import type { WordGroup } from './join-parts.ts';
 import type { Position } from './positions.ts';
 import { positions as allPositions } from './positions.ts';
 import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
 import type { Clause, SearchLevel } from './search-level.ts';
+import type { Trait } from './traits.ts';
 import { vehicleNeeds } from './vehicle-clauses.ts';
 import { foldText, wordForms, wordKey, wordStem } from './word-forms.ts';
 
@@ -19,17 +21,17 @@ const MIN_PREFIX = 4;
  * with the words of the query in their fields (Spec §5).
  */
 export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] {
-  const { groups, positions, number, stockNumbers } = query;
+  const { groups, positions, traits, number, stockNumbers } = query;
   const { clauses: vehicle, fits } = vehicleNeeds(query);
   const facets = [...vehicle, ...qualityClauses(query)];
-  if (facets.length === 0 && !fits && positions.length === 0 && isTooShort(groups))
+  if (facets.length === 0 && !fits && positions.length + traits.length === 0 && isTooShort(groups))
     return [containsWords(query)];
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;
   // No term of a name has a text of punctuation only.
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
-  const unless = hasGroups ? softPositions(positions) : [];
+  const unless = [...(hasGroups ? softPositions(positions) : []), ...softTraits(traits)];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
   const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
   /** Parts that are listed for the vehicle come before those that fit it by another rule. */
@@ -39,6 +41,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
       : [level];
   const anyFit = fits && { fits };
 
+  const ofTraits = traits.map((trait) => ({ terms: traitTerms(trait.words) }));
   const levels: SearchLevel[] = [];
   if (stockNumbers.length > 0) levels.push({ clauses: [{ terms: stockTerms(stockNumbers) }] });
   const begun = beginsNumber(query) && number !== null ? [`oem=${number}`] : [];
@@ -46,12 +49,15 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     levels.push({ clauses: [{ terms: [`oem=${number}`] }] }, { clauses: [{ terms: [`old=${number}`] }] });
     if (begun.length > 0) levels.push({ clauses: [{ prefixes: begun }] });
   }
-  // The typed words come first, then their synonyms.
+  // A part with all of the listed ones comes first, then the typed words, then their synonyms.
   const readers = [
+    ...(groups.some(({ others }) => others) ? [togetherClauses] : []),
     ...(groups.some((group) => preferredSynonyms(group).length > 0) ? [preferredClauses] : []),
     ...(groups.some(({ synonyms }) => synonyms.length > 0) ? [typedClauses] : []),
     nameClauses,
   ];
+  if (ofTraits.length > 0 && (hasWords || !hasGroups))
+    levels.push({ clauses: [...words(nameClauses), ...explicit, ...ofTraits], unless, ...anyFit });
   if (explicit.length > 0 && (hasWords || !hasGroups))
     levels.push(...readers.flatMap((read) => surestFirst({ clauses: [...words(read), ...explicit] })));
   if (hasWords) {
@@ -151,6 +157,17 @@ function softPositions(positions: readonly Position[]) {
   });
 }
 
+/** Excludes parts that are only for another drive or body. Most parts name none. */
+function softTraits(traits: readonly Trait[]) {
+  return traits.flatMap(({ words, opposite }) =>
+    opposite.length > 0 ? [{ opposite: traitTerms(opposite), explicit: traitTerms(words) }] : [],
+  );
+}
+
+function traitTerms(words: readonly string[]): string[] {
+  return words.map((word) => `w=${word}`);
+}
+
 function axesOf(positions: readonly Position[]): Position[][] {
   const different = unique(positions);
   return different.flatMap((position, index) => {
@@ -180,14 +197,19 @@ function preferredSynonyms({ words, synonyms }: WordGroup): string[] {
   });
 }
 
+/** Requires the words of all parts of a list in the name. */
+function togetherClauses({ words, others = [] }: WordGroup): Clause[] {
+  return [words, ...others].flat().map(({ key }) => ({ terms: termsOf(key) }));
+}
+
 function preferredClauses(group: WordGroup): Clause[] {
   const preferred = preferredSynonyms(group);
-  if (preferred.length === 0) return nameClauses(group);
+  if (preferred.length === 0 || group.others) return nameClauses(group);
   const [first = [], ...others] = preferred.map((phrase) => phrase.split(' ').map((word) => termsOf(word)));
   return combine(first, others).map((terms) => ({ terms }));
 }
 
-/** Requires the whole words in the name. */
+/** Requires the whole words of one part in the name. */
 function typedClauses(group: WordGroup): Clause[] {
   return nameClauses({ ...group, synonyms: [] });
 }
@@ -239,8 +261,12 @@ function withTyped(
   });
 }
 
-function synonymTerms({ synonyms }: WordGroup): string[][][] {
-  return synonyms.map((phrase) => phrase.split(' ').map((word) => termsOf(word)));
+/** Returns the terms of other parts and of synonyms. */
+function synonymTerms({ synonyms, others = [] }: WordGroup): string[][][] {
+  return [
+    ...others.map((words) => words.map(({ key }) => termsOf(key))),
+    ...synonyms.map((phrase) => phrase.split(' ').map((word) => termsOf(word))),
+  ];
 }
 
 /**

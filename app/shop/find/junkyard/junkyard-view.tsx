@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '../active-filters.ts';
@@ -217,7 +217,7 @@ function CorrectedSpelling({ search, shown }: { search: JunkyardSearch; shown: s
 
 function Relaxed({
   search,
-  relaxed: { text, changes, request },
+  relaxed: { text, changes, left, request },
   hasFilters,
 }: {
   search: JunkyardSearch;
@@ -229,6 +229,20 @@ function Relaxed({
       No parts found for <strong>{search.q}</strong>
       {hasFilters && ' with these filters'}. Showing results for{' '}
       <strong>{[text, ...changes].join(', ')}</strong>.{' '}
+      {left.length > 0 && (
+        <>
+          Put back{' '}
+          {left.map((piece, index) => (
+            <Fragment key={piece.label}>
+              {index > 0 && ', '}
+              <TextLink to={junkyardAddress({ ...search, q: piece.text, spelling: '' })} preventScrollReset>
+                {piece.label}
+              </TextLink>
+            </Fragment>
+          ))}
+          .{' '}
+        </>
+      )}
       <TextLink to={formatRequestUrl(request)}>Request the part you searched for</TextLink>
     </p>
   );
