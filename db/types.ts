@@ -2010,7 +2010,7 @@ export interface SearchParts {
   category: string;
   condition: string;
   /**
-   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; sample= one of 256 random samples.
+   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; liters=, cylinders=, fuel= and air= facts of the engine; sample= one of 256 random samples.
    */
   doc: string;
   grade: string | null;

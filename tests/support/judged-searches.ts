@@ -250,7 +250,6 @@ new alternator -> alternator & ~new
 used starter -> starter & ~used
 06-11 HONDA CIVIC LH DRIVER SIDE HEADLIGHT OEM 33151-SNA-A01 -> driver & headlight & @honda civic
 2013-2015 Honda Accord Front Bumper Cover OEM 04711-T2A-A90ZZ -> front bumper cover & @honda accord
-2016 FORD F150 TAILGATE HANDLE BLACK W/ CAMERA -> @2016 ford f-150
 15 16 17 18 FORD F150 LEFT TAIL LIGHT -> driver & tail light & @ford f-150
 07-13 SILVERADO SIERRA RH FENDER -> passenger & fender & @silverado
 fits 08-12 accord 2.4L starter motor -> starter & @honda accord

@@ -3,6 +3,10 @@ import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#core/catalog/catalog-query.ts';
 import { findClosestWord, type VocabularyWord } from '#core/values/closest-word.ts';
 import { noiseWords } from './text/filler-words.ts';
+import type { Interpretation } from './text/interpret-query.ts';
+import { isRealWord } from './text/real-words.ts';
+import type { SearchCatalog } from './text/search-catalog.ts';
+import { anyLexeme } from './text/to-tsquery.ts';
 import { foldText } from './text/word-forms.ts';
 import { interpretText } from './search-catalog.server.ts';
 import { firstThatFinds } from './search-parts.server.ts';
@@ -42,9 +46,9 @@ export async function correctSpelling(
         const acceptPrefix = word === words.at(-1);
         return [
           word,
-          catalog.nameWords.has(word) || (await isInVocabulary(database, word, acceptPrefix))
+          isRealWord(word, catalog.nameWords) || (await isInVocabulary(database, word, acceptPrefix))
             ? undefined
-            : await findReplacement(database, word),
+            : await findReplacement(database, word, { query, catalog }),
         ] as const;
       }),
     ),
@@ -70,22 +74,40 @@ async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: 
   return found !== undefined;
 }
 
-async function findReplacement(database: Kysely<DB>, word: string): Promise<string | undefined> {
+/** Prefers names of parts, makes and models, then the word of most parts of the vehicle that the text names. */
+async function findReplacement(
+  database: Kysely<DB>,
+  word: string,
+  { query, catalog }: { query: Interpretation; catalog: SearchCatalog },
+): Promise<string | undefined> {
   const { rows } = await sql<{ word: string }>`
     select word from search_words_like(${word}, ${MAX_CANDIDATES}) as word`.execute(database);
-  const candidates = rows
+  const close = rows
     .map((row) => row.word)
-    .filter((candidate) => /^\p{L}+$/u.test(candidate) && !noiseWords.has(candidate));
-  const close = candidates.filter(
-    (candidate) => findClosestWord(word, [{ word: candidate, parts: 1 }]) !== undefined,
+    .filter((candidate) => /^\p{L}+$/u.test(candidate) && !noiseWords.has(candidate))
+    .filter((candidate) => findClosestWord(word, [{ word: candidate, parts: 1 }]) !== undefined);
+  const names = close.filter(
+    (candidate) =>
+      catalog.nameWords.has(candidate) ||
+      catalog.makesByKey.has(candidate) ||
+      catalog.modelsByKey.has(candidate),
   );
-  return findClosestWord(word, await countWords(database, close));
+  const candidates = names.length > 0 ? names : close;
+  const near = await countWords(database, candidates, vehicleQuery(query));
+  const isNear = near.some(({ parts }) => parts > 0);
+  return findClosestWord(word, isNear ? near : await countWords(database, candidates));
 }
 
-async function countWords(database: Kysely<DB>, words: string[]): Promise<VocabularyWord[]> {
+/** Continues a tsquery with the vehicle that a text names. */
+function vehicleQuery({ makes, models }: Interpretation): string {
+  const lexemes = models.flat().map(({ model }) => `model=${model}`);
+  if (lexemes.length === 0) lexemes.push(...makes.map((make) => `make=${make}`));
+  return lexemes.length === 0 ? '' : ` & ${anyLexeme(lexemes)}`;
+}
+
+async function countWords(database: Kysely<DB>, words: string[], near = ''): Promise<VocabularyWord[]> {
   if (words.length === 0) return [];
-  const { rows } = await sql<VocabularyWord>`select * from search_count_words(${words}::text[])`.execute(
-    database,
-  );
+  const { rows } = await sql<VocabularyWord>`
+    select * from search_count_words(${words}::text[], ${near})`.execute(database);
   return rows;
 }

@@ -3,6 +3,7 @@ import type { Generation } from './generations.ts';
 import { joinParts, type WordGroup } from './join-parts.ts';
 import type { Position } from './positions.ts';
 import { type Meaning, type Piece, readPieces } from './read-pieces.ts';
+import type { SearchedEngine } from './read-engine.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 import type { NamedModel, SearchCatalog } from './search-catalog.ts';
 import { readStockNumbers } from './stock-numbers.ts';
@@ -17,6 +18,7 @@ export type ChipKind =
   | 'generation'
   | 'position'
   | 'trait'
+  | 'engine'
   | 'condition'
   | 'grade'
   | 'mileage'
@@ -54,6 +56,7 @@ export interface Interpretation {
   mileages: readonly MileageChoice[];
   positions: readonly Position[];
   traits: readonly Trait[];
+  engines: readonly SearchedEngine[];
   groups: readonly WordGroup[];
   /** The whole text without noise as an OEM number, spelled like oem_number_key in the database. */
   number: string | null;
@@ -93,6 +96,7 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
     mileages: ofKind('mileage').map(({ miles }) => miles),
     positions: ofKind('position').map(({ position }) => position),
     traits: ofKind('trait').map(({ trait }) => trait),
+    engines: ofKind('engine').map(({ engine }) => engine),
     // A text of noise alone is searched for.
     groups:
       groups.length > 0 || named
@@ -167,6 +171,8 @@ function describePiece({ start, end, meaning }: Piece, tokens: readonly Token[])
       const years = new Set(meaning.generations.map(describeYears));
       return { kind: 'generation', text, label: [typed, ...years].join(', '), models: [...names].join(' ') };
     }
+    case 'engine':
+      return { kind: 'engine', text, label: meaning.engine.label };
     case 'trait':
       return { kind: 'trait', text, label: meaning.trait.label };
     case 'condition': {

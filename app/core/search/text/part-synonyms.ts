@@ -40,6 +40,7 @@ export const partSynonyms: readonly string[] = [
   'xenon = hid',
   'led bulb > led',
   'tail lite, taillite, taillamp, tail lamp, taillight, rear light, rear lamp, back light, stop light, brake light = tail light',
+  'tailgate lamp, tailgate light > tail light',
   'fog lamp = fog light = foglight = foglamp = driving light',
   'blinker, indicator, indicator light, turn light, flasher > turn signal',
   'turn signal lamp = turn signal light',

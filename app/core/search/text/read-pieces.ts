@@ -3,6 +3,7 @@ import { unique } from '#core/values/unique.ts';
 import { fillerWords, noiseWords } from './filler-words.ts';
 import { type Generation, generationName, MAX_GENERATION_WORDS, needsVehicle } from './generations.ts';
 import { type Position, positionsByKey } from './positions.ts';
+import { readEngine, type SearchedEngine } from './read-engine.ts';
 import { readQuality } from './read-quality.ts';
 import type { Token } from './read-tokens.ts';
 import { readYears } from './read-years.ts';
@@ -19,6 +20,7 @@ export type Meaning =
   | { kind: 'model'; models: readonly NamedModel[] }
   | { kind: 'generation'; name: string; generations: readonly Generation[]; otherwise: Meaning }
   | { kind: 'trait'; trait: Trait }
+  | { kind: 'engine'; engine: SearchedEngine }
   | { kind: 'condition'; conditions: readonly string[] }
   | { kind: 'grade'; grade: string }
   | { kind: 'mileage'; miles: MileageChoice }
@@ -61,6 +63,8 @@ function longestPiece(
   if (years) return years;
   const quality = readQuality(tokens, start);
   if (quality) return quality;
+  const engine = readEngine(tokens, start, before?.meaning.kind === 'engine');
+  if (engine) return engine;
   for (let count = Math.max(MAX_PHRASE_WORDS, MAX_NAME_WORDS); count > 0; count -= 1) {
     const taken = tokens.slice(start, start + count);
     if (taken.length < count || taken.some(({ isQuoted }) => isQuoted)) continue;

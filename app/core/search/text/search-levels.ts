@@ -7,6 +7,7 @@ import { positions as allPositions } from './positions.ts';
 import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
 import type { Clause, SearchLevel } from './search-level.ts';
+import type { SearchedEngine } from './read-engine.ts';
 import type { Trait } from './traits.ts';
 import { vehicleNeeds } from './vehicle-clauses.ts';
 import { foldText, wordForms, wordKey, wordStem } from './word-forms.ts';
@@ -21,17 +22,28 @@ const MIN_PREFIX = 4;
  * with the words of the query in their fields (Spec §5).
  */
 export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] {
-  const { groups, positions, traits, number, stockNumbers } = query;
+  const { groups, positions, traits, engines, number, stockNumbers } = query;
   const { clauses: vehicle, fits } = vehicleNeeds(query);
   const facets = [...vehicle, ...qualityClauses(query)];
-  if (facets.length === 0 && !fits && positions.length + traits.length === 0 && isTooShort(groups))
+  if (
+    facets.length === 0 &&
+    !fits &&
+    positions.length + traits.length + engines.length === 0 &&
+    isTooShort(groups)
+  )
     return [containsWords(query)];
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;
   // No term of a name has a text of punctuation only.
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
-  const unless = [...(hasGroups ? softPositions(positions) : []), ...softTraits(traits)];
+  const excluded = [
+    ...(hasGroups ? softPositions(positions) : []),
+    ...softTraits(traits),
+    ...otherEngines(engines.filter(({ isFamily }) => !isFamily)),
+  ];
+  // The name of a family never leaves a part out: parts of other engines come last.
+  const unless = [...excluded, ...otherEngines(engines.filter(({ isFamily }) => isFamily))];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
   const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
   /** Parts that are listed for the vehicle come before those that fit it by another rule. */
@@ -42,6 +54,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const anyFit = fits && { fits };
 
   const ofTraits = traits.map((trait) => ({ terms: traitTerms(trait.words) }));
+  const ofEngines = engines.flatMap(({ facts }) => facts.map((terms) => ({ terms })));
   const levels: SearchLevel[] = [];
   if (stockNumbers.length > 0) levels.push({ clauses: [{ terms: stockTerms(stockNumbers) }] });
   const begun = beginsNumber(query) && number !== null ? [`oem=${number}`] : [];
@@ -56,8 +69,10 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     ...(groups.some(({ synonyms }) => synonyms.length > 0) ? [typedClauses] : []),
     nameClauses,
   ];
-  if (ofTraits.length > 0 && (hasWords || !hasGroups))
-    levels.push({ clauses: [...words(nameClauses), ...explicit, ...ofTraits], unless, ...anyFit });
+  // Parts that name the engine or the trait come before those that may have it.
+  const named = [[...ofEngines, ...ofTraits], ofTraits.length > 0 ? ofEngines : []];
+  for (const clauses of named.filter(({ length }) => length > 0 && (hasWords || !hasGroups)))
+    levels.push({ clauses: [...words(nameClauses), ...explicit, ...clauses], unless, ...anyFit });
   if (explicit.length > 0 && (hasWords || !hasGroups))
     levels.push(...readers.flatMap((read) => surestFirst({ clauses: [...words(read), ...explicit] })));
   if (hasWords) {
@@ -72,7 +87,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   }
   const everything: SearchLevel = {
     clauses: [...words(anyClauses), ...plainPositions],
-    unless,
+    unless: excluded,
     ...anyFit,
     orTerms: [...stockTerms(stockNumbers), ...(number === null ? [] : [`oem=${number}`, `old=${number}`])],
     orPrefixes: begun,
@@ -162,6 +177,24 @@ function softTraits(traits: readonly Trait[]) {
   return traits.flatMap(({ words, opposite }) =>
     opposite.length > 0 ? [{ opposite: traitTerms(opposite), explicit: traitTerms(words) }] : [],
   );
+}
+
+/** Excludes parts that name other engines only, by displacement or cylinders. A missing fact matches any. */
+function otherEngines(engines: readonly SearchedEngine[]) {
+  return engines.flatMap(({ facts }) =>
+    facts.flatMap((terms) => {
+      const own = terms.filter((term) => !term.startsWith('w='));
+      const [name = ''] = own[0]?.split('=') ?? [];
+      const others = name === 'fuel' ? otherFuels(own) : [`${name}=known`];
+      return /^(liters|cylinders|fuel)$/.test(name) ? [{ opposite: others, explicit: terms }] : [];
+    }),
+  );
+}
+
+function otherFuels(own: readonly string[]): string[] {
+  return ['diesel', 'hybrid', 'electric', 'gas']
+    .map((fuel) => `fuel=${fuel}`)
+    .filter((fuel) => !own.includes(fuel));
 }
 
 function traitTerms(words: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { type Interpretation, joinPieces, type QueryPiece } from '#core/search/text/interpret-query.ts';
 import type { RequestPrefill } from '#core/catalog/request-url.ts';
 import type { SearchCatalog } from '#core/search/text/search-catalog.ts';
-import { lastWords, partWords, phraseOf } from '#core/search/text/synonym-index.ts';
+import { isPhrase, lastWords, partWords, phraseOf } from '#core/search/text/synonym-index.ts';
 import { singular, wordKey, wordStem } from '#core/search/text/word-forms.ts';
 
 export interface RelaxedQuery {
@@ -18,18 +18,19 @@ type Kind = QueryPiece['kind'];
 const optionalGroups: readonly (readonly Kind[])[] = [
   ['condition', 'grade', 'mileage', 'trait'],
   ['position'],
+  ['engine'],
   ['number'],
   ['year', 'generation'],
 ];
 
 const optional = optionalGroups.flat();
 
-const MAX_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 15;
 
 /**
  * Lists queries that find more than one that finds nothing, the closest first: the number alone; without words that are no
  * part's; without what follows 'with'; then also without condition, grade and mileage, positions, number or years, without all
- * of them, without the words that only describe the part, and at last for other vehicles. Words for the part itself stay, so
+ * of them, without the words that only describe the part, and at last for other vehicles. The word for the part itself stays, so
  * that another part is never shown in its place, and so do words in quotes.
  */
 export function relaxQuery({ pieces }: Interpretation, catalog: SearchCatalog): RelaxedQuery[] {
@@ -40,6 +41,8 @@ export function relaxQuery({ pieces }: Interpretation, catalog: SearchCatalog): 
   const named = known.filter((piece) => !isAccessory(piece, pieces));
   const parts = named.filter(isPart);
   const core = parts.length === 0 ? named : named.filter((piece) => !isWord(piece) || parts.includes(piece));
+  const ofLast = lastPart(parts);
+  const last = core.filter((piece) => !isPart(piece) || ofLast.includes(piece));
   const number = typed.filter((piece) => isQuoted(piece) || piece.kind === 'number');
   const attempts = [
     ...(number.every(isQuoted) ? [] : [number]),
@@ -48,7 +51,9 @@ export function relaxQuery({ pieces }: Interpretation, catalog: SearchCatalog): 
     ...optionalGroups.map((kinds) => without(named, kinds)),
     core,
     without(named, optional),
+    last,
     without(core, optional),
+    without(last, optional),
     without(core, [...optional, 'model']),
     without(core, [...optional, 'model', 'make']),
   ];
@@ -81,8 +86,25 @@ function isWord(piece: QueryPiece): boolean {
 function isPart(piece: QueryPiece): boolean {
   return (
     isWord(piece) &&
-    (piece.kind === 'part' || lastWords.has(phraseOf(piece.text.split(' ')).split(' ').at(-1) ?? ''))
+    (piece.kind === 'part' ||
+      lastWords.has(
+        phraseOf(wordsOf([piece]))
+          .split(' ')
+          .at(-1) ?? '',
+      ))
   );
+}
+
+/** In English, the last word says what a part is: a 'radiator fan shroud' is a shroud. 'Brake pads' stay together. */
+function lastPart(parts: readonly QueryPiece[]): readonly QueryPiece[] {
+  const first = parts.findIndex(
+    (_, index) => index === parts.length - 1 || isPhrase(phraseOf(wordsOf(parts.slice(index)))),
+  );
+  return parts.slice(Math.max(first, 0));
+}
+
+function wordsOf(pieces: readonly QueryPiece[]): string[] {
+  return joinPieces(pieces).split(' ');
 }
 
 /** Tells whether a word follows 'with' and another part: 'regulator with motor'. */
@@ -122,6 +144,7 @@ function describeChanges(typed: readonly QueryPiece[], kept: readonly QueryPiece
     ...(isLeft('grade') ? ['all grades'] : []),
     ...(isLeft('mileage') ? ['any mileage'] : []),
     ...(isLeft('position') ? ['all positions'] : []),
+    ...(isLeft('engine') ? ['all engines'] : []),
     ...(isLeft('make') || (isModelLeft && !isKept('make')) ? ['all makes and models'] : []),
     ...(isModelLeft && isKept('make') ? ['all models'] : []),
     ...(isLeft('year') || isLeft('generation') ? ['all years'] : []),
@@ -148,7 +171,10 @@ export function prefillRequest({ pieces, makes, models, years }: Interpretation)
     make: makes[0] ?? only?.make,
     model: only?.model,
     year: year?.from === year?.to && otherYears.length === 0 ? year?.from : undefined,
-    part: textOf('position', 'trait', 'condition', 'grade', 'mileage', 'part', 'word').replaceAll('"', ''),
+    part: textOf('position', 'engine', 'trait', 'condition', 'grade', 'mileage', 'part', 'word').replaceAll(
+      '"',
+      '',
+    ),
     oem: textOf('number'),
   };
 }
