@@ -289,6 +289,20 @@ describe('the closest spelling is offered', () => {
   });
 });
 
+describe('a search for a symptom', () => {
+  test('links to at most three parts that are often checked, for the vehicle', async () => {
+    const { html } = await read('/junkyard?q=2012+civic+squeaks+when+braking');
+    expect(html.replace(/<[^>]*>/g, '')).toContain(
+      'Often checked for this: brake pads. Have it inspected before you drive on.',
+    );
+    expect(html).toContain('href="/junkyard?q=2012+civic+brake+pads"');
+  });
+
+  test('is none for a part', async () => {
+    expect((await read('/junkyard?q=brake+pads')).html).not.toContain('Often checked');
+  });
+});
+
 describe('a search that finds nothing as typed', () => {
   const text = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"');
 

@@ -93,9 +93,9 @@ function readFacts(text: string, isAfterEngine: boolean): SearchedEngine | undef
 
 function readFamily(line: string): [string, SearchedEngine][] {
   const [names = '', list = ''] = line.split(' = ');
-  const facts = list.split(' ').filter(Boolean);
-  const liters = facts.filter((fact) => /^\d/.test(fact)).map((fact) => `liters=${fact}`);
-  const others = facts.flatMap((fact) => {
+  const given = list.split(' ').filter(Boolean);
+  const liters = given.filter((fact) => /^\d/.test(fact)).map((fact) => `liters=${fact}`);
+  const others = given.flatMap((fact) => {
     const [, cylinders] = fact.match(/^[vi](\d+)$/) ?? [];
     if (/^\d/.test(fact)) return [];
     if (cylinders !== undefined) return [`cylinders=${cylinders}`];
@@ -104,11 +104,9 @@ function readFamily(line: string): [string, SearchedEngine][] {
   return names.split(', ').map((name) => {
     // A part may have the name in its words, and no facts.
     const word = `w=${name.replaceAll(' ', '')}`;
-    const all = [...(liters.length > 0 ? [liters] : []), ...others.map((fact) => [fact])].map((terms) => [
-      word,
-      ...terms,
-    ]);
-    return [name, { label: name.toUpperCase(), facts: all.length > 0 ? all : [[word]], isFamily: true }];
+    const all = [liters, ...others.map((fact) => [fact])].filter(({ length }) => length > 0);
+    const facts = all.length === 0 ? [[word]] : all.map((terms) => [word].concat(terms));
+    return [name, { label: name.toUpperCase(), facts, isFamily: true }];
   });
 }
 

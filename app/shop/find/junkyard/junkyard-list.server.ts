@@ -5,6 +5,7 @@ import { toPartFilters } from '../read-filters.ts';
 import type { Facets } from '#core/search/facets.ts';
 import type { Total } from '#core/search/found-count.ts';
 import type { Chip } from '#core/search/text/interpret-query.ts';
+import { type Checked, readSymptom } from '#core/search/text/symptoms.ts';
 import { findNamedVehicle, type NamedVehicle } from './named-vehicle.ts';
 import type { Loaded } from '#core/live/live.ts';
 import type { Part } from '#core/catalog/part.ts';
@@ -35,6 +36,8 @@ export interface JunkyardList extends Loaded {
   isCorrected: boolean;
   relaxed: RelaxedSearch | null;
   chips: readonly Chip[];
+  /** The parts that are often checked for the symptom that the text names. */
+  checked: Checked | null;
   /** The one vehicle that the text names by year, make and model. */
   vehicle: NamedVehicle | null;
   /** Null if they timed out. */
@@ -101,7 +104,7 @@ export async function readJunkyardList(
   if (relaxed) found = await read({ ...typed, q: relaxed.text });
   const shown = await interpretText(database, found.q);
   // A relaxed text may lack the year.
-  const { query } = relaxed ? await interpretText(database, search.q) : shown;
+  const { query, catalog } = relaxed ? await interpretText(database, search.q) : shown;
   const vehicle = findNamedVehicle(query);
   const parts = found.parts.map(partFromRow);
   return {
@@ -115,6 +118,7 @@ export async function readJunkyardList(
     isCorrected,
     relaxed,
     chips: shown.query.chips,
+    checked: readSymptom(query.pieces, catalog),
     vehicle,
     facets: found.facets,
     next: found.next,

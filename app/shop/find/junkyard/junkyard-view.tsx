@@ -22,6 +22,7 @@ import {
 import { BuyNowNote } from '#core/carts/ui/buy-button.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
+import type { Checked } from '#core/search/text/symptoms.ts';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import { FollowNavigation, useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
@@ -120,6 +121,7 @@ export function JunkyardView(props: JunkyardViewProps) {
           {list.vehicle && <SearchedVehicle key={vehicleName(list.vehicle)} vehicle={list.vehicle} />}
           {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
           {list.relaxed && <Relaxed search={search} relaxed={list.relaxed} hasFilters={active.length > 0} />}
+          {list.checked && <OftenChecked search={search} checked={list.checked} />}
           <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
             <SearchChips search={shown} chips={list.chips} />
             <ActiveFilters active={active} />
@@ -244,6 +246,23 @@ function Relaxed({
         </>
       )}
       <TextLink to={formatRequestUrl(request)}>Request the part you searched for</TextLink>
+    </p>
+  );
+}
+
+function OftenChecked({ search, checked }: { search: JunkyardSearch; checked: Checked }) {
+  return (
+    <p className="mb-3">
+      Often checked for this:{' '}
+      {checked.parts.map(({ name, text }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <TextLink to={junkyardAddress({ ...search, q: text, spelling: '' })} preventScrollReset>
+            {name}
+          </TextLink>
+        </Fragment>
+      ))}
+      .{checked.mustInspect && ' Have it inspected before you drive on.'}
     </p>
   );
 }
