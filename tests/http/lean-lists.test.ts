@@ -17,6 +17,7 @@ beforeAll(async () => {
     brand: `Brand ${n % 15}`,
     vehicle_make: n % 2 ? 'Honda' : `Make ${n % 9}`,
     vehicle_model: n % 2 ? 'Civic' : `Model ${n % 9}`,
+    vehicle_engine: n % 2 ? '1.8L I4' : null,
     vehicle_year: n % 2 ? 2015 : 2000 + (n % 20),
     part_type: n % 2 ? 'Good' : 'New',
     oem_number: `45019-TR3-A${n}`,
@@ -44,6 +45,7 @@ test.each(lists)('%s has few elements, inputs and data', async (address) => {
   const body = html.slice(html.indexOf('<body'));
   const cards = html.match(/<li class="card part-card">.*?<\/li>/gs) ?? [];
   expect(cards.length).toBeGreaterThanOrEqual(20);
+  expect(cards.join('')).toContain(' · 1.8L I4');
   for (const card of cards) expect(countElements(card)).toBeLessThanOrEqual(18);
   expect(countElements(body)).toBeLessThanOrEqual(900);
   expect(html.match(/<input/g)?.length).toBeLessThanOrEqual(60);

@@ -53,8 +53,9 @@ export function toCardPart(part: Part, restrictedWords: string): CardPart {
 }
 
 /** Breaks only before the warranty: where there is room for one line, it is shown whole or not at all. */
-function summaryOf({ summary, warranty }: Part): string {
-  return warranty === null ? summary : `${summary} ${`· Warranty ${warranty}`.replaceAll(' ', '\u00A0')}`;
+function summaryOf({ summary, engine, warranty }: Part): string {
+  const facts = engine === null ? summary : `${summary} · ${engine}`;
+  return warranty === null ? facts : `${facts} ${`· Warranty ${warranty}`.replaceAll(' ', '\u00A0')}`;
 }
 
 /** Cuts a text after a word. */

@@ -53,7 +53,7 @@ test.each(engineFamilies.flatMap((line) => (line.split(' = ')[0] ?? '').split(',
     for (const terms of engines[0]?.facts ?? []) {
       expect(terms[0]).toBe(`w=${name.replaceAll(' ', '')}`);
       for (const term of terms.slice(1))
-        expect(term).toMatch(/^(liters=\d\.\d|cylinders=\d+|fuel=diesel|air=\w+)$/);
+        expect(term).toMatch(/^(liters=\d\.\d|cylinders=\d+|fuel=diesel|air=\w+|make=\w+)$/);
     }
   },
 );

@@ -95,16 +95,17 @@ function readFamily(line: string): [string, SearchedEngine][] {
   const [names = '', list = ''] = line.split(' = ');
   const given = list.split(' ').filter(Boolean);
   const liters = given.filter((fact) => /^\d/.test(fact)).map((fact) => `liters=${fact}`);
+  const makes = given.filter((fact) => /^[A-Z]/.test(fact)).map((make) => `make=${make}`);
   const others = given.flatMap((fact) => {
     const [, cylinders] = fact.match(/^[vi](\d+)$/) ?? [];
-    if (/^\d/.test(fact)) return [];
+    if (/^[\dA-Z]/.test(fact)) return [];
     if (cylinders !== undefined) return [`cylinders=${cylinders}`];
     return [fuels[fact] === undefined ? `air=${fact}` : `fuel=${fuels[fact]}`];
   });
   return names.split(', ').map((name) => {
     // A part may have the name in its words, and no facts.
     const word = `w=${name.replaceAll(' ', '')}`;
-    const all = [liters, ...others.map((fact) => [fact])].filter(({ length }) => length > 0);
+    const all = [liters, makes, ...others.map((fact) => [fact])].filter(({ length }) => length > 0);
     const facts = all.length === 0 ? [[word]] : all.map((terms) => [word].concat(terms));
     return [name, { label: name.toUpperCase(), facts, isFamily: true }];
   });
