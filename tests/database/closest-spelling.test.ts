@@ -44,6 +44,24 @@ describe('the closest spelling of a search', () => {
     expect(await findClosestSpelling(database.pools.public, { q })).toBe(meant),
   );
 
+  test('prefers names of parts, and the word of most parts of the vehicle', async () => {
+    await using own = await createTestDatabase();
+    await addParts(own.owner, [
+      ...Array.from({ length: 3 }, () => ({ part_name: 'Fender', vehicle_make: 'Ford', vehicle_model: 'F-150' })),
+      ...Array.from({ length: 5 }, () => ({ part_name: 'Bender', vehicle_make: 'Honda', vehicle_model: 'Civic' })),
+      ...Array.from({ length: 9 }, () => ({ part_name: 'Hood', description: 'Sender', vehicle_make: 'Ford' })),
+    ]);
+    const correct = (q: string) => findClosestSpelling(own.pools.public, { q });
+    expect(await correct('xender')).toBe('bender');
+    expect(await correct('f-150 xender')).toBe('f-150 fender');
+    expect(await correct('civic xender')).toBe('civic bender');
+  });
+
+  test('leaves real words alone', async () => {
+    for (const q of ['braking', 'blowing', 'catback', 'towing pads', 'transmission'])
+      expect(await findClosestSpelling(database.pools.public, { q })).toBeNull();
+  });
+
   test.each([
     // Words, prefixes at the end, and words that occur only with punctuation.
     'brake pads',
