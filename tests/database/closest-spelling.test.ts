@@ -47,9 +47,21 @@ describe('the closest spelling of a search', () => {
   test('prefers names of parts, and the word of most parts of the vehicle', async () => {
     await using own = await createTestDatabase();
     await addParts(own.owner, [
-      ...Array.from({ length: 3 }, () => ({ part_name: 'Fender', vehicle_make: 'Ford', vehicle_model: 'F-150' })),
-      ...Array.from({ length: 5 }, () => ({ part_name: 'Bender', vehicle_make: 'Honda', vehicle_model: 'Civic' })),
-      ...Array.from({ length: 9 }, () => ({ part_name: 'Hood', description: 'Sender', vehicle_make: 'Ford' })),
+      ...Array.from({ length: 3 }, () => ({
+        part_name: 'Fender',
+        vehicle_make: 'Ford',
+        vehicle_model: 'F-150',
+      })),
+      ...Array.from({ length: 5 }, () => ({
+        part_name: 'Bender',
+        vehicle_make: 'Honda',
+        vehicle_model: 'Civic',
+      })),
+      ...Array.from({ length: 9 }, () => ({
+        part_name: 'Hood',
+        description: 'Sender',
+        vehicle_make: 'Ford',
+      })),
     ]);
     const correct = (q: string) => findClosestSpelling(own.pools.public, { q });
     expect(await correct('xender')).toBe('bender');

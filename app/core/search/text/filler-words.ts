@@ -13,7 +13,7 @@ export const fillerWords: ReadonlySet<string> = new Set(
    even ever everything fast fell fix found friend gave girlfriend give go goes going gone got guy had happened
    has havent hello help her hey hi him his hit how however husband ill im into its ive junkyard just keep kid kind know
    leaking like local looks lost made make maybe mechanic might mine missing much must near nearby needed needing needs
-   nobody not now off ok old once only our out over plan pls plz put really repair replace replacing rusted said
+   nobody not now off ok old once only our out over parting plan pls plz put really repair replace replacing rusted said
    salvage saw searching see seems sell selling she ship shop shot should smashed so someone somebody something son soon
    still stolen stuff sure take than thank thanks that thats them then there these they thing think this those thx
    today tomorrow tonight too tried try trying up urgent urgently us very was we week well went were what whats when

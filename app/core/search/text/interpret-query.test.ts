@@ -83,6 +83,7 @@ test.each([
   ['spark plug', []],
   ['pilot bearing', []],
   ['honda pilot', ['make Honda', 'model Pilot']],
+  ['12 pilot', ['year 2012', 'model Pilot']],
   ['2012 pilot', ['year 2012', 'model Pilot']],
   ['"civic" "2010"', []],
   // Titles of offers have such punctuation.

@@ -26,6 +26,8 @@ test.each([
   ['5.7 hemi', ['5.7L', 'HEMI']],
   ['1.8t passat', ['1.8L Turbo']],
   ['2.0 turbo passat', ['2.0L Turbo']],
+  // A turbocharger of this engine.
+  ['f150 ecoboost turbo', ['ECOBOOST']],
   ['passat 2.0 tdi', ['2.0L Diesel']],
   ['3.5 ecoboost f150 injectors', ['3.5L', 'ECOBOOST']],
   ['eco boost f150', ['ECO BOOST']],

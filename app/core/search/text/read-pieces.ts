@@ -63,7 +63,11 @@ function longestPiece(
   if (years) return years;
   const quality = readQuality(tokens, start);
   if (quality) return quality;
-  const engine = readEngine(tokens, start, before?.meaning.kind === 'engine');
+  const engine = readEngine(
+    tokens,
+    start,
+    before?.meaning.kind === 'engine' && !before.meaning.engine.isFamily,
+  );
   if (engine) return engine;
   for (let count = Math.max(MAX_PHRASE_WORDS, MAX_NAME_WORDS); count > 0; count -= 1) {
     const taken = tokens.slice(start, start + count);
@@ -71,6 +75,7 @@ function longestPiece(
     const meaning = meaningOf(taken, {
       catalog,
       before,
+      tokenBefore: tokens[start - 1],
       after: tokens[start + count],
       isAll: count === tokens.length,
     });
@@ -82,6 +87,7 @@ function longestPiece(
 interface Surroundings {
   catalog: SearchCatalog;
   before: Piece | undefined;
+  tokenBefore: Token | undefined;
   after: Token | undefined;
   isAll: boolean;
   /** True to read no generations. */
@@ -139,7 +145,7 @@ function isInNames(phrase: string, { nameWords }: SearchCatalog): boolean {
 function isMeant(
   key: string,
   models: readonly NamedModel[],
-  { catalog, before, after, isAll }: Surroundings,
+  { catalog, before, tokenBefore, after, isAll }: Surroundings,
 ): boolean {
   if (!catalog.isAmbiguous(key) || (isAll && /^\D{3,}$/.test(key))) return true;
   const isOwnMake = (make: string | undefined) => models.some((named) => named.make === make);
@@ -147,7 +153,9 @@ function isMeant(
   if (isOwnMake(catalog.makesByKey.get(after?.key ?? ''))) return true;
   // 'Civic 300' and '2010 300' are numbers too often.
   if (/^\d+$/.test(key)) return false;
-  return before?.meaning.kind === 'year' || isYear(after?.key ?? '');
+  // '99 Ranger' is one too, and '20 ES' may be anything.
+  const isShortYear = key.length > 2 && /^'?\d{2}$/.test(tokenBefore?.raw ?? '');
+  return before?.meaning.kind === 'year' || isShortYear || isYear(after?.key ?? '');
 }
 
 /** Two digits next to a vehicle, or next to such a year, are a year: '08 civic', '15 16 17 civic', but not 'civic 17 inch'. */

@@ -23,8 +23,8 @@ const groups: readonly (readonly string[])[] = [
     'RWD: rwd, rearwheeldrive > rwd',
   ],
   [
-    'Sedan: sedan, saloon, 4dr, 4door, fourdoor > sedan, 4dr',
-    'Coupe: coupe, 2dr, 2door, twodoor > coupe, 2dr',
+    'Sedan: sedan, sdn, saloon, 4dr, 4door, fourdoor > sedan, 4dr',
+    'Coupe: coupe, cpe, 2dr, 2door, twodoor > coupe, 2dr',
     'Hatchback: hatchback, 5door, 5dr > hatchback',
     'Wagon: wagon, stationwagon, estate, touringwagon > wagon',
     'Convertible: convertible, cabriolet, cabrio, droptop > convertible, cabriolet',
