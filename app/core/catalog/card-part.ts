@@ -52,10 +52,10 @@ export function toCardPart(part: Part, restrictedWords: string): CardPart {
   };
 }
 
-/** Breaks only before the warranty: where there is room for one line, it is shown whole or not at all. */
+/** Breaks only before the engine and the warranty: where there is room for one line, each is shown whole or not at all. */
 function summaryOf({ summary, engine, warranty }: Part): string {
-  const facts = engine === null ? summary : `${summary} · ${engine}`;
-  return warranty === null ? facts : `${facts} ${`· Warranty ${warranty}`.replaceAll(' ', '\u00A0')}`;
+  const facts = [engine, warranty === null ? null : `Warranty ${warranty}`].filter((fact) => fact !== null);
+  return [summary, ...facts.map((fact) => `· ${fact}`.replaceAll(' ', '\u00A0'))].join(' ');
 }
 
 /** Cuts a text after a word. */
