@@ -93,9 +93,10 @@ async function findReplacement(
       catalog.modelsByKey.has(candidate),
   );
   const candidates = names.length > 0 ? names : close;
-  const near = await countWords(database, candidates, vehicleQuery(query));
-  const isNear = near.some(({ parts }) => parts > 0);
-  return findClosestWord(word, isNear ? near : await countWords(database, candidates));
+  const vehicle = vehicleQuery(query);
+  const near = await countWords(database, candidates, vehicle);
+  const isOther = vehicle !== '' && near.every(({ parts }) => parts === 0);
+  return findClosestWord(word, isOther ? await countWords(database, candidates) : near);
 }
 
 /** Continues a tsquery with the vehicle that a text names. */
