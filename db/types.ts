@@ -521,6 +521,7 @@ export interface HiddenParts {
   mileage: number | null;
   mileage_source: string | null;
   needs_programming: Generated<boolean>;
+  number_source: string | null;
   number_type: string | null;
   oem_number: string | null;
   origin: string | null;
@@ -1554,6 +1555,10 @@ export interface PartsCatalog {
    * It works only after it is programmed to the vehicle.
    */
   needs_programming: Generated<boolean>;
+  /**
+   * How oem_number is known: read off the part, from the maker's packaging of a new part, or from a catalog. Null: not known.
+   */
+  number_source: string | null;
   /**
    * What oem_number is. Null: an OEM number.
    */

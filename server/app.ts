@@ -144,7 +144,11 @@ export function createApp({
 
   // This public list is no screen, so it needs no router.
   app.get('/api/parts', async (context) => {
-    const { status, answer } = await answerList(database.public, context.req.raw);
+    const { status, answer } = await answerList(
+      database.public,
+      context.req.raw,
+      (await settings.read()).fitment,
+    );
     return context.json(answer, status);
   });
 

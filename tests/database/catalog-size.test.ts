@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/types.ts';
+import { defaultSettings } from '#core/settings/settings.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#core/catalog/catalog-query.ts';
 import { findClosestSpelling } from '#core/search/closest-spelling.server.ts';
@@ -82,7 +83,11 @@ test('every category that the selector offers for a vehicle has at least 3 parts
 test('the lists of the selector are unique and sorted, years newest first', async () => {
   const choices = { make: 'Honda', model: 'Civic', year: '2015' };
   const naturally = new Intl.Collator('en', { numeric: true }).compare;
-  const { makes, models, years, categories } = await readVehicleLists(database.pools.public, choices);
+  const { makes, models, years, categories } = await readVehicleLists(
+    database.pools.public,
+    choices,
+    defaultSettings.fitment,
+  );
   expect(makes.length).toBeGreaterThanOrEqual(15);
   expect(makes).toEqual([...new Set(makes)].toSorted(naturally));
   expect(models).toEqual([...new Set(models)].toSorted(naturally));

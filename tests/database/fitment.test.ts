@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultSettings } from '#core/settings/settings.ts';
 import { fitRules, type PartSort } from '#core/catalog/catalog-query.ts';
 import { checkSearch } from '#server/search/check-search.ts';
 import { listPartVehicles, readFits } from '#core/fitment/fits.server.ts';
@@ -40,9 +41,9 @@ async function add(parts: Omit<RuledPart, 'id'>[]): Promise<RuledPart[]> {
   const given = JSON.stringify(added);
   await database.owner.query(
     `insert into parts_catalog (id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number,
-       number_type, superseded_numbers, fits_only_listed, price, stock_quantity)
+       number_type, number_source, needs_programming, superseded_numbers, fits_only_listed, price, stock_quantity)
      select id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number, number_type,
-       superseded_numbers, fits_only_listed, row_number() over () % 3, row_number() over () % 2
+       number_source, needs_programming, superseded_numbers, fits_only_listed, row_number() over () % 3, row_number() over () % 2
      from jsonb_populate_recordset(null::parts_catalog, $1)`,
     [given],
   );
@@ -71,7 +72,7 @@ const vehicles: RuledVehicle[] = [
 const aNumber = fc.constantFrom(1, 2, 3, 4, 5, 6, 7).map((last) => `31100-SNA-A${last}`);
 
 const anyPart: fc.Arbitrary<Omit<RuledPart, 'id'>> = fc.record({
-  part_name: fc.constantFrom('Alternator', 'Alternator', 'Horn'),
+  part_name: fc.constantFrom('Alternator', 'Alternator', 'Horn', 'Alternator Control Module'),
   category: fc.constantFrom('Electrical', 'Body'),
   vehicle_make: fc.constantFrom('Honda', 'Acura', 'Ford', null),
   vehicle_model: fc.constantFrom('Civic', 'ILX', 'F-150', null),
@@ -91,6 +92,8 @@ const anyPart: fc.Arbitrary<Omit<RuledPart, 'id'>> = fc.record({
     ),
   ),
   number_type: fc.constantFrom(null, null, 'oem', 'casting', 'other'),
+  number_source: fc.constantFrom('part', 'packaging', 'catalog', null),
+  needs_programming: fc.constantFrom(false, false, true),
   superseded_numbers: fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
     aNumber,
@@ -124,7 +127,9 @@ const anyPart: fc.Arbitrary<Omit<RuledPart, 'id'>> = fc.record({
   ),
 });
 
-const fitOfPlace = ['', 'fits', 'fits', 'same-number', 'no', 'unknown'];
+const fitOfPlace = ['', 'fits', 'fits', 'same-number', 'check-number', 'no', 'unknown'];
+
+const settings = defaultSettings.fitment;
 
 async function expectRules(catalog: RuledPart[]) {
   for (const vehicle of vehicles) {
@@ -135,11 +140,12 @@ async function expectRules(catalog: RuledPart[]) {
       [[make], [model], [year]],
     );
     const byId = (a: { part_id: string }, b: { part_id: string }) => (a.part_id < b.part_id ? -1 : 1);
-    expect(fitting.toSorted(byId)).toEqual(places.filter(({ place }) => place <= 3).toSorted(byId));
+    expect(fitting.toSorted(byId)).toEqual(places.filter(({ place }) => place <= 4).toSorted(byId));
     const fits = await readFits(
       database.pools.public,
       vehicle,
       catalog.map(({ id }) => id),
+      settings,
     );
     for (const { part_id: id, place } of places) {
       expect(fits.get(id)?.fit).toBe(fitOfPlace[place]);
@@ -152,7 +158,7 @@ async function expectLists(catalog: RuledPart[]) {
   const at = database.pools.public;
   for (const vehicle of vehicles) {
     const places = new Map(catalog.map((part) => [part.id, placeOf(part, catalog, vehicle)]));
-    const fitting = catalog.filter(({ id }) => (places.get(id) ?? 5) <= 3);
+    const fitting = catalog.filter(({ id }) => (places.get(id) ?? 6) <= 4);
     const filters = { ...vehicle, fits: true };
     for (const sort of ['best', 'name', 'price_desc'] as const) {
       const listed = await readAll(filters, sort);
@@ -182,7 +188,8 @@ async function expectLists(catalog: RuledPart[]) {
     const narrowed = await readFacets(at, some);
     expect(sum(narrowed.categories.filter(({ value }) => value === 'Body'))).toBe(expected);
     expect(sum(narrowed.fits)).toBe(inBody);
-    expect((await listVehicleEntries(at, vehicle)).total).toBe(fitting.length);
+    const certain = fitting.filter(({ id }) => (places.get(id) ?? 6) <= 2);
+    expect((await listVehicleEntries(at, vehicle, settings)).total).toBe(certain.length);
   }
 }
 
@@ -194,7 +201,7 @@ async function expectFoundByText(
 ) {
   if (fitting.length === 0) return;
   forgetSearchCatalog();
-  const alternators = fitting.filter(({ part_name }) => part_name === 'Alternator');
+  const alternators = fitting.filter(({ part_name }) => /alternator/i.test(part_name));
   for (const [q, expected] of [
     [`${year} ${make} ${model}`, fitting],
     [`${make} ${model} ${year} alternator`, alternators],
@@ -248,15 +255,15 @@ async function expectCounts(catalog: RuledPart[]) {
           isListed(part, vehicle),
       ),
     ).length;
-  const makes = await listVehicleEntries(at, {});
+  const makes = await listVehicleEntries(at, {}, settings);
   expect(makes.total).toBe(count({}));
   for (const { name, parts } of makes.entries) expect(parts).toBe(count({ make: name }));
   for (const { make, model } of names) {
-    const listed = await listVehicleEntries(at, { make, model });
+    const listed = await listVehicleEntries(at, { make, model }, settings);
     expect(listed.total).toBe(count({ make, model }));
     const expected = years.map((year) => ({ name: String(year), parts: count({ make, model, year }) }));
     expect(listed.entries.toReversed()).toEqual(expected.filter(({ parts }) => parts > 0));
-    const lists = await readVehicleLists(at, { make, model });
+    const lists = await readVehicleLists(at, { make, model }, settings);
     const named = listed.entries.map(({ name }) => Number(name));
     expect(lists.years).toEqual(named);
   }
@@ -338,7 +345,7 @@ test('what parts fit follows each change of a part', { timeout: 120_000 }, async
     part: `update parts_catalog set part_name = $2 ->> 'part_name', category = $2 ->> 'category',
       vehicle_make = $2 ->> 'vehicle_make', vehicle_year = ($2 ->> 'vehicle_year')::integer where id = $1`,
     number: `update parts_catalog set oem_number = $2 ->> 'oem_number', number_type = $2 ->> 'number_type',
-      superseded_numbers = $2 ->> 'superseded_numbers' where id = $1`,
+      number_source = $2 ->> 'number_source', needs_programming = ($2 ->> 'needs_programming')::boolean, superseded_numbers = $2 ->> 'superseded_numbers' where id = $1`,
     code: `update part_private_facts set interchange_code = $2 ->> 'interchange_code' where part_id = $1`,
     'no vehicles': `delete from part_fitments where part_id = $1 and $2 is not null`,
     vehicles: `insert into part_fitments (part_id, make, model, from_year, to_year)
@@ -406,6 +413,8 @@ const plainPart: Omit<RuledPart, 'id'> = {
   vehicle_year: 2008,
   oem_number: '31100-SNA-A86',
   number_type: null,
+  number_source: null,
+  needs_programming: false,
   superseded_numbers: null,
   fits_only_listed: false,
   interchange_code: null,
@@ -421,16 +430,27 @@ describe('reasons', () => {
       { ...plainPart, vehicle_year: 2010 },
     ]);
     const id = older?.id ?? '';
-    expect((await readFits(database.pools.public, civic, [id])).get(id)).toEqual({
-      fit: 'same-number',
-      reason: 'Same part number 31100 sna a86, from a 2008 Civic',
+    const read = async (asked = settings) =>
+      (await readFits(database.pools.public, civic, [id], asked)).get(id);
+    const reason = 'Number 31100 sna a86, from a 2008 Civic';
+    expect(await read()).toEqual({ fit: 'check-number', reason });
+    await database.owner.query(`update parts_catalog set number_source = 'part' where id = $1`, [id]);
+    expect(await read()).toEqual({ fit: 'same-number', reason });
+    expect(await read({ numbersDecide: true })).toEqual({
+      fit: 'fits',
+      reason: 'Same part number as listed for your car',
+    });
+    await database.owner.query('update parts_catalog set needs_programming = true where id = $1', [id]);
+    expect(await read({ numbersDecide: true })).toEqual({
+      fit: 'check-number',
+      reason: "Needs programming; some can't be reused",
     });
     await database.owner.query(
       `insert into part_fitments (part_id, make, model, from_year, to_year, engine, position, note)
        values ($1, 'Honda', 'Civic', 2006, 2011, '1.8L', 'Left', 'With A/C')`,
       [id],
     );
-    expect((await readFits(database.pools.public, civic, [id])).get(id)).toEqual({
+    expect((await readFits(database.pools.public, civic, [id], settings)).get(id)).toEqual({
       fit: 'fits',
       reason: 'Listed for your car with 1.8L · Left · With A/C',
     });
@@ -449,7 +469,7 @@ describe('reasons', () => {
       );
     const said = async (engine?: string) => {
       const ids = [one?.id ?? '', like?.id ?? ''];
-      const fits = await readFits(database.pools.public, { ...civic, engine }, ids);
+      const fits = await readFits(database.pools.public, { ...civic, engine }, ids, settings);
       return ids.map((id) => fits.get(id)?.reason);
     };
     await list('1.8L I4');

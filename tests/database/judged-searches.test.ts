@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultSettings } from '#core/settings/settings.ts';
 import { emptySearch } from '#core/search/junkyard-address.ts';
 import { readJunkyardList } from '#shop/find/junkyard/junkyard-list.server.ts';
 import { judgedSearches, readJudged, scoreSearches } from '../support/judged-searches.ts';
@@ -19,7 +20,7 @@ test('at least 98 % of the judged searches have a right part among the first ten
     const list = await readJunkyardList(
       database.pools.public,
       { ...emptySearch, q },
-      { cursor: null, logError: (error) => expect.fail(String(error)), noteIncomplete: () => undefined },
+      { cursor: null, logError: (error) => expect.fail(String(error)), noteIncomplete: () => undefined, settings: defaultSettings.fitment },
     );
     const parts = typeof list === 'string' ? [] : list.parts.slice(0, 10);
     const place = parts.findIndex(isRight) + 1 || undefined;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSettings } from '#core/settings/settings.ts';
 import { type PartSort, partSorts } from '#core/catalog/catalog-query.ts';
 import { readConditionColors } from '#core/search/condition-colors.server.ts';
 import type { CatalogFilters } from '#core/search/text-search.server.ts';
@@ -181,11 +182,16 @@ test('names are listed as people sort them', async () => {
     'F-150',
     'F-1500',
   ];
-  const { models, years } = await readVehicleLists(database.pools.public, {
-    make: 'Naturally',
-    model: 'Civic',
-  });
+  const { models, years } = await readVehicleLists(
+    database.pools.public,
+    { make: 'Naturally', model: 'Civic' },
+    defaultSettings.fitment,
+  );
   expect([models, years]).toEqual([sorted, [2015]]);
-  const { entries } = await listVehicleEntries(database.pools.public, { make: 'Naturally' });
+  const { entries } = await listVehicleEntries(
+      database.pools.public,
+      { make: 'Naturally' },
+      defaultSettings.fitment,
+    );
   expect(entries.map(({ name }) => name)).toEqual(sorted);
 });

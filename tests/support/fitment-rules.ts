@@ -9,6 +9,8 @@ export interface RuledPart {
   vehicle_year: number | null;
   oem_number: string | null;
   number_type: string | null;
+  number_source: string | null;
+  needs_programming: boolean;
   superseded_numbers: string | null;
   fits_only_listed: boolean;
   interchange_code: string | null;
@@ -35,13 +37,15 @@ export function isListed(part: RuledPart, { make, model, year }: RuledVehicle): 
   );
 }
 
-/** Returns 1: listed. 2: by interchange. 3: same number. 4: does not fit. 5: not known. */
+/** Returns 1: listed. 2: by interchange. 3: same whole number. 4: a number to compare. 5: does not fit. 6: not known. */
 export function placeOf(part: RuledPart, catalog: readonly RuledPart[], vehicle: RuledVehicle): number {
   const listed = catalog.filter((other) => other.id !== part.id && isListed(other, vehicle));
   if (isListed(part, vehicle)) return 1;
   if (listed.some((other) => haveSameCode(part, other))) return 2;
-  if (listed.some((other) => haveSameNumber(part, other))) return 3;
-  return part.fits_only_listed && hasVehicle(part) ? 4 : 5;
+  const alike = listed.filter((other) => haveSameNumber(part, other));
+  if (saysItsFit(part) && alike.some((other) => ownNumber(other) === ownNumber(part))) return 3;
+  if (alike.length > 0) return 4;
+  return part.fits_only_listed && hasVehicle(part) ? 5 : 6;
 }
 
 function hasVehicle({ vehicle_make: make, vehicle_model: model, vehicle_year: year, fitments }: RuledPart) {
@@ -62,6 +66,16 @@ export function haveSameNumber(one: RuledPart, other: RuledPart): boolean {
     isSameMaker(one.vehicle_make, other.vehicle_make) &&
     numbersOf(one).some((number) => numbersOf(other).includes(number))
   );
+}
+
+/** Tells whether the number is read off the part or its packaging, and the part is not coded to a vehicle. */
+function saysItsFit(part: RuledPart): boolean {
+  const isRead = part.number_source === 'part' || part.number_source === 'packaging';
+  return isRead && !part.needs_programming && !/module/i.test(part.part_name) && ownNumber(part) !== undefined;
+}
+
+function ownNumber(part: RuledPart): string | undefined {
+  return numbersOf({ ...part, superseded_numbers: null })[0];
 }
 
 function isSameMaker(one: string | null, other: string | null): boolean {

@@ -21,8 +21,11 @@ export const mileageChoices = [30_000, 60_000, 100_000, 150_000] as const;
 
 export type MileageChoice = (typeof mileageChoices)[number];
 
-/** The rules by which a part is in the results of a vehicle (docs/fitment.md), best first. The first rule that holds counts. */
-export const fitRules = ['listed', 'interchange', 'same-number'] as const;
+/**
+ * The evidence that a part fits a vehicle (docs/fitment.md), surest first. The first rule that holds counts. 'same-number' is a
+ * whole number that says what a part fits, 'check-number' another number that both parts have.
+ */
+export const fitRules = ['listed', 'interchange', 'same-number', 'check-number'] as const;
 
 export type FitRule = (typeof fitRules)[number];
 
@@ -56,6 +59,8 @@ export interface PartFilters {
   /** Finds parts that fit by any of these rules. Requires an exact vehicle. */
   fitBy?: readonly FitRule[] | undefined;
   newArrivals?: boolean | undefined;
+  /** Finds only parts that fit the vehicle of the search. Has no effect without a vehicle. */
+  onlyFits?: boolean | undefined;
 }
 
 /** Checks whether filters name one vehicle and no text. An index of the catalog finds its parts. */

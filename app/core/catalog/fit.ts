@@ -1,5 +1,5 @@
-/** 'same-number' must be compared before ordering. It is never said as 'Fits'. */
-export type Fit = 'fits' | 'same-number' | 'no' | 'unknown';
+/** A 'check-number' must be compared with the number of the shopper's part before ordering. */
+export type Fit = 'fits' | 'same-number' | 'check-number' | 'no' | 'unknown';
 
 export interface FitAnswer {
   fit: Fit;

@@ -3,6 +3,13 @@ import { audited } from './used-part-fields.ts';
 
 const MAX_SUPERSEDED_NUMBERS = 20;
 
+/** Ways to know a part's number. 'packaging' is the maker's, of a new part. */
+export const numberSources = {
+  part: 'Read off the part',
+  packaging: "The maker's packaging",
+  catalog: 'A catalog',
+} as const;
+
 /** These fields decide about the vehicles that a part fits (docs/fitment.md). They are in form order. */
 export const fitmentFields = {
   /** Only OEM numbers are compared with those of other parts. */
@@ -12,6 +19,16 @@ export const fitmentFields = {
     choices: { oem: 'OEM number', casting: 'Casting number', other: 'Other number' },
     none: 'OEM number',
     property: 'numberType',
+    ...audited,
+    input: { group: 'fitment' },
+  },
+  /** A number that was read off the part or its packaging says what the part fits (docs/fitment.md). */
+  number_source: {
+    label: 'Number Known From',
+    kind: 'choice',
+    choices: numberSources,
+    none: 'Not known',
+    property: 'numberSource',
     ...audited,
     input: { group: 'fitment' },
   },

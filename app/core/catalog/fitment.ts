@@ -41,7 +41,8 @@ export type FoundFit =
   /** The part, or one with its interchange code, is listed for the vehicle with other engines than the vehicle's own. */
   | { rule: 'other-engine'; engine: string; own: string }
   | { rule: 'interchange' }
-  | { rule: 'same-number'; number: string }
+  | { rule: 'same-number'; number: string; decides: boolean }
+  | { rule: 'check-number'; number: string; isCoded: boolean }
   | { rule: 'only-listed' }
   | { rule: 'none' };
 
@@ -49,7 +50,8 @@ export type FoundFit =
 export const fitRuleNames: Record<FitRule, string> = {
   listed: 'Listed for your car',
   interchange: 'Fits by interchange',
-  'same-number': 'Same part number',
+  'same-number': 'Same part number as listed for your car',
+  'check-number': 'Same OEM number: check yours',
 };
 
 /** Explains how a part fits a vehicle. @param part its own vehicle. */
@@ -63,7 +65,16 @@ export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
     case 'interchange':
       return { fit: 'fits', reason: fitRuleNames.interchange };
     case 'same-number':
-      return { fit: 'same-number', reason: describeSameNumber(found.number, part) };
+      return found.decides
+        ? { fit: 'fits', reason: fitRuleNames['same-number'] }
+        : { fit: 'same-number', reason: describeSameNumber(found.number, part) };
+    case 'check-number':
+      return {
+        fit: 'check-number',
+        reason: found.isCoded
+          ? "Needs programming; some can't be reused"
+          : describeSameNumber(found.number, part),
+      };
     case 'only-listed':
       return { fit: 'no', reason: own ? `Fits only listed cars, such as ${own}` : 'Fits only listed cars' };
     case 'none':
@@ -84,7 +95,7 @@ function describeListed({
 
 function describeSameNumber(number: string, { make, model, year }: PartVehicle): string {
   const from = [year, model ?? make].filter(Boolean).join(' ');
-  return `${fitRuleNames['same-number']} ${number}${from && `, from a ${from}`}`;
+  return `Number ${number}${from && `, from a ${from}`}`;
 }
 
 /**
@@ -103,7 +114,8 @@ export function fitLabel(fit: Fit, { model }: Pick<Vehicle, 'model'>): string {
     case 'fits':
       return `Fits your ${model}`;
     case 'same-number':
-      return 'Compare before ordering';
+    case 'check-number':
+      return fitRuleNames[fit];
     case 'no':
       return `Doesn't fit your ${model}`;
     case 'unknown':

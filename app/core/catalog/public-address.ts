@@ -12,9 +12,10 @@ const listFilters = [
   'max_price',
   'in_stock',
   'new_arrivals',
+  'only_fits',
 ];
 
-const filters = ['q', ...listFilters];
+const filters = ['q', 'car', ...listFilters];
 
 interface PublicPage {
   /** Path in app/routes.ts. */
@@ -34,7 +35,7 @@ const publicPages: PublicPage[] = [
   },
   {
     path: '/junkyard',
-    parameters: ['q', ...listFilters, 'all', 'sort', 'spelling', 'view', 'after'],
+    parameters: [...filters, 'all', 'sort', 'spelling', 'view', 'after'],
     route: 'shop/find/junkyard/junkyard',
   },
   { path: '/part/:address', parameters: [], route: 'shop/part/part', ofPart: true },

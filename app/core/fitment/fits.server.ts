@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#core/catalog/fitment.ts';
 import { isCovered, mergeYears } from '#core/catalog/merge-years.ts';
 import type { Part } from '#core/catalog/part.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
 import { compareEngines, type ExactVehicle } from './compare-engines.server.ts';
 
 /** Tells of each part whether it fits the vehicle. Leaves out parts that are not in the catalog. Takes at most 100 ids. */
@@ -10,6 +11,7 @@ export async function readFits(
   database: Kysely<DB>,
   vehicle: ExactVehicle,
   ids: readonly string[],
+  settings: FitmentSettings,
 ): Promise<Map<string, FitAnswer>> {
   if (ids.length === 0) return new Map();
   const { make, model, year } = vehicle;
@@ -21,7 +23,7 @@ export async function readFits(
   return new Map(
     rows.map((row) => [
       row.part_id,
-      describeFit(engines.get(row.part_id) ?? toFound(row), {
+      describeFit(engines.get(row.part_id) ?? toFound(row, settings), {
         make: row.own_make,
         model: row.own_model,
         year: row.own_year,
@@ -31,7 +33,12 @@ export async function readFits(
 }
 
 /** Adds to each part of a list for the vehicle whether it fits, and why. Changes the parts, because copies cost more. */
-export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, parts: Part[]): Promise<Part[]> {
+export async function withFits(
+  database: Kysely<DB>,
+  vehicle: ExactVehicle,
+  parts: Part[],
+  settings: FitmentSettings,
+): Promise<Part[]> {
   const isSure = (part: Part) =>
     vehicle.engine === undefined &&
     part.engine === null &&
@@ -39,7 +46,7 @@ export async function withFits(database: Kysely<DB>, vehicle: ExactVehicle, part
     part.model === vehicle.model &&
     part.year === vehicle.year;
   const others = parts.filter((part) => !isSure(part)).map(({ id }) => id);
-  const fits = await readFits(database, vehicle, others);
+  const fits = await readFits(database, vehicle, others, settings);
   for (const part of parts) {
     // No listed vehicle has fewer conditions than the part's own without an engine.
     const fit = isSure(part)
@@ -60,20 +67,26 @@ interface FitRow {
   position: string | null;
   note: string | null;
   number: string | null;
+  is_coded: boolean;
   own_make: string | null;
   own_model: string | null;
   own_year: number | null;
 }
 
-function toFound({ place, number, engine, trim, position, note }: FitRow): FoundFit {
+function toFound(
+  { place, number, is_coded: isCoded, engine, trim, position, note }: FitRow,
+  { numbersDecide }: FitmentSettings,
+): FoundFit {
   switch (place) {
     case 1:
       return { rule: 'listed', engine, trim, position, note };
     case 2:
       return { rule: 'interchange' };
     case 3:
-      return { rule: 'same-number', number: number ?? '' };
+      return { rule: 'same-number', number: number ?? '', decides: numbersDecide };
     case 4:
+      return { rule: 'check-number', number: number ?? '', isCoded };
+    case 5:
       return { rule: 'only-listed' };
     default:
       return { rule: 'none' };

@@ -6,6 +6,8 @@ import type { ExactVehicle } from './fit-levels.ts';
 export interface VehicleFits {
   ids: readonly string[];
   places: readonly number[];
+  /** Model years of the vehicles. */
+  years: readonly number[];
 }
 
 /** Database -> question -> running query. */
@@ -41,11 +43,12 @@ async function queryFits(
       : sql`cross join lateral (
           select from search_parts as s where s.part_id = fits.part_id and s.doc @@ ${query}::tsquery offset 0
         ) as matching`;
-  const { rows } = await sql<VehicleFits>`
+  const { rows } = await sql<Omit<VehicleFits, 'years'>>`
     select coalesce(array_agg(part_id), '{}') as ids, coalesce(array_agg(place), '{}') as places
     from vehicle_fits(
       ${vehicles.map(({ make }) => make)}::text[], ${vehicles.map(({ model }) => model)}::text[],
       ${vehicles.map(({ year }) => year)}::integer[]
     ) as fits ${matching}`.execute(database);
-  return rows[0] ?? { ids: [], places: [] };
+  const years = [...new Set(vehicles.map(({ year }) => year))];
+  return { ids: [], places: [], ...rows[0], years };
 }

@@ -5,6 +5,8 @@ export interface PartCursor {
   name: string;
   number?: string | undefined;
   id: string;
+  /** Index of the list, if several follow one another. */
+  list?: number | undefined;
 }
 
 const shape = z.object({
@@ -14,6 +16,7 @@ const shape = z.object({
     .regex(/^\d+(\.\d+)?$/)
     .optional(),
   id: z.uuid(),
+  list: z.int().min(0).max(9).optional(),
 });
 
 export function encodeCursor(cursor: PartCursor): string {

@@ -6,35 +6,40 @@ import { findClosestSpelling } from './closest-spelling.server.ts';
 import { toPartJson } from './part-json.server.ts';
 import { partsParameters, readParameters } from './parts-parameters.server.ts';
 import { type PartsQuery, searchAndCountParts } from './search-parts.server.ts';
-import { isByFit } from './text-search.server.ts';
+import { isByFit, onlyFitting } from './text-search.server.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
 
 type ListAnswer =
   | { status: 200; answer: Awaited<ReturnType<typeof readList>> & { corrected_q?: string } }
   | { status: 400; answer: { error: string } };
 
 /** Answers GET /api/parts (docs/api.md). */
-export async function answerList(database: Kysely<DB>, request: Pick<Request, 'url'>): Promise<ListAnswer> {
+export async function answerList(
+  database: Kysely<DB>,
+  request: Pick<Request, 'url'>,
+  settings: FitmentSettings,
+): Promise<ListAnswer> {
   const read = readParameters(request, partsParameters);
   if ('refusal' in read) return refuse(read.refusal);
   const { sort, limit, after: afterText, spelling, ...filters } = read.given;
   const after = afterText === undefined ? undefined : decodeCursor(afterText);
   if (afterText !== undefined && !after) return refuse('after must be the "next" of an earlier answer');
 
-  const query = { filters, sort, limit, after };
-  const answer = await readList(database, query);
+  const query = { filters: onlyFitting(filters, settings), sort, limit, after };
+  const answer = await readList(database, query, settings);
   // The junkyard page does the same: only a text that finds nothing is corrected.
   const canCorrect = answer.total === 0 && filters.q && !filters.ids && spelling !== 'typed';
   const corrected = canCorrect ? await findClosestSpelling(database, filters) : null;
   if (corrected === null) return { status: 200, answer };
-  const found = await readList(database, { ...query, filters: { ...filters, q: corrected } });
+  const found = await readList(database, { ...query, filters: { ...filters, q: corrected } }, settings);
   return { status: 200, answer: { ...found, corrected_q: corrected } };
 }
 
-async function readList(database: Kysely<DB>, query: PartsQuery) {
+async function readList(database: Kysely<DB>, query: PartsQuery, settings: FitmentSettings) {
   const { filters } = query;
   const { parts, total, inStockTotal, counting, next } = await searchAndCountParts(database, query);
   const ids = parts.map(({ id }) => id);
-  const fits = isByFit(filters) ? await readFits(database, filters, ids) : undefined;
+  const fits = isByFit(filters) ? await readFits(database, filters, ids, settings) : undefined;
   return {
     parts: parts.map((part) => Object.assign(toPartJson(part), fits?.get(part.id))),
     total: filters.inStock ? inStockTotal : total,

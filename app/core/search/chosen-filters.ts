@@ -12,6 +12,7 @@ export const singleFilters = [
   'max_price',
   'in_stock',
   'new_arrivals',
+  'only_fits',
 ] as const;
 
 export type SingleFilter = (typeof singleFilters)[number];
@@ -41,6 +42,7 @@ export const noFilters: ChosenFilters = {
   max_price: '',
   in_stock: '',
   new_arrivals: '',
+  only_fits: '',
   condition: [],
   grade: [],
   fit_by: [],

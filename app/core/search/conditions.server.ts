@@ -1,15 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { TextCondition } from './text/to-tsquery.ts';
 
-/** Builds the condition of a level on search_parts, which is `s`. */
-export function isMatch({ query, pieces, orQuery, fits }: TextCondition): RawBuilder<SqlBool> {
+/** Builds the condition of a level on search_parts, which is `s`. With `needsFit`, the part must fit a vehicle. */
+export function isMatch(
+  { query, pieces, orQuery }: TextCondition,
+  { needsFit = false } = {},
+): RawBuilder<SqlBool> {
   const all = allTrue([
     ...hasLexemes(query),
     ...pieces.map(
       (piece) =>
         sql<SqlBool>`(s.doc @@ ${piece.query}::tsquery or s.numbers like ${`%${escapeLike(piece.number)}%`})`,
     ),
-    ...(fits ? [sql<SqlBool>`coalesce(s.place <= ${fits.rules}::integer, false)`] : []),
+    ...(needsFit ? [sql<SqlBool>`s.place is not null`] : []),
   ]);
   return orQuery === null ? all : sql<SqlBool>`(${all} or s.doc @@ ${orQuery}::tsquery)`;
 }

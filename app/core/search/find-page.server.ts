@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartSort } from '#core/catalog/catalog-query.ts';
+import { fitRules, type PartSort } from '#core/catalog/catalog-query.ts';
+import type { VehicleFits } from '#core/fitment/vehicle-fits.server.ts';
 import type { PartCursor } from '#core/platform/cursor.server.ts';
 import { type FoundPart, placeOf } from './page-cursor.server.ts';
 import { allTrue, isMatch } from './conditions.server.ts';
@@ -162,7 +163,7 @@ function walk(next: RawBuilder<unknown>): RawBuilder<unknown> {
 function* inBestOrder(condition: PartsCondition, { limit, after }: Asked): Generator<Statement> {
   const from = { place: after ? placeOf(after) : 0, id: after?.id ?? LOWEST_ID };
   if (condition.fits) {
-    yield { isLast: true, query: byFit(condition, from, limit + 1) };
+    yield { isLast: true, query: byFit(condition, condition.fits, from, limit + 1) };
     return;
   }
   const levels = toBranches(condition, from, limit + 1);
@@ -176,15 +177,27 @@ interface From {
   id: string;
 }
 
-/** Few parts fit a vehicle, so each gets the first level that it meets. */
-function byFit(condition: PartsCondition, from: From, limit: number): RawBuilder<FoundPart> {
-  const tests = condition.levels.map(
-    (level, index) => sql`when ${isMatch(level)} then ${sql.lit(2 * index)}`,
+/**
+ * Sorts by the evidence that a part fits, then parts of the vehicle's years first, those in stock, and the best match. Few
+ * parts fit a vehicle, so each gets the first level that it meets.
+ */
+function byFit(
+  condition: PartsCondition,
+  { years }: VehicleFits,
+  from: From,
+  limit: number,
+): RawBuilder<FoundPart> {
+  const { levels, needsFit } = condition;
+  const tests = levels.map(
+    (level, index) => sql`when ${isMatch(level, { needsFit })} then ${sql.lit(index)}`,
   );
+  const isOtherYear = sql`coalesce(s.vehicle_year <> all(${years}::integer[]), true)::integer`;
   return sql<FoundPart>`
     select id, '' as name, place::text as number
     from (
-      select s.part_id as id, case ${sql.join(tests, sql` `)} end + (not s.is_available)::integer as place
+      select s.part_id as id, case ${sql.join(tests, sql` `)} end + ${sql.lit(levels.length)} * (
+          (not s.is_available)::integer + 2 * ${isOtherYear} + 4 * coalesce(s.place, ${sql.lit(fitRules.length + 1)})
+        ) as place
       from ${fromParts(condition)} where ${isFound(condition)}
     ) as found
     where (place, id) > (${from.place}::integer, ${from.id}::uuid) order by place, id limit ${limit}`;

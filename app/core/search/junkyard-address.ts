@@ -4,6 +4,8 @@ import { type ChosenFilters, filterParameters, noFilters } from './chosen-filter
 /** An empty `sort` sorts by match. The spelling 'typed' keeps the text uncorrected. */
 export interface JunkyardSearch extends ChosenFilters {
   q: string;
+  /** The shopper's vehicle (writeCar). Parts that fit it come first. */
+  car: string;
   sort: '' | keyof typeof junkyardSorts;
   spelling: '' | 'typed';
   /** 'list' is used without JavaScript. With JavaScript, the browser remembers the view. */
@@ -19,7 +21,7 @@ export const junkyardSorts = {
   mileage: 'Mileage Low to High',
 } as const satisfies Partial<Record<PartSort, string>>;
 
-export const emptySearch: JunkyardSearch = { ...noFilters, q: '', sort: '', spelling: '', view: '' };
+export const emptySearch: JunkyardSearch = { ...noFilters, q: '', car: '', sort: '', spelling: '', view: '' };
 
 export const MAX_QUERY_LENGTH = 200;
 
@@ -28,8 +30,8 @@ export function readSort(text: string): JunkyardSearch['sort'] {
 }
 
 /** Lists the parameters that the filters do not change. */
-export function keptParameters({ q, sort, spelling, view }: JunkyardSearch): [string, string][] {
-  return Object.entries({ q, sort, spelling, view }).filter(([, value]) => value !== '');
+export function keptParameters({ q, car, sort, spelling, view }: JunkyardSearch): [string, string][] {
+  return Object.entries({ q, car, sort, spelling, view }).filter(([, value]) => value !== '');
 }
 
 /** `after` is the cursor of a later page. */
@@ -45,6 +47,7 @@ export function junkyardAddress(search: JunkyardSearch, after?: string): string 
 }
 
 /** Returns the parameters with which the API finds the same parts. */
-export function countsQuery({ q, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q'>): string {
-  return `?${new URLSearchParams([...(q === '' ? [] : [['q', q]]), ...filterParameters(filters)])}`;
+export function countsQuery({ q, car, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q' | 'car'>): string {
+  const text = Object.entries({ q, car }).filter(([, value]) => value !== '');
+  return `?${new URLSearchParams([...text, ...filterParameters(filters)])}`;
 }

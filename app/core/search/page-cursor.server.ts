@@ -1,5 +1,5 @@
 import type { PartSort } from '#core/catalog/catalog-query.ts';
-import { encodeCursor, type PartCursor } from '#core/platform/cursor.server.ts';
+import type { PartCursor } from '#core/platform/cursor.server.ts';
 
 /** A part of a page, with the values that sort it. */
 export interface FoundPart {
@@ -9,10 +9,10 @@ export interface FoundPart {
   number: string;
 }
 
-/** @param rows are those of the page, and one more if there is a next page. `next` is its cursor. */
+/** @param rows are those of the page, and one more if there is a next page. `next` is a cursor after the last part. */
 export function toPage(rows: readonly FoundPart[], { sort, limit }: { sort: PartSort; limit: number }) {
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
-  return { rows: rows.slice(0, limit), next: last ? encodeCursor(cursorAfter(last, sort)) : null };
+  return { rows: rows.slice(0, limit), next: last ? cursorAfter(last, sort) : null };
 }
 
 function cursorAfter({ id, name, number }: FoundPart, sort: PartSort): PartCursor {

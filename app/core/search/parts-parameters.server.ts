@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fitRules, gradeChoices, mileageChoices, origins, partSorts } from '#core/catalog/catalog-query.ts';
 import { multipleFilters } from './chosen-filters.ts';
+import { readCar } from '#core/fitment/car-parameter.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { MAX_QUERY_LENGTH } from './junkyard-address.ts';
 
@@ -65,6 +66,12 @@ const filters = z.object({
   max_price: cents,
   in_stock: flag,
   new_arrivals: flag,
+  only_fits: flag,
+  car: z
+    .string()
+    .transform((given) => readCar(given))
+    .refine((car) => car !== undefined, 'must be a year, make and model, such as 2010,Honda,Civic')
+    .optional(),
   fits: flag,
   fit_by: z.array(z.enum(fitRules, `must be one of ${fitRules.join(', ')}`)).optional(),
 });
@@ -116,6 +123,7 @@ function toFilters<Given extends z.infer<typeof filters>>({
   max_price,
   in_stock,
   new_arrivals,
+  only_fits,
   fit_by,
   ...given
 }: Given) {
@@ -128,6 +136,7 @@ function toFilters<Given extends z.infer<typeof filters>>({
     maxPriceCents: max_price,
     inStock: in_stock,
     newArrivals: new_arrivals,
+    onlyFits: only_fits,
     fitBy: fit_by,
   };
 }

@@ -5,6 +5,8 @@ import { createSearchCatalog, type SearchCatalog } from './text/search-catalog.t
 import { toSearchLevels } from './text/search-levels.ts';
 import { listBeginnings, type TextCondition, toTextCondition } from './text/to-tsquery.ts';
 import { readKnownWords } from './known-words.server.ts';
+import { findExactVehicles } from './text/vehicle-clauses.ts';
+import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
 import { listDistinctValues, listListedModels } from './vehicle-lists.server.ts';
 
 /**
@@ -107,13 +109,19 @@ export async function interpretText(database: Kysely<DB>, text: string): Promise
   return { catalog, query: interpretQuery(text, catalog) };
 }
 
-/** Works like interpretText, and adds the conditions of its levels, best first. */
+/** Works like interpretText, and adds the conditions of its levels, best first, and the vehicles that parts must fit. */
 export async function readText(
   database: Kysely<DB>,
   text: string,
-): Promise<ReadText & { levels: TextCondition[] }> {
+): Promise<ReadText & { levels: TextCondition[]; vehicles: ExactVehicle[] }> {
   const read = await interpretText(database, text);
   const levels = toSearchLevels(read.query, read.catalog);
   const known = await readKnownWords(database, listBeginnings(levels));
-  return { ...read, levels: levels.map((level) => toTextCondition(level, known, read.catalog.nameWords)) };
+  const vehicles = findExactVehicles(read.query);
+  const isForVehicles = vehicles.length > 0;
+  return {
+    ...read,
+    levels: levels.map((level) => toTextCondition(level, known, read.catalog.nameWords, { isForVehicles })),
+    vehicles,
+  };
 }

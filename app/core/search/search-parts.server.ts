@@ -2,13 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { decimalColumns, partColumns, without } from '#core/catalog/part-fields.ts';
-import type { PartCursor } from '#core/platform/cursor.server.ts';
+import { encodeCursor, type PartCursor } from '#core/platform/cursor.server.ts';
 import { countFound, firstThatFinds } from './count-parts.server.ts';
 import { findPage } from './find-page.server.ts';
 import { type FoundPart, toPage } from './page-cursor.server.ts';
 import { type CatalogFilters, toPartsCondition } from './text-search.server.ts';
 
 export { firstThatFinds };
+
+/** Id of a cursor at the beginning of a list. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -18,11 +21,45 @@ export interface PartsQuery {
 }
 
 /** Reads one page. stock_quantity excludes held units. `next` is the cursor of the next page. */
-export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  const condition = await toPartsCondition(database, query.filters);
-  const found = await findPage(database, condition, query);
-  const { rows, ...page } = toPage(found, query);
-  return { parts: await readParts(database, rows), ...page };
+export async function searchParts(database: Kysely<DB>, { filters, ...page }: PartsQuery) {
+  const { parts, next } = await searchInTurn(database, [filters], page);
+  return { parts, next };
+}
+
+/**
+ * Reads one page of lists that follow one another, each in the same order. `starts` has the place on the page where each of
+ * the lists begins that are on it.
+ */
+export async function searchInTurn(
+  database: Kysely<DB>,
+  lists: readonly CatalogFilters[],
+  { sort, limit, after }: Omit<PartsQuery, 'filters'>,
+): Promise<{ parts: PartRow[]; starts: Map<number, number>; next: string | null }> {
+  const first = after?.list ?? 0;
+  const found: FoundPart[] = [];
+  const starts = new Map<number, number>();
+  let next: PartCursor | null = null;
+  for (const [list, filters] of lists.entries()) {
+    if (list < first) continue;
+    const isBegun = list === first && after !== undefined && after.id !== BEFORE_ALL;
+    // A full page looks for one more part: only that makes a next page.
+    const left = limit - found.length;
+    const condition = await toPartsCondition(database, filters);
+    const rows = await findPage(database, condition, { sort, limit: left, after: isBegun ? after : undefined });
+    if (rows.length === 0) continue;
+    if (left === 0) {
+      next = { name: '', id: BEFORE_ALL, list };
+      break;
+    }
+    const page = toPage(rows, { sort, limit: left });
+    starts.set(list, found.length);
+    found.push(...page.rows);
+    if (page.next) {
+      next = lists.length > 1 ? { ...page.next, list } : page.next;
+      break;
+    }
+  }
+  return { parts: await readParts(database, found), starts, next: next && encodeCursor(next) };
 }
 
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {

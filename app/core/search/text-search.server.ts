@@ -1,17 +1,25 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { fitRules, isExactVehicle, type PartFilters } from '#core/catalog/catalog-query.ts';
-import { fitPlace } from '#core/fitment/fit-levels.ts';
+import { type FitRule, isExactVehicle, type PartFilters } from '#core/catalog/catalog-query.ts';
+import { confirmingRules, type ExactVehicle, fitPlace } from '#core/fitment/fit-levels.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
 import type { TextCondition } from './text/to-tsquery.ts';
 import { findVehicleFits, type VehicleFits } from '#core/fitment/vehicle-fits.server.ts';
 import { readText } from './search-catalog.server.ts';
 import { allTrue, hasLexemes, isMatch } from './conditions.server.ts';
 import { toCondition } from './filters.server.ts';
 
+/** 'other' is a part that no rule finds. */
+export type Evidence = FitRule | 'other';
+
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
   /** True finds the parts that fit an exact vehicle or have the number of one that does (docs/fitment.md). */
   fits?: boolean | undefined;
+  /** The shopper's vehicle. It decides only with `evidence`, and not if the text names vehicles. */
+  car?: ExactVehicle | undefined;
+  /** Limits a list for a vehicle to parts with such evidence. The default is any. */
+  evidence?: readonly Evidence[] | undefined;
 }
 
 /** Tells whether the list has the parts that fit a vehicle. `fits` needs an exact vehicle. */
@@ -19,6 +27,18 @@ export function isByFit(
   filters: CatalogFilters,
 ): filters is CatalogFilters & { make: string; model: string; year: number } {
   return filters.fits === true && filters.ids === undefined && isExactVehicle(filters);
+}
+
+/**
+ * Limits the list of a vehicle, and one of only parts that fit, to what fits for this owner, unless the filters say by which
+ * rules.
+ */
+export function onlyFitting<Filters extends CatalogFilters>(
+  filters: Filters,
+  settings: FitmentSettings,
+): Filters {
+  const isLimited = (isByFit(filters) && !filters.fitBy) || filters.onlyFits;
+  return isLimited ? { ...filters, evidence: confirmingRules(settings) } : filters;
 }
 
 /** A search as conditions on search_parts, which is `s` in all statements. */
@@ -31,8 +51,10 @@ export interface PartsCondition {
   /** Condition of the filters, for all levels. */
   query: string | null;
   columns: readonly RawBuilder<SqlBool>[];
-  /** The parts that fit the vehicle, with `s.place`: 1 is listed, 2 by interchange, 3 by number. A text can find others. */
+  /** The parts that fit the vehicle, with `s.place` (fitPlace). Null if all parts are searched. */
   fits: VehicleFits | null;
+  /** True if only parts that fit meet a level. Its `orQuery` finds others. */
+  needsFit: boolean;
   /** Finds the same parts, and more, by an index of the catalog, if search_parts has none for the filters. */
   catalog: RawBuilder<SqlBool> | null;
   /** True if few parts can be found at all: those that fit a vehicle, or have one of some ids. */
@@ -42,14 +64,19 @@ export interface PartsCondition {
 const everyPart: TextCondition = { query: null, pieces: [], orQuery: null };
 
 /** The facts of a search that take a statement to know: how its text finds parts, and which parts fit its vehicle. */
-type Source = Pick<PartsCondition, 'levels' | 'fits'>;
+interface Source {
+  levels: readonly TextCondition[];
+  fits: VehicleFits | null;
+  /** 'named' vehicles of a text or list limit what is found, the shopper's own does not. */
+  vehicle: 'named' | 'own' | null;
+}
 
 const reading = new WeakMap<Kysely<DB>, Map<string, Promise<Source>>>();
 
 /** Concurrent callers share a run: a list, its count and the choices of its filters ask at once. */
 export function readSource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
-  const { q, make, model, year } = filters;
-  const key = JSON.stringify(isByFit(filters) ? [make, model, year] : q);
+  const { q, car, make, model, year } = filters;
+  const key = JSON.stringify(isByFit(filters) ? [make, model, year] : [q, car]);
   const running = reading.get(database) ?? new Map<string, Promise<Source>>();
   reading.set(database, running);
   const source = running.get(key) ?? querySource(database, filters).finally(() => running.delete(key));
@@ -60,37 +87,61 @@ export function readSource(database: Kysely<DB>, filters: CatalogFilters): Promi
 async function querySource(database: Kysely<DB>, filters: CatalogFilters): Promise<Source> {
   if (isByFit(filters)) {
     const { make, model, year } = filters;
-    return {
-      levels: fitRules.map((_, index) =>
-        Object.assign({}, everyPart, { fits: { vehicles: [], rules: index + 1 } }),
-      ),
-      fits: await findVehicleFits(database, [{ make, model, year }]),
-    };
+    const fits = await findVehicleFits(database, [{ make, model, year }]);
+    return { levels: [everyPart], fits, vehicle: 'named' };
   }
-  const { q } = filters;
-  const levels = q === undefined ? [everyPart] : (await readText(database, q)).levels;
-  const { fits, query } = levels.at(-1) ?? everyPart;
-  return { levels, fits: fits ? await findVehicleFits(database, fits.vehicles, query) : null };
+  const { q, car } = filters;
+  const { levels, vehicles } =
+    q === undefined ? { levels: [everyPart], vehicles: [] } : await readText(database, q);
+  const { query, orQuery } = levels.at(-1) ?? everyPart;
+  if (vehicles.length > 0)
+    return { levels, fits: await findVehicleFits(database, vehicles, query), vehicle: 'named' };
+  if (car) {
+    const fits = await findVehicleFits(database, [car], orQuery === null ? query : null);
+    return { levels, fits, vehicle: 'own' };
+  }
+  return { levels, fits: null, vehicle: null };
 }
 
-export function narrow(source: Source, filters: CatalogFilters): PartsCondition {
-  const { ids, q, fitBy = [] } = filters;
+export function narrow({ levels, fits, vehicle }: Source, filters: CatalogFilters): PartsCondition {
+  const { ids, q, fitBy = [], evidence } = filters;
   const isFit = isByFit(filters);
   const { query, columns } = toCondition(
     isFit ? { ...filters, make: undefined, model: undefined, year: undefined } : filters,
   );
-  const places = fitBy.map(fitPlace);
+  const isOther = evidence?.every((each) => each === 'other') ?? false;
+  const isWhole = vehicle === 'own' && (evidence === undefined || isOther);
   return {
-    ...source,
+    levels,
+    fits: isWhole ? null : fits,
+    needsFit: vehicle === 'named',
     query,
     columns: [
       ...columns,
       ...(ids ? [sql<SqlBool>`s.part_id = any(${ids}::uuid[])`] : []),
-      ...(isFit && places.length > 0 ? [sql<SqlBool>`s.place = any(${places}::integer[])`] : []),
+      ...(isFit && fitBy.length > 0 ? [hasPlace(fitBy)] : []),
+      ...(evidence === undefined || fits === null ? [] : [hasEvidence(evidence, fits, { isWhole })]),
     ],
-    catalog: q === undefined && query === null && !ids && !isFit ? catalogCondition(filters) : null,
-    isFew: source.fits !== null || ids !== undefined,
+    catalog: q === undefined && query === null && !ids && !isFit && (fits === null || isWhole) ? catalogCondition(filters) : null,
+    isFew: (fits !== null && !isWhole) || ids !== undefined,
   };
+}
+
+/** In a whole catalog, parts that fit are known by their ids alone. */
+function hasEvidence(
+  evidence: readonly Evidence[],
+  fits: VehicleFits,
+  { isWhole }: { isWhole: boolean },
+): RawBuilder<SqlBool> {
+  if (isWhole) return sql<SqlBool>`s.part_id <> all(${fits.ids}::uuid[])`;
+  return evidence.includes('other')
+    ? sql<SqlBool>`(s.place is null or ${hasPlace(evidence)})`
+    : hasPlace(evidence);
+}
+
+function hasPlace(rules: readonly Evidence[]): RawBuilder<SqlBool> {
+  const places = rules.flatMap((rule) => (rule === 'other' ? [] : [fitPlace(rule)]));
+  return sql<SqlBool>`s.place = any(${places}::integer[])`;
 }
 
 export async function toPartsCondition(
@@ -121,11 +172,11 @@ function catalogCondition({
 }
 
 /** Selects from search_parts, or those of them that can be found at all. */
-export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder<unknown> {
+export function fromParts({ levels, fits, needsFit, catalog }: PartsCondition): RawBuilder<unknown> {
   if (fits) {
     const places = sql`unnest(${fits.ids}::uuid[], ${fits.places}::integer[]) as fits (part_id, place)`;
     const { orQuery } = levels.at(-1) ?? everyPart;
-    return orQuery === null
+    return orQuery === null || !needsFit
       ? sql`(select each.*, fits.place from ${places} join search_parts as each on each.part_id = fits.part_id) as s`
       : sql`(
           select each.*, fits.place from search_parts as each left join ${places} on fits.part_id = each.part_id
@@ -138,8 +189,11 @@ export function fromParts({ levels, fits, catalog }: PartsCondition): RawBuilder
 }
 
 /** Returns the condition of one level, with the filters. */
-function isOfLevel({ query, columns }: PartsCondition, level: TextCondition): RawBuilder<SqlBool> {
-  return allTrue([...hasLexemes(query), isMatch(level), ...columns]);
+function isOfLevel(
+  { query, columns, needsFit }: PartsCondition,
+  level: TextCondition,
+): RawBuilder<SqlBool> {
+  return allTrue([...hasLexemes(query), isMatch(level, { needsFit }), ...columns]);
 }
 
 /** Returns the condition of everything that a search finds. */

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseYear, type VehicleChoices } from '#core/vehicles/vehicle.ts';
+import { confirmingRules, fitPlace } from '#core/fitment/fit-levels.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
 import type { ListedVehicle } from './vehicle-list-address.ts';
 
 export interface CountedName {
@@ -17,7 +19,11 @@ export interface VehicleLists {
 }
 
 /** Reads all vehicles that are listed for parts, their own or in part_fitments. */
-export async function readVehicleLists(database: Kysely<DB>, choices: VehicleChoices): Promise<VehicleLists> {
+export async function readVehicleLists(
+  database: Kysely<DB>,
+  choices: VehicleChoices,
+  settings: FitmentSettings,
+): Promise<VehicleLists> {
   const { make, model } = choices;
   const year = choices.year === undefined ? undefined : parseYear(choices.year);
   const [makes, models, years, categories] = await Promise.all([
@@ -26,15 +32,19 @@ export async function readVehicleLists(database: Kysely<DB>, choices: VehicleCho
     make === undefined || model === undefined ? [] : listVehicleValues(database, 'year', { make, model }),
     make === undefined || model === undefined || year === undefined
       ? []
-      : categoriesFor(database, { make, model, year }),
+      : categoriesFor(database, { make, model, year }, settings),
   ]);
   return { makes, models, years: years.map(Number).toReversed(), categories };
 }
 
-async function categoriesFor(database: Kysely<DB>, vehicle: Required<ListedVehicle>) {
+async function categoriesFor(
+  database: Kysely<DB>,
+  vehicle: Required<ListedVehicle>,
+  settings: FitmentSettings,
+) {
   const [all, counted] = await Promise.all([
     listDistinctValues(database, 'category', sql`true`),
-    countFittingCategories(database, vehicle),
+    countFittingCategories(database, vehicle, settings),
   ]);
   const parts = new Map(counted.map((row) => [row.name, row.parts]));
   return all.map((name) => ({ name, parts: parts.get(name) ?? 0 }));
@@ -54,9 +64,10 @@ export interface VehicleEntries {
 export async function listVehicleEntries(
   database: Kysely<DB>,
   { make, model, year }: ListedVehicle,
+  settings: FitmentSettings,
 ): Promise<VehicleEntries> {
   if (make !== undefined && model !== undefined && year !== undefined) {
-    const entries = await countFittingCategories(database, { make, model, year });
+    const entries = await countFittingCategories(database, { make, model, year }, settings);
     return { entries, total: entries.reduce((sum, { parts }) => sum + parts, 0) };
   }
   const step = make === undefined ? 'make' : model === undefined ? 'model' : 'year';
@@ -110,10 +121,12 @@ function lettersOf(name: string): string {
 async function countFittingCategories(
   database: Kysely<DB>,
   { make, model, year }: Required<ListedVehicle>,
+  settings: FitmentSettings,
 ): Promise<CountedName[]> {
   const { rows } = await sql<{ name: string; parts: string }>`
     select category as name, count(*) as parts
     from vehicle_fits(array[${make}]::text[], array[${model}]::text[], array[${year}]::integer[]) as fits join search_parts on search_parts.part_id = fits.part_id
+    where place = any(${confirmingRules(settings).map(fitPlace)}::integer[])
     group by category order by category ${naturally}`.execute(database);
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }

@@ -33,6 +33,12 @@ export const settingsSchema = z.strictObject({
       backInStockMail: z.boolean().default(false),
     })
     .prefault({}),
+  fitment: z
+    .strictObject({
+      /** True: a part fits if a number that was read off it, or its packaging, is the one of a listed part. */
+      numbersDecide: z.boolean().default(false),
+    })
+    .prefault({}),
   setup: z
     .strictObject({
       /** Ids of setup-list.ts whose defaults fit this shop. */
@@ -43,6 +49,8 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.output<typeof settingsSchema>;
+
+export type FitmentSettings = Settings['fitment'];
 
 export type SettingsTopic = keyof Settings;
 

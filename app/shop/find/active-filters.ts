@@ -49,6 +49,8 @@ function filterLabel(name: SingleFilter | MultipleFilter, value: string): string
       return 'In stock';
     case 'new_arrivals':
       return 'New arrivals';
+    case 'only_fits':
+      return 'Only parts that fit';
     default:
       return value;
   }

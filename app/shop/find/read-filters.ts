@@ -22,6 +22,7 @@ const readers: Partial<Record<SingleFilter, (text: string) => string>> = {
   max_price: readAmount,
   in_stock: readFlag,
   new_arrivals: readFlag,
+  only_fits: readFlag,
 };
 
 function findMileage(text: string) {
@@ -84,5 +85,6 @@ export function toPartFilters({ condition, grade, fit_by, ...chosen }: ChosenFil
     maxPriceCents: parseDollars(chosen.max_price),
     inStock: chosen.in_stock !== '' || undefined,
     newArrivals: chosen.new_arrivals !== '' || undefined,
+    onlyFits: chosen.only_fits !== '' || undefined,
   };
 }

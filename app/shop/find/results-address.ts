@@ -25,13 +25,13 @@ export function keptParameters(
 ): [name: string, value: string][] {
   return [
     ...Object.entries(choices),
-    ...(sort === 'name' ? [] : [['sort', sort] as [string, string]]),
+    ...(sort === 'best' ? [] : [['sort', sort] as [string, string]]),
     ...(view ? [['view', view] as [string, string]] : []),
   ];
 }
 
 export function resultsAddress(choices: Required<VehicleChoices>, options: Partial<ResultsOptions>): string {
-  const { filters = noFilters, sort = 'name', view = '', shown = PAGE_SIZE, after } = options;
+  const { filters = noFilters, sort = 'best', view = '', shown = PAGE_SIZE, after } = options;
   return homeAddress(choices, [
     ...filterParameters(filters),
     ...keptParameters({}, { sort, view }),

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { FitAnswer } from '#core/catalog/fit.ts';
-import type { PartVehicle } from '#core/catalog/fitment.ts';
+import { fitRuleNames, type PartVehicle } from '#core/catalog/fitment.ts';
 import { useActiveVehicle } from '../active-vehicle.ts';
 import { classNames } from '#kit/class-names.ts';
 import { shownParts } from '../known-fits.ts';
@@ -33,8 +33,12 @@ export function FitNote({ id, part, stated, as: Tag = 'p', className }: FitNoteP
           <FitText subject={subject} vehicle={vehicle} />
         </Suspense>
       ) : (
-        stated && `${stated.reason}${stated.fit === 'same-number' ? ': compare before ordering' : ''}`
+        stated && describeStated(stated)
       )}
     </Tag>
   );
+}
+
+function describeStated({ fit, reason }: FitAnswer): string {
+  return fit === 'same-number' || fit === 'check-number' ? `${fitRuleNames[fit]}. ${reason}` : reason;
 }

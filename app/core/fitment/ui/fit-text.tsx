@@ -7,7 +7,8 @@ import type { FitSubject } from '../known-fits.ts';
 
 const looks: Record<Fit, { icon: IconName; color: string }> = {
   fits: { icon: 'CircleCheck', color: 'text-green-800' },
-  'same-number': { icon: 'Info', color: 'text-muted' },
+  'same-number': { icon: 'BadgeCheck', color: 'text-muted' },
+  'check-number': { icon: 'Info', color: 'text-muted' },
   no: { icon: 'CircleAlert', color: 'text-danger' },
   unknown: { icon: 'Info', color: 'text-muted' },
 };

@@ -1,5 +1,3 @@
-import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
-
 /** A condition that a part meets by one of its terms, or by a word that begins with a text. */
 export interface Clause {
   /** Lexemes of search_parts.doc. */
@@ -16,8 +14,8 @@ export interface SearchLevel {
   clauses: readonly Clause[];
   /** A part that names the opposite of a position is left out, unless it names the position too. */
   unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
-  /** The parts also fit one of these vehicles by one of the first `rules` rules. */
-  fits?: { vehicles: readonly ExactVehicle[]; rules: number };
+  /** True if the words may be in any field, and an engine of another family does. */
+  isWide?: boolean;
   /** Finds parts with all these words too, even without the clauses. */
   orWords?: readonly string[];
   /** Finds parts with one of these terms too. */

@@ -7,9 +7,12 @@ import { positions as allPositions } from './positions.ts';
 import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
 import type { Clause, SearchLevel } from './search-level.ts';
+<<<<<<< HEAD
 import type { SearchedEngine } from './read-engine.ts';
 import type { Trait } from './traits.ts';
-import { vehicleNeeds } from './vehicle-clauses.ts';
+=======
+import { namesVehicles, vehicleClauses } from './vehicle-clauses.ts';
+>>>>>>> bad7983a (feat(fitment): lists for a vehicle are ordered by evidence; a number decides by how it is known)
 import { foldText, wordForms, wordKey, wordStem } from './word-forms.ts';
 
 const MAX_CLAUSES_OF_GROUP = 48;
@@ -23,14 +26,9 @@ const MIN_PREFIX = 4;
  */
 export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): SearchLevel[] {
   const { groups, positions, traits, engines, number, stockNumbers } = query;
-  const { clauses: vehicle, fits } = vehicleNeeds(query);
-  const facets = [...vehicle, ...qualityClauses(query)];
-  if (
-    facets.length === 0 &&
-    !fits &&
-    positions.length + traits.length + engines.length === 0 &&
-    isTooShort(groups)
-  )
+  const facets = [...vehicleClauses(query), ...qualityClauses(query)];
+  const isPlain = facets.length + positions.length + traits.length + engines.length === 0;
+  if (isPlain && !namesVehicles(query) && isTooShort(groups))
     return [containsWords(query)];
 
   const explicit = explicitClauses(positions);
@@ -46,12 +44,6 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const unless = [...excluded, ...otherEngines(engines.filter(({ isFamily }) => isFamily))];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
   const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
-  /** Parts that are listed for the vehicle come before those that fit it by another rule. */
-  const surestFirst = (level: SearchLevel): SearchLevel[] =>
-    fits
-      ? Array.from({ length: fits.rules }, (_, index) => ({ ...level, fits: { ...fits, rules: index + 1 } }))
-      : [level];
-  const anyFit = fits && { fits };
 
   const ofTraits = traits.map((trait) => ({ terms: traitTerms(trait.words) }));
   const ofEngines = engines.flatMap(({ facts }) => facts.map((terms) => ({ terms })));
@@ -72,28 +64,26 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   // Parts that name the engine or the trait come before those that may have it.
   const named = [[...ofEngines, ...ofTraits], ofTraits.length > 0 ? ofEngines : []];
   for (const clauses of named.filter(({ length }) => length > 0 && (hasWords || !hasGroups)))
-    levels.push({ clauses: [...words(nameClauses), ...explicit, ...clauses], unless, ...anyFit });
+    levels.push({ clauses: [...words(nameClauses), ...explicit, ...clauses], unless });
   if (explicit.length > 0 && (hasWords || !hasGroups))
-    levels.push(...readers.flatMap((read) => surestFirst({ clauses: [...words(read), ...explicit] })));
+    levels.push(...readers.map((read) => ({ clauses: [...words(read), ...explicit] })));
   if (hasWords) {
     // A headlight has a side, but no front.
     const oneAxis = explicit.length > 1 ? explicit.toReversed() : [];
     levels.push(
-      ...oneAxis.map((clause) => Object.assign({ clauses: [...words(nameClauses), clause], unless }, anyFit)),
-      ...readers.flatMap((read) => surestFirst({ clauses: words(read), unless })),
-      { clauses: words(withinNameClauses), unless, ...anyFit },
-      { clauses: words((group) => fieldClauses(group, catalog)), unless, ...anyFit },
+      ...oneAxis.map((clause) => ({ clauses: [...words(nameClauses), clause], unless })),
+      ...readers.map((read) => ({ clauses: words(read), unless })),
+      { clauses: words(withinNameClauses), unless },
+      { clauses: words((group) => fieldClauses(group, catalog)), unless },
     );
   }
   const everything: SearchLevel = {
     clauses: [...words(anyClauses), ...plainPositions],
     unless: excluded,
-    ...anyFit,
+    isWide: true,
     orTerms: [...stockTerms(stockNumbers), ...(number === null ? [] : [`oem=${number}`, `old=${number}`])],
     orPrefixes: begun,
   };
-  if (!hasGroups)
-    levels.push(...surestFirst({ clauses: [...facets, ...plainPositions], unless }).slice(0, -1));
   levels.push(everything);
   const typed = unique(readWords(query.text));
   if (typed.length > 0 && needsTypedWords(query)) levels.push({ ...everything, orWords: typed });

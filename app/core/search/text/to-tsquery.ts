@@ -11,14 +11,13 @@ export interface KnownWord {
 /** Beginning in the clauses of a search -> its words. */
 export type KnownWords = ReadonlyMap<string, KnownWord>;
 
-/** A level in PostgreSQL's words. A part meets `query`, all `pieces` and `fits`, or else `orQuery`. */
+/** A level in PostgreSQL's words. A part meets `query` and all `pieces`, or else `orQuery`. */
 export interface TextCondition {
   /** A tsquery, or null for any part. */
   query: string | null;
   /** Each piece is a tsquery, or a piece of a number. */
   pieces: readonly { query: string; number: string }[];
   orQuery: string | null;
-  fits?: SearchLevel['fits'];
   /** True if few parts have a number. */
   isRare?: boolean;
 }
@@ -39,11 +38,12 @@ export function listBeginnings(levels: readonly SearchLevel[]): string[] {
   ];
 }
 
-/** Levels that look in names need `nameWords`. */
+/** Levels that look in names need `nameWords`. Only parts that fit meet the `query` of a text for vehicles. */
 export function toTextCondition(
-  { clauses, unless = [], fits, orWords = [], orTerms = [], orPrefixes = [] }: SearchLevel,
+  { clauses, unless = [], orWords = [], orTerms = [], orPrefixes = [] }: SearchLevel,
   known: KnownWords,
   nameWords: ReadonlySet<string> = new Set(),
+  { isForVehicles = false } = {},
 ): TextCondition {
   const needed: string[] = [];
   const pieces: { query: string; number: string }[] = [];
@@ -62,15 +62,11 @@ export function toTextCondition(
   ];
   const query = needed.length > 0 ? allOf(needed) : null;
   const orQuery = others.length > 0 ? anyOf(others) : null;
-  const condition = { fits, isRare: clauses.every(isNumber) };
-  return pieces.length > 0 || fits
-    ? { query, pieces, orQuery, ...condition }
-    : {
-        query: query === null || orQuery === null ? query : anyOf([query, orQuery]),
-        pieces,
-        orQuery: null,
-        ...condition,
-      };
+  const isRare = clauses.every(isNumber);
+  const isOneQuery = pieces.length === 0 && query !== null && orQuery !== null && !isForVehicles;
+  return isOneQuery
+    ? { query: anyOf([query, orQuery]), pieces, orQuery: null, isRare }
+    : { query, pieces, orQuery, isRare };
 }
 
 function isNumber({ terms = [], prefixes = [] }: Clause): boolean {

@@ -1,25 +1,27 @@
-import { fitRules } from '#core/catalog/catalog-query.ts';
 import { unique } from '#core/values/unique.ts';
 import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
 import type { Interpretation } from './interpret-query.ts';
-import type { Clause, SearchLevel } from './search-level.ts';
+import type { Clause } from './search-level.ts';
 
 /** A text with more years and models means the parts' own vehicles. */
 const MAX_VEHICLES = 24;
 
-/** Finds the parts that fit exact vehicles. If the vehicles are not exact, finds parts with such a vehicle of their own. */
-export function vehicleNeeds(query: Interpretation): {
-  clauses: Clause[];
-  fits: SearchLevel['fits'];
-} {
-  const vehicles = exactVehicles(query);
-  if (vehicles.length === 0 || vehicles.length > MAX_VEHICLES)
-    return { clauses: ownVehicleClauses(query), fits: undefined };
-  return { clauses: [], fits: { vehicles, rules: fitRules.length } };
+/** A text that names exact vehicles needs no clauses: the parts that fit these are found. */
+export function vehicleClauses(query: Interpretation): Clause[] {
+  return namesVehicles(query) ? [] : ownVehicleClauses(query);
 }
 
-/** Returns [] if the year or the model is missing. */
-function exactVehicles({ years, makes, models }: Interpretation): ExactVehicle[] {
+export function namesVehicles(query: Interpretation): boolean {
+  return findExactVehicles(query).length > 0;
+}
+
+/** Lists the vehicles whose fitting parts a text finds. Empty if the year or the model is missing, or with too many. */
+export function findExactVehicles(query: Interpretation): ExactVehicle[] {
+  const vehicles = allVehicles(query);
+  return vehicles.length > MAX_VEHICLES ? [] : vehicles;
+}
+
+function allVehicles({ years, makes, models }: Interpretation): ExactVehicle[] {
   const named = models.flat().filter(({ make }) => makes.length === 0 || makes.includes(make));
   return yearsOf(years).flatMap((year) => named.map(({ make, model }) => ({ make, model, year })));
 }

@@ -32,7 +32,10 @@ import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { readConditionColors } from '#core/search/condition-colors.server.ts';
 import { PAGE_SIZE, resultsAddress, type ResultsOptions } from '../results-address.ts';
 import { readResultsOptions } from './read-options.ts';
-import { searchAndCountParts } from '#core/search/search-parts.server.ts';
+import { countParts, searchParts } from '#core/search/search-parts.server.ts';
+import { onlyFitting } from '#core/search/text-search.server.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
+import { readSections } from '../read-sections.server.ts';
 import { findListedVehicle, readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { pageTitle, publicPage, type SiteData } from '#core/settings/page-meta.ts';
 import { listSummary } from '../list-text.ts';
@@ -46,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { logError, noteIncomplete } = context.get(requestContext);
   if (!isComplete(choices)) {
     const [lists, shopfront] = await Promise.all([
-      readVehicleLists(database, choices),
+      readVehicleLists(database, choices, context.get(settingsContext).fitment),
       readShopfront(database, logError),
     ]);
     const kept = keepListed(choices, lists);
@@ -118,35 +121,42 @@ async function findResults(
   choices: Required<VehicleChoices>,
   { filters: chosen, sort, shown, after }: ResultsOptions,
   {
-    settings: { business, restricted },
+    settings: { business, restricted, fitment },
     unfolded,
     logError,
     noteIncomplete,
   }: Pick<RequestInfo, 'logError' | 'noteIncomplete'> & {
-    settings: { business: Pick<Shop, 'warranty'>; restricted: RestrictedTerms };
+    settings: { business: Pick<Shop, 'warranty'>; restricted: RestrictedTerms; fitment: FitmentSettings };
     unfolded: FoldableFilter[];
   },
 ) {
   // An invalid year finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
-  const count = () => readFacets(database, filters, { isForVehicle: true });
-  const facets = keepFacets(database, filters, count).catch((error: unknown) => {
+  const fitting = onlyFitting(filters, fitment);
+  const count = () => readFacets(database, fitting, { isForVehicle: true });
+  const facets = keepFacets(database, fitting, count).catch((error: unknown) => {
     logError(error);
     return null;
   });
   const startedAt = performance.now();
-  const { parts, ...found } = await searchAndCountParts(database, {
-    filters,
-    sort,
-    limit: shown,
-    after: after === undefined ? undefined : decodeCursor(after),
-  });
-  const shownParts = keepOwnWarranties(await withFits(database, vehicle, parts.map(partFromRow)), business);
+  const page = { sort, limit: shown, after: after === undefined ? undefined : decodeCursor(after) };
+  const isNarrowed = filters.onlyFits === true || filters.fitBy !== undefined;
+  const [numbers, { parts, sections, next }] = await Promise.all([
+    countParts(database, fitting),
+    isNarrowed
+      ? searchParts(database, { filters: fitting, ...page }).then((found) => ({ ...found, sections: [] }))
+      : readSections(database, { filters, ...page }, { vehicle, settings: fitment, hasOthers: false }),
+  ]);
+  const rows = parts.map(partFromRow);
+  const shownParts = keepOwnWarranties(await withFits(database, vehicle, rows, fitment), business);
   const restrictedWords = listRestrictedWords(restricted);
   const counted = await readInTime(facets, { startedAt, onLate: noteIncomplete });
   return {
-    ...found,
+    ...numbers,
+    next,
+    // The title names what the first section has.
+    sections: sections.filter(({ fits }) => !fits),
     parts: shownParts.map((part) => toCardPart(part, restrictedWords)),
     hasMileage: shownParts.some(({ mileage }) => mileage !== null),
     facets: counted && foldFacets(counted, chosen, unfolded),

@@ -9,7 +9,7 @@ export function readResultsOptions(parameters: URLSearchParams): ResultsOptions 
   const pages = Number.isFinite(shown) ? Math.round(shown / PAGE_SIZE) : 1;
   return {
     filters: { ...readFilters(parameters), ...chosenBefore },
-    sort: partSorts.find((sort) => sort === parameters.get('sort')) ?? 'name',
+    sort: partSorts.find((sort) => sort === parameters.get('sort')) ?? 'best',
     view: parameters.get('view') === 'list' ? 'list' : '',
     shown: Math.min(Math.max(pages * PAGE_SIZE, PAGE_SIZE), MAX_SHOWN_PARTS),
     after: parameters.get('after') ?? undefined,

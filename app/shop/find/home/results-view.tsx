@@ -17,7 +17,8 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ToggleButton } from '#kit/toggle-button.tsx';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
-import { PartCard } from '../part-card.tsx';
+import { PartList } from '../part-list.tsx';
+import type { PartSection } from '../part-sections.ts';
 import { homeAddress } from '#core/catalog/home-address.ts';
 import { useLiveCounts } from '../use-live-counts.ts';
 import { BuyNowNote } from '#core/carts/ui/buy-button.tsx';
@@ -39,6 +40,7 @@ import {
 
 export interface Results extends Loaded, FoundCount {
   parts: CardPart[];
+  sections: PartSection[];
   hasMileage: boolean;
   /** The facets ignore the filter for parts in stock. Null if they timed out. */
   facets: FoldedFacets | null;
@@ -70,7 +72,8 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
-  const hasRules = sort === 'best' || (results.facets?.fits.length ?? 0) > 1;
+  const others = results.sections.reduce((sum, section) => sum + (section.total?.total ?? 0), 0);
+  const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
   const hasMileage = sort === 'mileage' || results.hasMileage;
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
@@ -83,7 +86,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
       </p>
       <ListStatus
         shown={parts.length}
-        total={{ total: filters.in_stock ? results.inStockTotal : results.total, counting: results.counting }}
+        total={{ total: listed, counting: results.counting }}
         sort={sort}
         filters={active.length}
       />
@@ -114,12 +117,12 @@ export function ResultsView({ title, choices, options, active, results, actions 
                 active={active.length - (filters.in_stock ? 1 : 0)}
                 className="max-lg:order-first"
               />
-              <ResultsFilters {...{ choices, options, hasRules, hasMileage, change }} />
+              <ResultsFilters {...{ choices, options, hasMileage, change }} />
               <div className="ml-auto max-lg:order-first lg:self-start lg:pt-0.5">
                 <ViewToggle
                   view={view}
                   addressOf={(chosen) => changed({ view: chosen })}
-                  hasLabels={!hasMileage && !hasRules}
+                  hasLabels={!hasMileage}
                 />
               </div>
             </div>
@@ -140,18 +143,13 @@ export function ResultsView({ title, choices, options, active, results, actions 
             <BuyNowNote className="mt-3">Buy Now adds the part and opens your cart.</BuyNowNote>
           )}
           {parts.length > 0 ? (
-            <ul className="parts mt-3">
-              {parts.map((part, index) => (
-                <PartCard
-                  key={part.id}
-                  part={part}
-                  isForVehicle
-                  conditionColors={results.conditionColors}
-                  eager={index < 4}
-                  actions={actions?.(part)}
-                />
-              ))}
-            </ul>
+            <PartList
+              parts={parts}
+              sections={results.sections}
+              isForVehicle
+              conditionColors={results.conditionColors}
+              actions={actions}
+            />
           ) : (
             <NoPartsFound choices={choices} />
           )}
@@ -167,8 +165,6 @@ type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 interface ResultsFiltersProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
-  /** True if the listed parts fit by several rules. */
-  hasRules: boolean;
   hasMileage: boolean;
   change: (changes: Changes) => void;
 }
@@ -177,12 +173,12 @@ const FILTER_FORM = 'filter-results';
 const SORT_FORM = 'sort-results';
 
 /** Works without JavaScript. */
-function ResultsFilters({ choices, options, hasRules, hasMileage, change }: ResultsFiltersProps) {
+function ResultsFilters({ choices, options, hasMileage, change }: ResultsFiltersProps) {
   const { filters, sort } = options;
   const inStock = setFilter(filters, 'in_stock', filters.in_stock ? '' : '1');
 
   const order = (chosen: PartSort) => {
-    const next = sort === chosen ? 'name' : chosen;
+    const next = sort === chosen ? 'best' : chosen;
     return {
       pressed: sort === chosen,
       form: SORT_FORM,
@@ -207,11 +203,9 @@ function ResultsFilters({ choices, options, hasRules, hasMileage, change }: Resu
       <ToggleButton icon="ArrowDown" {...order('price_desc')}>
         Price High to Low
       </ToggleButton>
-      {hasRules && (
-        <ToggleButton icon="BadgeCheck" {...order('best')}>
-          Listed First
-        </ToggleButton>
-      )}
+      <ToggleButton icon="ArrowUp" {...order('name')}>
+        Name
+      </ToggleButton>
       {hasMileage && (
         <ToggleButton icon="ArrowUp" {...order('mileage')}>
           Mileage Low to High
@@ -222,7 +216,7 @@ function ResultsFilters({ choices, options, hasRules, hasMileage, change }: Resu
       </form>
       <form id={SORT_FORM} action="/" hidden>
         <HiddenFields
-          fields={[...keptParameters(choices, { ...options, sort: 'name' }), ...filterParameters(filters)]}
+          fields={[...keptParameters(choices, { ...options, sort: 'best' }), ...filterParameters(filters)]}
         />
       </form>
     </div>

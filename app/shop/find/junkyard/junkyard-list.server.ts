@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartFilters } from '#core/catalog/catalog-query.ts';
+import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { toPartFilters } from '../read-filters.ts';
 import type { Facets } from '#core/search/facets.ts';
 import type { Total } from '#core/search/found-count.ts';
 import type { Chip } from '#core/search/text/interpret-query.ts';
 import { type Checked, readSymptom } from '#core/search/text/symptoms.ts';
+import { findExactVehicles } from '#core/search/text/vehicle-clauses.ts';
 import { findNamedVehicle, type NamedVehicle } from './named-vehicle.ts';
 import type { Loaded } from '#core/live/live.ts';
 import type { Part } from '#core/catalog/part.ts';
@@ -22,12 +23,19 @@ import { type JunkyardSearch, MAX_QUERY_LENGTH } from '#core/search/junkyard-add
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { PAGE_SIZE } from '../results-address.ts';
 import { countParts, searchParts } from '#core/search/search-parts.server.ts';
+import { readCar } from '#core/fitment/car-parameter.ts';
+import { type CatalogFilters, onlyFitting } from '#core/search/text-search.server.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
+import type { PartSection } from '../part-sections.ts';
+import { readSections } from '../read-sections.server.ts';
 
 /** Limits the time to correct a spelling and to relax a search. A logged failure keeps the page out of the cache. */
 const SPELLING_TIMEOUT_MS = 1_000;
 
 export interface JunkyardList extends Loaded {
   parts: Part[];
+  /** Empty without a vehicle. */
+  sections: PartSection[];
   /** Null if the count timed out. */
   total: Total | null;
   closest: string | null;
@@ -55,20 +63,24 @@ interface ReadOptions {
   logError: (error: unknown) => void;
   /** Runs if the count or the facets come later. */
   noteIncomplete: () => void;
+  settings: FitmentSettings;
 }
 
 /** Reads one page of the list. */
 export async function readJunkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,
-  { cursor, logError, noteIncomplete }: ReadOptions,
+  { cursor, logError, noteIncomplete, settings }: ReadOptions,
 ): Promise<JunkyardList | JunkyardRefusal> {
   if (search.q.length > MAX_QUERY_LENGTH) return 'search too long';
   const after = cursor ? decodeCursor(cursor) : undefined;
   if (cursor && !after) return 'unknown cursor';
 
-  const typed: PartFilters = { q: search.q || undefined, ...toPartFilters(search) };
-  const sort = search.sort || 'best';
+  const typed = onlyFitting(
+    { q: search.q || undefined, car: readCar(search.car), ...toPartFilters(search) },
+    settings,
+  );
+  const sort: PartSort = search.sort || 'best';
   const orNull = <T>(read: Promise<T>) =>
     read.catch((error: unknown) => {
       logError(error);
@@ -77,21 +89,21 @@ export async function readJunkyardList(
   const closest = after
     ? null
     : orNull(withTimeLimit(SPELLING_TIMEOUT_MS, findClosestSpelling(database, typed)));
-  const read = async (filters: PartFilters) => {
+  const read = async (filters: CatalogFilters) => {
+    const vehicle = await findVehicle(database, filters);
     const count = orNull(countParts(database, filters));
     const facets = orNull(keepFacets(database, filters, () => readFacets(database, filters)));
     const startedAt = performance.now();
-    const page = await searchParts(database, {
-      filters,
-      sort,
-      limit: PAGE_SIZE,
-      after,
-    });
+    const query = { filters, sort, limit: PAGE_SIZE, after };
+    const page =
+      vehicle && !filters.onlyFits
+        ? await readSections(database, query, { vehicle, settings, hasOthers: true })
+        : { ...(await searchParts(database, query)), sections: [] };
     const [counted, choices] = await Promise.all([
       readInTime(count, { startedAt, onLate: noteIncomplete }),
       readInTime(facets, { startedAt, onLate: noteIncomplete }),
     ]);
-    return { ...page, q: filters.q ?? '', counted, facets: choices };
+    return { ...page, vehicle, q: filters.q ?? '', counted, facets: choices };
   };
   let found = await read(typed);
   const spelling = await closest;
@@ -106,9 +118,11 @@ export async function readJunkyardList(
   // A relaxed text may lack the year.
   const { query, catalog } = relaxed ? await interpretText(database, search.q) : shown;
   const vehicle = findNamedVehicle(query);
+  const fitting = found.vehicle ?? vehicle;
   const parts = found.parts.map(partFromRow);
   return {
-    parts: vehicle ? await withFits(database, vehicle, parts) : parts,
+    parts: fitting ? await withFits(database, fitting, parts, settings) : parts,
+    sections: found.sections,
     total: found.counted && {
       total: typed.inStock ? found.counted.inStockTotal : found.counted.total,
       counting: found.counted.counting,
@@ -124,4 +138,16 @@ export async function readJunkyardList(
     next: found.next,
     isLaterPage: after !== undefined,
   };
+}
+
+/** Returns the one vehicle that a text names, or else the shopper's own if the text names none. */
+async function findVehicle(
+  database: Kysely<DB>,
+  { q, car }: CatalogFilters,
+): Promise<NamedVehicle | undefined> {
+  if (q === undefined) return car;
+  const { query } = await interpretText(database, q);
+  const named = findNamedVehicle(query);
+  if (named) return named;
+  return findExactVehicles(query).length > 0 ? undefined : car;
 }

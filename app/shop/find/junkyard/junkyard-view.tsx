@@ -31,7 +31,7 @@ import { ActiveFilters } from '../active-filters.tsx';
 import { FilterPanel } from '../filter-panel.tsx';
 import { FiltersButton } from '../filters-button.tsx';
 import { HiddenFields } from '../hidden-fields.tsx';
-import { PartCard } from '../part-card.tsx';
+import { PartList } from '../part-list.tsx';
 import { ViewToggle } from '../view-toggle.tsx';
 import type { RelaxedSearch } from './relaxed-search.server.ts';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
@@ -86,7 +86,7 @@ export function JunkyardView(props: JunkyardViewProps) {
           chosen={search}
           loaded={{ facets: list.facets, total: liveTotal, unfolded }}
           conditions={options.conditions}
-          queryOf={(filters) => countsQuery({ ...filters, q: list.q })}
+          queryOf={(filters) => countsQuery({ ...filters, q: list.q, car: search.car })}
           onFilter={fields.onFilter}
         />
         <div className="min-w-0">
@@ -130,17 +130,12 @@ export function JunkyardView(props: JunkyardViewProps) {
             {parts.length > 0 ? (
               <>
                 <BuyNowNote className="mb-3">{buyNowHint}</BuyNowNote>
-                <ul className="parts">
-                  {parts.map((part, index) => (
-                    <PartCard
-                      key={part.id}
-                      part={part}
-                      conditionColors={conditionColors}
-                      eager={index < 4}
-                      actions={actions(part)}
-                    />
-                  ))}
-                </ul>
+                <PartList
+                  parts={parts}
+                  sections={list.sections}
+                  conditionColors={conditionColors}
+                  actions={actions}
+                />
               </>
             ) : (
               <EmptyState

@@ -31,6 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(parameters);
   const own = await withOwnModel(database, search).catch(() => search);
   if (own !== search) throw redirect(junkyardAddress(own));
+  const settings = context.get(settingsContext);
   const asOf = context.get(changesContext).newest;
   // The failure is only logged (Spec §8).
   const colors = readConditionColors(database).catch((error: unknown): ConditionColors => {
@@ -38,14 +39,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {};
   });
   const [list, options] = await Promise.all([
-    readJunkyardList(database, search, { cursor: parameters.get('after'), logError, noteIncomplete }),
+    readJunkyardList(database, search, {
+      cursor: parameters.get('after'),
+      logError,
+      noteIncomplete,
+      settings: settings.fitment,
+    }),
     readFilterOptions(database, colors),
   ]).catch((error: unknown) => {
     logError(error);
     throw data({ requestId: id } satisfies JunkyardFailure, { status: 500 });
   });
   if (typeof list === 'string') throw data({ refusal: list } satisfies JunkyardFailure, { status: 400 });
-  const settings = context.get(settingsContext);
   const unfolded = parameters.getAll('all').filter(isFoldable);
   const restrictedWords = listRestrictedWords(settings.restricted);
   return {

@@ -1,5 +1,6 @@
 import { listActive } from '../active-filters.ts';
 import { readFilters } from '../read-filters.ts';
+import { readCar } from '#core/fitment/car-parameter.ts';
 import { type JunkyardSearch, readSort } from '#core/search/junkyard-address.ts';
 
 export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
@@ -9,6 +10,7 @@ export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
     ...readFilters(values),
     fit_by: [],
     q: text('q').trim(),
+    car: readCar(text('car')) ? text('car') : '',
     sort: readSort(text('sort')),
     spelling: text('spelling') && 'typed',
     view: text('view') === 'list' ? 'list' : '',

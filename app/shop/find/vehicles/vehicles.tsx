@@ -10,13 +10,18 @@ import {
 import { findListedVehicle, listVehicleEntries } from '#core/search/vehicle-lists.server.ts';
 import { pageTitle, privatePage, publicPage } from '#core/settings/page-meta.ts';
 import { breadcrumbData } from '#core/settings/store-data.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/vehicles.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = readVehicleList(params);
   if (!vehicle) throw data(null, { status: 404 });
   const database = context.get(databaseContext).public;
-  const { entries, total } = await listVehicleEntries(database, vehicle);
+  const { entries, total } = await listVehicleEntries(
+    database,
+    vehicle,
+    context.get(settingsContext).fitment,
+  );
   // An empty shop has a list of makes.
   if (entries.length === 0 && vehicle.make !== undefined) {
     const listed = await findListedVehicle(database, vehicle);

@@ -8,6 +8,7 @@ import { RequestView } from './request-view.tsx';
 import { submitPartRequest } from '#core/inbox/submit-part-request.server.tsx';
 import { readTextFields, toFormResult } from '../form-post.server.ts';
 import { readSubmitter } from '#core/inbox/submitter.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/request.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -16,6 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const suggestions = await readVehicleLists(
     context.get(databaseContext).public,
     defaults.make ? { make: defaults.make } : {},
+    context.get(settingsContext).fitment,
   ).catch((error: unknown) => {
     context.get(requestContext).logError(error);
     return { makes: [], models: [] };

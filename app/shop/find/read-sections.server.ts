@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { fitRules } from '#core/catalog/catalog-query.ts';
+import { fitRuleNames } from '#core/catalog/fitment.ts';
+import { confirmingRules, type ExactVehicle } from '#core/fitment/fit-levels.ts';
+import type { Total } from '#core/search/found-count.ts';
+import { countParts, type PartsQuery, searchInTurn } from '#core/search/search-parts.server.ts';
+import type { Evidence } from '#core/search/text-search.server.ts';
+import type { FitmentSettings } from '#core/settings/settings.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
+import type { PartSection } from './part-sections.ts';
+
+interface ReadOptions {
+  vehicle: ExactVehicle;
+  settings: FitmentSettings;
+  /** Adds parts that nothing is known of. The list has no part that fits then, if none does. */
+  hasOthers: boolean;
+}
+
+/**
+ * Reads one page of a list for a vehicle: the parts that fit it, those whose number must be compared, and others. Each section
+ * has the order that was asked for.
+ */
+export async function readSections(
+  database: Kysely<DB>,
+  query: PartsQuery,
+  { vehicle, settings, hasOthers }: ReadOptions,
+) {
+  const fitting = confirmingRules(settings);
+  const name = vehicleName(vehicle);
+  const sections: { title: string; evidence: readonly Evidence[] }[] = [
+    { title: `Fits your ${name}`, evidence: fitting },
+    { title: fitRuleNames['check-number'], evidence: fitRules.filter((rule) => !fitting.includes(rule)) },
+    ...(hasOthers ? [{ title: `Not listed for a ${name}`, evidence: ['other'] as const }] : []),
+  ];
+  const lists = sections.map(({ evidence }) => ({ ...query.filters, evidence }));
+  const { starts, ...page } = await searchInTurn(database, lists, query);
+  const shown = await Promise.all(
+    [...starts].map(async ([list, at]): Promise<PartSection> => {
+      const { title = '', evidence = [] } = sections[list] ?? {};
+      const isRest = evidence.includes('other');
+      return { title, fits: list === 0, at, total: isRest ? null : await countSection(database, lists[list] ?? query.filters) };
+    }),
+  );
+  return { ...page, sections: shown };
+}
+
+async function countSection(database: Kysely<DB>, filters: PartsQuery['filters']): Promise<Total> {
+  const { total, inStockTotal, counting } = await countParts(database, filters);
+  return { total: filters.inStock ? inStockTotal : total, counting };
+}
