@@ -47,7 +47,7 @@ interface Observed {
   interactive: Promise<number>;
 }
 
-/** Runs in the page. Its own script sets `data-starting`; the app removes it (app-start.ts). */
+/** Runs in the page. Its own script sets `data-starting`, in earlier versions `earlyInput`; the app removes it when it runs. */
 function observe() {
   const observed = window as unknown as Observed;
   observed.paints = [];
@@ -57,7 +57,7 @@ function observe() {
   observed.interactive = new Promise((resolve) => {
     let begun = false;
     const timer = setInterval(() => {
-      const isStarting = 'starting' in document.documentElement.dataset;
+      const isStarting = 'starting' in document.documentElement.dataset || 'earlyInput' in window;
       begun ||= isStarting;
       if (!begun || isStarting) return;
       clearInterval(timer);

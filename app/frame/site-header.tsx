@@ -9,6 +9,8 @@ import { Menu } from '#kit/menu.tsx';
 import { PartSearch } from '#core/search/ui/part-search.tsx';
 import { useSlashKey } from '#kit/slash-key.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
+import { readOwnCar } from '#core/fitment/own-car.ts';
 import { useCatchVin } from './catch-vin.ts';
 import { GarageStrip } from './garage-strip.tsx';
 import { usePageKey } from './use-page-key.ts';
@@ -50,9 +52,7 @@ export const SiteHeader = memo(function SiteHeader() {
           <ul className="flex gap-1">
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} prefetch="intent" className="header-link">
-                  {label}
-                </NavLink>
+                <HeaderLink to={to}>{label}</HeaderLink>
               </li>
             ))}
           </ul>
@@ -80,6 +80,20 @@ export const SiteHeader = memo(function SiteHeader() {
     </header>
   );
 });
+
+/** The junkyard begins with the parts that fit the shopper's vehicle. */
+function HeaderLink({ to, children }: { to: string; children: string }) {
+  const own = useActiveVehicle() && to === '/junkyard' ? readOwnCar() : undefined;
+  return (
+    <NavLink
+      to={own ? `${to}?${new URLSearchParams(Object.entries(own).filter(([, value]) => value !== ''))}` : to}
+      prefetch="intent"
+      className="header-link"
+    >
+      {children}
+    </NavLink>
+  );
+}
 
 /** The elements are new on each page, so that they do not count as moved where the search appears. */
 function HeaderEnd() {

@@ -20,7 +20,12 @@ test('at least 98 % of the judged searches have a right part among the first ten
     const list = await readJunkyardList(
       database.pools.public,
       { ...emptySearch, q },
-      { cursor: null, logError: (error) => expect.fail(String(error)), noteIncomplete: () => undefined, settings: defaultSettings.fitment },
+      {
+        cursor: null,
+        logError: (error) => expect.fail(String(error)),
+        noteIncomplete: () => undefined,
+        settings: defaultSettings.fitment,
+      },
     );
     const parts = typeof list === 'string' ? [] : list.parts.slice(0, 10);
     const place = parts.findIndex(isRight) + 1 || undefined;

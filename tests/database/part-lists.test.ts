@@ -189,9 +189,9 @@ test('names are listed as people sort them', async () => {
   );
   expect([models, years]).toEqual([sorted, [2015]]);
   const { entries } = await listVehicleEntries(
-      database.pools.public,
-      { make: 'Naturally' },
-      defaultSettings.fitment,
-    );
+    database.pools.public,
+    { make: 'Naturally' },
+    defaultSettings.fitment,
+  );
   expect(entries.map(({ name }) => name)).toEqual(sorted);
 });

@@ -71,7 +71,9 @@ export function haveSameNumber(one: RuledPart, other: RuledPart): boolean {
 /** Tells whether the number is read off the part or its packaging, and the part is not coded to a vehicle. */
 function saysItsFit(part: RuledPart): boolean {
   const isRead = part.number_source === 'part' || part.number_source === 'packaging';
-  return isRead && !part.needs_programming && !/module/i.test(part.part_name) && ownNumber(part) !== undefined;
+  return (
+    isRead && !part.needs_programming && !/module/i.test(part.part_name) && ownNumber(part) !== undefined
+  );
 }
 
 function ownNumber(part: RuledPart): string | undefined {

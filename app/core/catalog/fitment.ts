@@ -108,6 +108,20 @@ export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
   return { fit: 'unknown', reason: listed ? `Listed for ${listed}` : 'No cars listed' };
 }
 
+/** Says why a part should not be paid for a vehicle before the shopper confirms it. Undefined for a part that may fit. */
+export function reasonToAsk(
+  { fit, reason }: FitAnswer,
+  part: PartVehicle | string,
+  vehicle: Vehicle,
+): string | undefined {
+  if (fit === 'no') return reason;
+  if (fit !== 'unknown' || typeof part === 'string' || !part.make || !part.model) return undefined;
+  const own = `${part.make} ${part.model}`;
+  return isSame(own, `${vehicle.make} ${vehicle.model}`)
+    ? undefined
+    : `This part is for a ${own}. Your car is a ${vehicle.year} ${vehicle.model}.`;
+}
+
 /** Short form for cards: the model is enough there. */
 export function fitLabel(fit: Fit, { model }: Pick<Vehicle, 'model'>): string {
   switch (fit) {

@@ -65,7 +65,7 @@ const publicData: PublicPage[] = [
   { path: '/api/parts/:id', parameters: [], ofPart: true },
   { path: '/api/fits', parameters: ['make', 'model', 'year', 'engine', 'ids'] },
   { path: '/api/models', parameters: ['make'] },
-  { path: '/api/suggestions', parameters: ['q'] },
+  { path: '/api/suggestions', parameters: ['q', 'car'] },
 ];
 
 /** The public pages that exist in every shop, for the sitemap. */

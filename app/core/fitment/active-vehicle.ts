@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 
 /** Returns the vehicle that the shopper shops for. Undefined on the server, during hydration, and if there is none. */
 export function useActiveVehicle(): GarageVehicle | undefined {
-  return useSyncExternalStore(subscribeToGarage, readActive, () => undefined);
+  return useSyncExternalStore(subscribeToGarage, readActiveVehicle, () => undefined);
 }
 
 export function subscribeToGarage(listener: () => void): () => void {
@@ -23,13 +23,13 @@ export function subscribeToGarage(listener: () => void): () => void {
 
 export function notifyGarage(): void {
   const { dataset } = document.documentElement;
-  if (readActive()) dataset.garage = '';
+  if (readActiveVehicle()) dataset.garage = '';
   else delete dataset.garage;
   for (const listener of listeners) listener();
 }
 
 /** Returns the same object until the storage changes. */
-function readActive(): GarageVehicle | undefined {
+export function readActiveVehicle(): GarageVehicle | undefined {
   try {
     const text = localStorage.getItem(GARAGE_KEY);
     if (text !== stored) {

@@ -47,7 +47,11 @@ export function junkyardAddress(search: JunkyardSearch, after?: string): string 
 }
 
 /** Returns the parameters with which the API finds the same parts. */
-export function countsQuery({ q, car, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q' | 'car'>): string {
+export function countsQuery({
+  q,
+  car,
+  ...filters
+}: ChosenFilters & Pick<JunkyardSearch, 'q' | 'car'>): string {
   const text = Object.entries({ q, car }).filter(([, value]) => value !== '');
   return `?${new URLSearchParams([...text, ...filterParameters(filters)])}`;
 }

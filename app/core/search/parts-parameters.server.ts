@@ -40,6 +40,12 @@ const cents = z
   .transform((dollars) => Math.round(Number(dollars) * 100))
   .optional();
 
+const car = z
+  .string()
+  .transform((given) => readCar(given))
+  .refine((vehicle) => vehicle !== undefined, 'must be a year, make and model, such as 2010,Honda,Civic')
+  .optional();
+
 const filters = z.object({
   q: text(MAX_QUERY_LENGTH),
   make: text(100),
@@ -67,11 +73,7 @@ const filters = z.object({
   in_stock: flag,
   new_arrivals: flag,
   only_fits: flag,
-  car: z
-    .string()
-    .transform((given) => readCar(given))
-    .refine((car) => car !== undefined, 'must be a year, make and model, such as 2010,Honda,Civic')
-    .optional(),
+  car,
   fits: flag,
   fit_by: z.array(z.enum(fitRules, `must be one of ${fitRules.join(', ')}`)).optional(),
 });
@@ -113,7 +115,7 @@ export const fitParameters = z.object({
   ids: idList,
 });
 
-export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH) });
+export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH), car });
 
 function toFilters<Given extends z.infer<typeof filters>>({
   condition,

@@ -45,7 +45,11 @@ export async function searchInTurn(
     // A full page looks for one more part: only that makes a next page.
     const left = limit - found.length;
     const condition = await toPartsCondition(database, filters);
-    const rows = await findPage(database, condition, { sort, limit: left, after: isBegun ? after : undefined });
+    const rows = await findPage(database, condition, {
+      sort,
+      limit: left,
+      after: isBegun ? after : undefined,
+    });
     if (rows.length === 0) continue;
     if (left === 0) {
       next = { name: '', id: BEFORE_ALL, list };

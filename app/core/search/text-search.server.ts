@@ -122,7 +122,10 @@ export function narrow({ levels, fits, vehicle }: Source, filters: CatalogFilter
       ...(isFit && fitBy.length > 0 ? [hasPlace(fitBy)] : []),
       ...(evidence === undefined || fits === null ? [] : [hasEvidence(evidence, fits, { isWhole })]),
     ],
-    catalog: q === undefined && query === null && !ids && !isFit && (fits === null || isWhole) ? catalogCondition(filters) : null,
+    catalog:
+      q === undefined && query === null && !ids && !isFit && (fits === null || isWhole)
+        ? catalogCondition(filters)
+        : null,
     isFew: (fits !== null && !isWhole) || ids !== undefined,
   };
 }
@@ -189,10 +192,7 @@ export function fromParts({ levels, fits, needsFit, catalog }: PartsCondition): 
 }
 
 /** Returns the condition of one level, with the filters. */
-function isOfLevel(
-  { query, columns, needsFit }: PartsCondition,
-  level: TextCondition,
-): RawBuilder<SqlBool> {
+function isOfLevel({ query, columns, needsFit }: PartsCondition, level: TextCondition): RawBuilder<SqlBool> {
   return allTrue([...hasLexemes(query), isMatch(level, { needsFit }), ...columns]);
 }
 

@@ -7,6 +7,8 @@ import { wordStem } from '#core/search/text/word-forms.ts';
 import { matchesWordStarts, normalizeWords } from '#core/values/word-match.ts';
 import { emptySearch, junkyardAddress } from '#core/search/junkyard-address.ts';
 import { interpretText } from '#core/search/search-catalog.server.ts';
+import { writeCar } from '#core/fitment/car-parameter.ts';
+import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
 import type { Suggestion } from '#core/search/suggestion.ts';
 import { findOemNumbers, findOlderNumber, toNumberKey } from './suggested-numbers.server.ts';
 import { findStockNumber } from './suggested-stock-number.server.ts';
@@ -29,16 +31,26 @@ const MAX_MODELS = 20;
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Suggests only texts that find parts. The cost does not grow with the catalog. */
-export async function findSuggestions(database: Kysely<DB>, text: string): Promise<Suggestion[]> {
+/** @param car Parts of a text without a vehicle are suggested only if this one has them. */
+export async function findSuggestions(
+  database: Kysely<DB>,
+  text: string,
+  car?: ExactVehicle,
+): Promise<Suggestion[]> {
   if (normalizeWords(text).length === 0) return [];
   const { catalog, query } = await interpretText(database, text);
   const named = wordsToName(query, catalog);
   const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
+  const own = isAboutVehicle || !car ? undefined : car;
+  const fitting = car ? { car: writeCar(car), only_fits: '1' } : {};
+  const about = own
+    ? { years: [{ from: own.year, to: own.year }], makes: [own.make], models: [[own]] }
+    : query;
   const [names, vehicles, categories, stockNumbers, numbers, olderNumbers] = await Promise.all([
     named.length === 0
       ? []
-      : isAboutVehicle
-        ? findNamesFor(database, query, named)
+      : isAboutVehicle || own
+        ? findNamesFor(database, about, named)
         : findPartNames(database, text, named),
     findVehicles(database, withCatalogNames(query)),
     listDistinctValues(database, 'category', sql`true`),
@@ -54,7 +66,11 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
       .slice(0, MAX_SUGGESTIONS.part)
       .map((name): Suggestion => {
         const found = toSearch(query, name, catalog);
-        return { kind: 'part', text: found.replaceAll('"', ''), href: searchAddress({ q: found }) };
+        return {
+          kind: 'part',
+          text: found.replaceAll('"', ''),
+          href: searchAddress({ q: found, ...fitting }),
+        };
       }),
     ...vehicles.map((vehicle): Suggestion => {
       const { make = null, model = null, year = null } = vehicle;
@@ -63,7 +79,11 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
     ...categories
       .filter((category) => matchesWordStarts(category, text))
       .slice(0, MAX_SUGGESTIONS.category)
-      .map((name): Suggestion => ({ kind: 'category', text: name, href: searchAddress({ category: name }) })),
+      .map((name): Suggestion => ({
+        kind: 'category',
+        text: name,
+        href: searchAddress({ category: name, ...fitting }),
+      })),
     ...[...stockNumbers, ...exact, ...olderNumbers, ...begun].slice(0, MAX_SUGGESTIONS.number),
   ];
 }
@@ -136,7 +156,7 @@ async function findPartNames(
 /** Finds names of parts that fit the vehicles of a query. */
 async function findNamesFor(
   database: Kysely<DB>,
-  { years, makes, models }: Interpretation,
+  { years, makes, models }: Pick<Interpretation, 'years' | 'makes' | 'models'>,
   named: readonly NamedWord[],
 ): Promise<string[]> {
   const vehicles = database

@@ -10,7 +10,11 @@ const MAX_AGE_SECONDS = 60;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, suggestionsParameters);
   if ('refusal' in read) return badRequest(read.refusal);
-  const found = await findSuggestions(context.get(databaseContext).public, read.given.q ?? '');
+  const found = await findSuggestions(
+    context.get(databaseContext).public,
+    read.given.q ?? '',
+    read.given.car,
+  );
   return Response.json(
     { suggestions: found },
     { headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` } },

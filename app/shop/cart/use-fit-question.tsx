@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CartItem } from '#core/carts/cart.ts';
+import { reasonToAsk } from '#core/catalog/fitment.ts';
 import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
 import { readFit, useFits } from '#core/fitment/fit-answers.ts';
 import type { FactsById } from './catalog-facts.ts';
@@ -30,8 +31,9 @@ export function useFitQuestion(items: readonly CartItem[], facts: FactsById): Fi
 
   const answers = subjects.map((subject) => readFit(subject, vehicle));
   const wrong = items.flatMap(({ id, name }, index): WrongPart[] => {
-    const answer = answers[index];
-    return answer?.fit === 'no' ? [{ id, name, reason: answer.reason }] : [];
+    const [answer, subject] = [answers[index], subjects[index]];
+    const reason = answer && subject && reasonToAsk(answer, subject.vehicle, vehicle);
+    return reason === undefined ? [] : [{ id, name, reason }];
   });
   const uncertain = answers.filter((answer) => answer && answer.fit !== 'fits' && answer.fit !== 'no');
 

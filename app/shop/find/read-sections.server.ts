@@ -39,7 +39,12 @@ export async function readSections(
     [...starts].map(async ([list, at]): Promise<PartSection> => {
       const { title = '', evidence = [] } = sections[list] ?? {};
       const isRest = evidence.includes('other');
-      return { title, fits: list === 0, at, total: isRest ? null : await countSection(database, lists[list] ?? query.filters) };
+      return {
+        title,
+        fits: list === 0,
+        at,
+        total: isRest ? null : await countSection(database, lists[list] ?? query.filters),
+      };
     }),
   );
   return { ...page, sections: shown };

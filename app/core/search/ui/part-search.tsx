@@ -1,6 +1,7 @@
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { SuggestionBox } from '#core/catalog/ui/suggestion-box.tsx';
+import { CarFields } from './car-fields.tsx';
 import { loadPartSuggestions } from '../load-part-suggestions.ts';
 
 const LABEL = 'Part, car or OEM number';
@@ -19,6 +20,7 @@ export function PartSearch() {
         list={{}}
         className="flex-1"
       />
+      <CarFields />
       <Button type="submit" aria-label="Search" size="icon">
         <Icon name="Search" />
       </Button>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from '#kit/offline.ts';
 import { SlashKeyToggle } from '#kit/slash-key-toggle.tsx';
 import { SuggestionList } from '#core/catalog/ui/suggestion-list.tsx';
+import { readOwnCar } from '#core/fitment/own-car.ts';
 import { fetchSuggestions } from '../fetch-suggestions.ts';
 import type { Suggestion } from '../suggestion.ts';
 
@@ -21,7 +22,9 @@ export function PartSuggestions({ field, onChoose, onClear }: PartSuggestionsPro
     if (onChoose) return;
     event.preventDefault();
     const q = field.value.trim();
-    void navigate(q ? `/junkyard?${new URLSearchParams({ q })}` : '/junkyard');
+    const parameters = Object.entries({ q, ...readOwnCar() }).filter(([, value]) => value !== '');
+    const query = new URLSearchParams(parameters).toString();
+    void navigate(query ? `/junkyard?${query}` : '/junkyard');
   });
   useEffect(() => {
     const controller = new AbortController();

@@ -17,6 +17,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ToggleButton } from '#kit/toggle-button.tsx';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
+import { FitSwitch } from '../fit-switch.tsx';
 import { PartList } from '../part-list.tsx';
 import type { PartSection } from '../part-sections.ts';
 import { homeAddress } from '#core/catalog/home-address.ts';
@@ -72,6 +73,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
+  const fitting = setFilter(filters, 'only_fits', filters.only_fits ? '' : '1');
   const others = results.sections.reduce((sum, section) => sum + (section.total?.total ?? 0), 0);
   const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
   const hasMileage = sort === 'mileage' || results.hasMileage;
@@ -126,6 +128,17 @@ export function ResultsView({ title, choices, options, active, results, actions 
                 />
               </div>
             </div>
+          )}
+          {hasFilters && (
+            <FitSwitch
+              vehicle={{ model, year: Number(year) }}
+              isOn={filters.only_fits !== ''}
+              form={{
+                action: '/',
+                fields: [...keptParameters(choices, options), ...filterParameters(fitting)],
+              }}
+              onChange={() => change({ filters: fitting })}
+            />
           )}
           {active.length > 0 && (
             <div className="mt-3 flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { FitAnswer } from '#core/catalog/fit.ts';
 import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { reasonToAsk } from '#core/catalog/fitment.ts';
 import { partWithVehicle } from '#core/catalog/part-address.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { useActiveVehicle } from '#core/fitment/active-vehicle.ts';
@@ -26,7 +27,7 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
     if (isWaiting) return;
     if (!vehicle) return onBuy(now);
     const known = knownFits.get(fitKey(now.id, vehicle));
-    if (known && known.fit !== 'no') return onBuy(now);
+    if (known && reasonToAsk(known, now, vehicle) === undefined) return onBuy(now);
     setIsWaiting(true);
     const wrong = await findWrong(now, vehicle, known);
     setIsWaiting(false);
@@ -71,7 +72,8 @@ async function findWrong(
   const { id, name } = part;
   const late = new Promise<typeof known>((resolve) => setTimeout(resolve, MAX_WAIT_MS, known));
   const answer = await Promise.race([askForFit(part, vehicle), late]).catch(() => known);
-  return answer?.fit === 'no' ? { id, name, reason: answer.reason } : undefined;
+  const reason = answer && reasonToAsk(answer, part, vehicle);
+  return reason === undefined ? undefined : { id, name, reason };
 }
 
 /** Returns undefined if the shopper has confirmed the part for this vehicle before. */

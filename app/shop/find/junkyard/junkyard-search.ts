@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Location, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { useNavigate } from '#kit/offline.ts';
+import { readOwnCar } from '#core/fitment/own-car.ts';
 import { mayBecomeVin } from '#core/vehicles/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#core/search/chosen-filters.ts';
 import {
@@ -32,6 +33,13 @@ function withField(search: JunkyardSearch, field: string, value: string): Junkya
     default:
       return { ...search, sort: readSort(value) };
   }
+}
+
+/** Adds the shopper's vehicle. The first time, also what the browser remembers of it. */
+function withOwnCar(search: JunkyardSearch, last: JunkyardSearch): JunkyardSearch {
+  const own = readOwnCar();
+  if (!own || own.car === search.car) return search;
+  return { ...search, car: own.car, ...(last.car === '' && own.only_fits && { only_fits: '1' }) };
 }
 
 /** Writes uncontrolled fields and the filters into the address. The fields follow other changes of the address, such as Back. */
@@ -68,9 +76,10 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     const typed = controlOf('q')?.value.trim() ?? last.q;
     // Addresses are stored and logged. A submitted VIN does not get here.
     const q = !isSubmit && mayBecomeVin(typed) ? last.q : typed;
-    const wanted = update(q === last.q ? last : { ...last, q, spelling: '' });
+    const changed = update(q === last.q ? last : { ...last, q, spelling: '' });
+    if (junkyardAddress(changed) === junkyardAddress(last)) return;
+    const wanted = withOwnCar(changed, last);
     const target = junkyardAddress(wanted);
-    if (target === junkyardAddress(last)) return;
     overtaken.current.add(junkyardAddress(last));
     overtaken.current.delete(target);
     requested.current = wanted;

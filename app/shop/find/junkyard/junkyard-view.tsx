@@ -31,6 +31,8 @@ import { ActiveFilters } from '../active-filters.tsx';
 import { FilterPanel } from '../filter-panel.tsx';
 import { FiltersButton } from '../filters-button.tsx';
 import { HiddenFields } from '../hidden-fields.tsx';
+import { FitSwitch } from '../fit-switch.tsx';
+import { readCar } from '#core/fitment/car-parameter.ts';
 import { PartList } from '../part-list.tsx';
 import { ViewToggle } from '../view-toggle.tsx';
 import type { RelaxedSearch } from './relaxed-search.server.ts';
@@ -118,6 +120,12 @@ export function JunkyardView(props: JunkyardViewProps) {
               <Icon name="X" className="max-sm:hidden" /> Clear Filters
             </Button>
           </form>
+          <FitSwitch
+            vehicle={list.vehicle ?? readCar(search.car)}
+            isOn={search.only_fits !== ''}
+            form={{ action: '/junkyard', fields: fieldsOf(toggled(search)) }}
+            onChange={() => fields.onFilter(toggled(search))}
+          />
           {list.vehicle && <SearchedVehicle key={vehicleName(list.vehicle)} vehicle={list.vehicle} />}
           {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
           {list.relaxed && <Relaxed search={search} relaxed={list.relaxed} hasFilters={active.length > 0} />}
@@ -153,6 +161,14 @@ export function JunkyardView(props: JunkyardViewProps) {
       </div>
     </JunkyardFrame>
   );
+}
+
+function toggled(search: JunkyardSearch): JunkyardSearch {
+  return { ...search, only_fits: search.only_fits ? '' : '1' };
+}
+
+function fieldsOf(search: JunkyardSearch): [string, string][] {
+  return [...keptParameters(search), ...filterParameters(search)];
 }
 
 function Found({ total }: { total: Total | null }) {
