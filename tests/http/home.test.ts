@@ -44,29 +44,39 @@ describe('invalid options are ignored', () => {
   });
 });
 
-test('the results of a vehicle are narrowed by how parts fit, without a script', async () => {
+test('the results of a vehicle show what fits, then numbers to compare, and are narrowed by either, without a script', async () => {
   const { owner } = shop.database;
   const vehicle = { vehicle_make: 'Saab', vehicle_model: '900', oem_number: '32019549' };
   const year = { vehicle_year: 1993 };
-  await addParts(owner, [
+  const [, byCode = ''] = await addParts(owner, [
     { ...vehicle, ...year, part_name: 'Pump' },
+    { ...vehicle, vehicle_year: 1991, part_name: 'Pump', oem_number: null },
     { ...vehicle, vehicle_year: 1990, part_name: 'Pump', description: 'Of an older car' },
   ]);
+  await owner.query(
+    `insert into part_private_facts (part_id, interchange_code)
+     select id, '601-900' from parts_catalog where id = $1 or (vehicle_model = '900' and vehicle_year = 1993)`,
+    [byCode],
+  );
   const address = '/?make=Saab&model=900&year=1993&category=Brakes';
   const read = async () => textOf(await (await shop.request(address)).text());
   // On a busy machine, the first page comes without the choices of its filters.
-  await expect.poll(read).toMatch(/How it fits\s*Listed for your car\s*1\s*Same part number\s*1/);
+  await expect.poll(read).toMatch(/Fitment\s*Listed for your car\s*1\s*Fits by interchange\s*1/);
   const all = await read();
   expect(all).toContain('Found 2 parts');
-  expect(all).not.toContain('Fits by interchange');
+  expect(all).toMatch(/Listed for your car.*Fits by interchange.*Same OEM number: check yours\s*1/s);
+  expect(all).toMatch(/Same OEM number: check yours\. Number 32019549, from a 1990 900/);
+  const only = textOf(await (await shop.request(`${address}&only_fits=1`)).text());
+  expect(only).toContain('Found 2 parts');
+  expect(only).not.toContain('Same OEM number');
 
-  const html = await (await shop.request(`${address}&fit_by=same-number`)).text();
+  const html = await (await shop.request(`${address}&fit_by=check-number`)).text();
   expect(textOf(html)).toContain('Found 1 parts');
-  expect(textOf(html)).toContain('Same part number 32019549, from a 1990 900');
+  expect(textOf(html)).toContain('Number 32019549, from a 1990 900');
   expect(html).toMatch(
-    /<input[^>]*name="fit_by"[^>]*checked=""[^>]*value="same-number"|value="same-number"[^>]*checked=""/,
+    /<input[^>]*name="fit_by"[^>]*checked=""[^>]*value="check-number"|value="check-number"[^>]*checked=""/,
   );
-  const both = await (await shop.request(`${address}&fit_by=same-number&fit_by=listed`)).text();
+  const both = await (await shop.request(`${address}&fit_by=check-number&fit_by=listed`)).text();
   expect(textOf(both)).toContain('Found 2 parts');
   const other = await (await shop.request(`${address}&fit_by=chance`)).text();
   expect(textOf(other)).toContain('Found 2 parts');

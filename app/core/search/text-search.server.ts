@@ -29,16 +29,13 @@ export function isByFit(
   return filters.fits === true && filters.ids === undefined && isExactVehicle(filters);
 }
 
-/**
- * Limits the list of a vehicle, and one of only parts that fit, to what fits for this owner, unless the filters say by which
- * rules.
- */
+/** Limits the list of a vehicle, and one of only parts that fit, to what fits for this owner, or by a rule of the filters. */
 export function onlyFitting<Filters extends CatalogFilters>(
   filters: Filters,
   settings: FitmentSettings,
 ): Filters {
-  const isLimited = (isByFit(filters) && !filters.fitBy) || filters.onlyFits;
-  return isLimited ? { ...filters, evidence: confirmingRules(settings) } : filters;
+  if (!isByFit(filters) && !filters.onlyFits) return filters;
+  return { ...filters, evidence: [...confirmingRules(settings), ...(filters.fitBy ?? [])] };
 }
 
 /** A search as conditions on search_parts, which is `s` in all statements. */

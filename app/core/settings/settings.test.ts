@@ -22,7 +22,9 @@ test('without stored values, settings are the defaults', () => {
     setup: { confirmed: [], dismissed: false },
   });
   expect(Object.keys(defaultSettings)).toEqual(settingsTopics);
-  expect(settingsTopics.join(' ')).toBe('business shipping tax cores restricted orders mail limits setup');
+  expect(settingsTopics.join(' ')).toBe(
+    'business shipping tax cores restricted orders mail limits fitment setup',
+  );
 });
 
 const hours = { ...defaultShop.hours, Sunday: { open: '10:00', close: '09:00' } };

@@ -214,7 +214,7 @@ export function FilterPanel({
           )}
           {isForVehicle && (
             <ChoiceGroup
-              {...several('fit_by', 'How it fits', facets?.fits)}
+              {...several('fit_by', 'Fitment', facets?.fits)}
               order={fitRules}
               nameOf={(rule) => fitRuleNames[rule as FitRule]}
             />

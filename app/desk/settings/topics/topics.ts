@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { SettingsTopic } from '#core/settings/settings.ts';
 import { BusinessForm } from './business-form.tsx';
 import { CoresForm } from './cores-form.tsx';
+import { FitmentForm } from './fitment-form.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { MailForm } from './mail-form.tsx';
 import { OrdersForm } from './orders-form.tsx';
@@ -26,6 +27,7 @@ export const topicPages: readonly TopicPage[] = [
   { topic: 'orders', label: 'Orders', Fields: OrdersForm },
   { topic: 'mail', label: 'Email', Fields: MailForm },
   { topic: 'limits', label: 'Limits', Fields: LimitsForm },
+  { topic: 'fitment', label: 'Fitment', Fields: FitmentForm },
 ];
 
 export function settingsAddress(page: string): string {
