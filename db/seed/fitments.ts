@@ -1,10 +1,11 @@
 import type { FittingPart } from './part-kinds.ts';
 import type { Vehicle } from './make.ts';
-import { createRandom, hash } from './random.ts';
+import { createRandom, hash, type Random } from './random.ts';
 
 /** Columns of parts_catalog. */
 export interface SeedFitFacts {
   superseded_numbers: string | null;
+  number_source: 'part' | 'packaging' | 'catalog' | null;
   needs_programming: boolean;
   fits_only_listed: boolean;
 }
@@ -24,12 +25,14 @@ interface NumberedPart {
   vehicle: Vehicle;
   engine: string | null;
   number: string | null;
+  /** 'maker' is a new part of the vehicle's maker. */
+  offer: 'maker' | 'aftermarket' | 'used';
 }
 
 const MOST_YEARS = 4;
 
 /** Draws from its own random source, just like used facts. Lists years of the same generation around the part's own. */
-export function fitFacts({ id, part, vehicle, engine, number }: NumberedPart) {
+export function fitFacts({ id, part, vehicle, engine, number, offer }: NumberedPart) {
   const random = createRandom(hash(`fits ${id}`));
   const { make, model, generation, year } = vehicle;
   const isListed = random.chance(0.45);
@@ -38,6 +41,7 @@ export function fitFacts({ id, part, vehicle, engine, number }: NumberedPart) {
   const isRange = isListed && from_year < to_year;
   const identity = [make.name, model.name, generation.years[0], part.kind.slug, part.name, engine].join('|');
   const facts: SeedFitFacts = {
+    number_source: null,
     superseded_numbers: number !== null && random.chance(0.06) ? olderNumber(number) : null,
     needs_programming: /control module|engine computer|\becu\b|key fob/i.test(part.name),
     fits_only_listed: isRange && random.chance(0.1),
@@ -45,7 +49,16 @@ export function fitFacts({ id, part, vehicle, engine, number }: NumberedPart) {
   const fitments: SeedFitment[] = isRange
     ? [{ make: make.name, model: model.name, from_year, to_year, engine }]
     : [];
-  return { facts, fitments, interchangeCode: random.chance(0.3) ? interchangeCode(part, identity) : null };
+  const code = random.chance(0.3) ? interchangeCode(part, identity) : null;
+  if (number !== null) facts.number_source = numberSource(offer, random);
+  return { facts, fitments, interchangeCode: code };
+}
+
+/** Most numbers of used parts are read off them. Aftermarket parts name the maker's number of a catalog. */
+function numberSource(offer: NumberedPart['offer'], random: Random): SeedFitFacts['number_source'] {
+  if (offer === 'maker') return 'packaging';
+  if (offer === 'aftermarket') return 'catalog';
+  return random.chance(0.6) ? 'part' : random.chance(0.5) ? 'catalog' : null;
 }
 
 /** Returns the number before the last change. Example: '45022-TR3-A00' for '45022-TR3-A01'. */

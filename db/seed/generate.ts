@@ -165,10 +165,12 @@ function toRow(
     stock_quantity: offer.stock,
     image_url: `/parts/${part.kind.slug}.svg${offer.condition === 'New' ? '' : `#${tagOf(offer.condition)}`}`,
   };
-  const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number });
+  const isMaker = offer.brand === vehicle.make.partsBrand;
+  const kind = offer.condition !== 'New' ? 'used' : isMaker ? 'maker' : 'aftermarket';
+  const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number, offer: kind });
   const { fitments } = fits;
   if (offer.condition === 'New') {
-    const facts = newFacts(offer.brand === vehicle.make.partsBrand, row.description);
+    const facts = newFacts(isMaker, row.description);
     return { ...row, ...facts, ...fits.facts, private: null, fitments };
   }
   const { condition, priceCents } = offer;

@@ -37,6 +37,7 @@ const COLUMNS = [
   'grade_reason',
   'tested_how',
   'warranty',
+  'number_source',
   'superseded_numbers',
   'needs_programming',
   'fits_only_listed',
