@@ -73,7 +73,6 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const changed = (changes: Changes) => resultsAddress(choices, { filters, sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
   const hasFilters = results.total > 0 || active.length > 0;
-  const fitting = setFilter(filters, 'only_fits', filters.only_fits ? '' : '1');
   const others = results.sections.reduce((sum, section) => sum + (section.total?.total ?? 0), 0);
   const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
   const hasMileage = sort === 'mileage' || results.hasMileage;
@@ -129,17 +128,6 @@ export function ResultsView({ title, choices, options, active, results, actions 
               </div>
             </div>
           )}
-          {hasFilters && (
-            <FitSwitch
-              vehicle={{ model, year: Number(year) }}
-              isOn={filters.only_fits !== ''}
-              form={{
-                action: '/',
-                fields: [...keptParameters(choices, options), ...filterParameters(fitting)],
-              }}
-              onChange={() => change({ filters: fitting })}
-            />
-          )}
           {active.length > 0 && (
             <div className="mt-3 flex flex-wrap gap-2">
               <ActiveFilters active={active} />
@@ -189,6 +177,7 @@ const SORT_FORM = 'sort-results';
 function ResultsFilters({ choices, options, hasMileage, change }: ResultsFiltersProps) {
   const { filters, sort } = options;
   const inStock = setFilter(filters, 'in_stock', filters.in_stock ? '' : '1');
+  const fitting = setFilter(filters, 'only_fits', filters.only_fits ? '' : '1');
 
   const order = (chosen: PartSort) => {
     const next = sort === chosen ? 'best' : chosen;
@@ -210,6 +199,15 @@ function ResultsFilters({ choices, options, hasMileage, change }: ResultsFilters
       >
         In Stock Only
       </ToggleButton>
+      <FitSwitch
+        vehicle={{ model: choices.model, year: Number(choices.year) }}
+        isOn={filters.only_fits !== ''}
+        form={{
+          action: '/',
+          fields: [...keptParameters(choices, options), ...filterParameters(fitting)],
+        }}
+        onChange={() => change({ filters: fitting })}
+      />
       <ToggleButton icon="ArrowUp" {...order('price_asc')}>
         Price Low to High
       </ToggleButton>
