@@ -226,9 +226,9 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   // The same number, from another year.
   await page.goto(`/part/${own}`);
   await expect(main(page)).toContainText('Fits your Roadster: Listed for your car');
-  await expect(page.getByRole('heading', { name: '1 offer from $155.99' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 more with this number, from $155.99' })).toBeVisible();
   const offers = page.getByRole('table', { name: 'Other parts with the same number' });
-  await expect(offers).toContainText('Compare before ordering: Same part number');
+  await expect(offers).toContainText('Same OEM number: check yours');
   await expect(offers.getByRole('row').last()).toContainText('84,000 mi');
   await expectAccessible(page);
   await offers.getByRole('link', { name: 'Alternator' }).click();
@@ -243,7 +243,7 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   const pay = page.getByRole('button', { name: 'Proceed to Checkout' });
   await pay.click();
   const question = page.getByRole('alertdialog', {
-    name: `This part doesn't fit your 2010 ${make} Roadster`,
+    name: `This part isn't listed for your 2010 ${make} Roadster`,
   });
   await expect(question).toContainText('Window Switch');
   await expect(question).not.toContainText('Alternator');

@@ -6,7 +6,7 @@ import { forgetLists } from '../support/parts.ts';
 import { card, junkyard, main, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
-const PAYING = 'Someone is paying for this part. Check back soon.';
+const PAYING = "In another shopper's checkout. Check back soon.";
 
 async function openOrders(owner: pg.Client, part: string): Promise<string[]> {
   const { rows } = await owner.query(
@@ -162,7 +162,7 @@ test('shoppers without an open payment cause no requests for holds', async ({
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(junkyard(make));
   // A list may be 10 seconds old. Then a live update says it.
-  await expect(card(page, 'Last Rotor').getByText(/^Someone is paying for this part/)).toBeVisible();
+  await expect(card(page, 'Last Rotor').getByText(/^In another shopper's checkout/)).toBeVisible();
   await page.goto('/junkyard');
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   expect(asked).not.toContain('/functions/v1/own-holds');

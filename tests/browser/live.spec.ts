@@ -8,7 +8,7 @@ import { otherBrowser } from '../support/other-browser.ts';
 import { card, junkyard, main, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
-const PAYING = 'Someone is paying for this part';
+const PAYING = "In another shopper's checkout";
 
 const partPage = (id: string, name: string, make: string) =>
   partAddress({ id, name, make, model: 'Roadster', year: 2015 });

@@ -103,7 +103,7 @@ test('pages show that someone is paying only while all pieces are held', async (
   const said = async () => {
     const texts = await Promise.all(pages.map(async (page) => (await shop.request(page)).text()));
     for (const text of texts) expect(text).toContain('Lonely Horn');
-    return texts.map((text) => text.includes('Someone is paying for this part. Check back soon.</p>'));
+    return texts.map((text) => text.includes('In another shopper&#x27;s checkout. Check back soon.</p>'));
   };
   expect(await said()).toEqual([false, false, false]);
   const first = await checkOut(shop, [{ id, amountCents: 4000 }]);

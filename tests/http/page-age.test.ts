@@ -128,7 +128,7 @@ test.each([
   ['price', 'update parts_catalog set price = 31 where id = $1', '$31.00'],
   ['stock', 'update parts_catalog set stock_quantity = 2 where id = $1', 'In Stock: 2'],
   ['last piece', 'update parts_catalog set stock_quantity = 0 where id = $1', 'Out of Stock'],
-  ['hold', 'update parts_catalog set stock_held = 3 where id = $1', 'Someone is paying for this part'],
+  ['hold', 'update parts_catalog set stock_held = 3 where id = $1', 'In another shopper'],
   ['text', `update parts_catalog set description = 'Hardly worn' where id = $1`, 'Hardly worn'],
   [
     'vehicle that it fits',

@@ -166,7 +166,7 @@ describe("a part's page", () => {
       { ...usedPads, vehicle_make: 'Ford', vehicle_model: 'Focus' },
     ]);
     const { html } = await open(padsAddress());
-    expect(html).toContain('2 offers from $25.50');
+    expect(html).toContain('2 more with this number, from $25.50');
     const table = html.slice(html.lastIndexOf('Other parts with the same number'));
     const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) =>
       [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) =>

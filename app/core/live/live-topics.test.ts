@@ -119,7 +119,7 @@ test('two states are the same if price, stock and holds are', () => {
 test('the texts of what has happened to the stock', () => {
   expect(stockNewsTexts).toEqual({
     sold: 'Sold',
-    held: 'Someone is paying for this part',
+    held: "In another shopper's checkout",
     last: 'Only 1 left',
     back: 'Back in stock',
   });

@@ -45,7 +45,7 @@ export interface PartNews {
 
 export const stockNewsTexts: Record<StockNews, string> = {
   sold: 'Sold',
-  held: 'Someone is paying for this part',
+  held: "In another shopper's checkout",
   last: 'Only 1 left',
   back: 'Back in stock',
 };

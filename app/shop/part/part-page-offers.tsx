@@ -26,7 +26,7 @@ export function PartOffers({ offers: { offers, total }, oemNumber, colors }: Par
   if (!cheapest) return null;
   const hasGrades = offers.some(({ part }) => part.grade);
   const hasMiles = offers.some(({ part }) => part.mileage !== null);
-  const heading = `${total} ${total === 1 ? 'offer' : 'offers'} from ${formatDollars(cheapest.part.priceCents ?? 0)}`;
+  const heading = `${total} more with this number, from ${formatDollars(cheapest.part.priceCents ?? 0)}`;
   return (
     <section id="offers" className="mt-10">
       <h2>{heading}</h2>

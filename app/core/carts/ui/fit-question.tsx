@@ -34,7 +34,7 @@ export default function FitQuestion({ parts, vehicle, cancelLabel, onBuy, onClos
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${parts.length === 1 ? 'This part may' : `${parts.length} parts may`} not fit your ${vehicleName(vehicle)}`}
+      title={`${parts.length === 1 ? "This part isn't" : `${parts.length} parts aren't`} listed for your ${vehicleName(vehicle)}`}
       confirmLabel="Buy Anyway"
       cancelLabel={cancelLabel}
       variant="primary"

@@ -46,7 +46,7 @@ export function useWatchOwnHolds(isNeeded: boolean): void {
 function HeldByOtherNote({ isOver }: { isOver: boolean }) {
   return (
     <p className={`text-sm text-muted ${isOver ? 'invisible' : ''}`}>
-      Someone is paying for this part. Check back soon.
+      In another shopper&apos;s checkout. Check back soon.
     </p>
   );
 }
