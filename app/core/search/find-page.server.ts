@@ -178,8 +178,9 @@ interface From {
 }
 
 /**
- * Sorts by the evidence that a part fits, then parts of the vehicle's years first, those in stock, and the best match. Few
- * parts fit a vehicle, so each gets the first level that it meets.
+ * Sorts by the evidence that a part fits, then parts of the vehicle's years first, those in stock, and the best match. A text
+ * that is only somewhere in a part counts less than all of these. Few parts fit a vehicle, so each gets the first level that it
+ * meets.
  */
 function byFit(
   condition: PartsCondition,
@@ -188,9 +189,11 @@ function byFit(
   limit: number,
 ): RawBuilder<FoundPart> {
   const { levels, needsFit } = condition;
-  const tests = levels.map(
-    (level, index) => sql`when ${isMatch(level, { needsFit })} then ${sql.lit(index)}`,
-  );
+  const ranks = fitRules.length + 2;
+  const tests = levels.map((level, index) => {
+    const place = index + (level.isWide ? 4 * ranks * levels.length : 0);
+    return sql`when ${isMatch(level, { needsFit })} then ${sql.lit(place)}`;
+  });
   const isOtherYear = sql`coalesce(s.vehicle_year <> all(${years}::integer[]), true)::integer`;
   return sql<FoundPart>`
     select id, '' as name, place::text as number

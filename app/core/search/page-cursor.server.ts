@@ -23,5 +23,5 @@ function cursorAfter({ id, name, number }: FoundPart, sort: PartSort): PartCurso
 
 /** A cursor of another order has prices, which can be larger than any place. */
 export function placeOf({ number = '0' }: PartCursor): number {
-  return Math.min(Math.floor(Number(number)), 1_000);
+  return Math.min(Math.floor(Number(number)), 1_000_000);
 }

@@ -2,7 +2,7 @@
  * Lists names of engines: 'name, name = facts', in lower case. A fact is a displacement in liters, v6 or i4, a fuel, turbo, or a
  * make. A name finds parts with one of the displacements, one of the makes and all other facts first. It leaves out no parts,
  * because it never decides fit.
- * Displacements: the articles on each engine in Wikipedia, August 2026.
+ * Displacements are general knowledge and were not checked one by one: correct what you find wrong.
  */
 export const engineFamilies: readonly string[] = [
   // Chrysler

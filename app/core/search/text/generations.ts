@@ -4,7 +4,7 @@ import { wordKey } from './word-forms.ts';
 /**
  * Lists the generations of models in US model years: 'Make Model: names years, names years'. A name is the number of the
  * generation, which people write as '8th gen', or the maker's code for the platform. Ignored if the catalog lacks the model.
- * Numbers, codes and years: the articles on each model in Wikipedia, August 2026.
+ * Numbers, codes and years are general knowledge and were not checked one by one: correct what you find wrong.
  */
 const generationLines: readonly string[] = [
   'Acura Integra: 2/da 1990-1993, 3/dc2/dc4 1994-2001, 5/de4 2023-',

@@ -3,7 +3,7 @@
  * A text with one finds the same as with the words that it stands for, and also what is written as it was typed.
  */
 export const partAbbreviations: readonly string[] = [
-  // Sensors, modules and valves: SAE J1930, terms for electrical and electronic systems.
+  // Sensors, modules and valves, in the style of SAE J1930
   'cts, ect = coolant temperature',
   'iat = intake air temperature',
   'iac = idle air control',

@@ -14,7 +14,7 @@ export interface SearchLevel {
   clauses: readonly Clause[];
   /** A part that names the opposite of a position is left out, unless it names the position too. */
   unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
-  /** True if the words may be in any field, and an engine of another family does. */
+  /** True if any field may have the words, and the engine may be of another family. */
   isWide?: boolean;
   /** Finds parts with all these words too, even without the clauses. */
   orWords?: readonly string[];

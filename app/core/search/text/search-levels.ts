@@ -7,12 +7,9 @@ import { positions as allPositions } from './positions.ts';
 import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
 import type { Clause, SearchLevel } from './search-level.ts';
-<<<<<<< HEAD
 import type { SearchedEngine } from './read-engine.ts';
 import type { Trait } from './traits.ts';
-=======
 import { namesVehicles, vehicleClauses } from './vehicle-clauses.ts';
->>>>>>> bad7983a (feat(fitment): lists for a vehicle are ordered by evidence; a number decides by how it is known)
 import { foldText, wordForms, wordKey, wordStem } from './word-forms.ts';
 
 const MAX_CLAUSES_OF_GROUP = 48;
@@ -28,8 +25,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const { groups, positions, traits, engines, number, stockNumbers } = query;
   const facets = [...vehicleClauses(query), ...qualityClauses(query)];
   const isPlain = facets.length + positions.length + traits.length + engines.length === 0;
-  if (isPlain && !namesVehicles(query) && isTooShort(groups))
-    return [containsWords(query)];
+  if (isPlain && !namesVehicles(query) && isTooShort(groups)) return [containsWords(query)];
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;

@@ -8,9 +8,9 @@ import { wordForms, wordKey } from './word-forms.ts';
  * beginnings of words that a text has in any order. The first line that a text has counts, so the special ones come before the
  * general ones.
  *
- * Sources: the names of codes are those of SAE J2012. Causes: foxrunauto.com/blog/listen-to-your-car,
+ * Sources of some causes: foxrunauto.com/blog/listen-to-your-car,
  * autoselectrepair.com (five sounds that indicate car trouble), dynastyautobody.com/tag/car-heater,
- * obdcodelist.com/common-causes-of-p0420.
+ * obdcodelist.com/common-causes-of-p0420. The others are general knowledge.
  */
 export const symptomLines: readonly string[] = [
   // Brakes

@@ -20,6 +20,8 @@ export interface TextCondition {
   orQuery: string | null;
   /** True if few parts have a number. */
   isRare?: boolean;
+  /** See SearchLevel. */
+  isWide?: boolean | undefined;
 }
 
 /** Too many numbers contain shorter pieces. */
@@ -40,7 +42,7 @@ export function listBeginnings(levels: readonly SearchLevel[]): string[] {
 
 /** Levels that look in names need `nameWords`. Only parts that fit meet the `query` of a text for vehicles. */
 export function toTextCondition(
-  { clauses, unless = [], orWords = [], orTerms = [], orPrefixes = [] }: SearchLevel,
+  { clauses, unless = [], isWide, orWords = [], orTerms = [], orPrefixes = [] }: SearchLevel,
   known: KnownWords,
   nameWords: ReadonlySet<string> = new Set(),
   { isForVehicles = false } = {},
@@ -65,8 +67,8 @@ export function toTextCondition(
   const isRare = clauses.every(isNumber);
   const isOneQuery = pieces.length === 0 && query !== null && orQuery !== null && !isForVehicles;
   return isOneQuery
-    ? { query: anyOf([query, orQuery]), pieces, orQuery: null, isRare }
-    : { query, pieces, orQuery, isRare };
+    ? { query: anyOf([query, orQuery]), pieces, orQuery: null, isRare, isWide }
+    : { query, pieces, orQuery, isRare, isWide };
 }
 
 function isNumber({ terms = [], prefixes = [] }: Clause): boolean {
