@@ -73,7 +73,7 @@ test('each chosen value has a label and the address without it', () => {
     'Good',
     'Fair',
     'Listed for your car',
-    'Same part number',
+    'Same part number as listed for your car',
     'Brake Pads',
     'Akebono',
     'Used parts',
