@@ -101,6 +101,8 @@ export function createApp({
   } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
   const https = siteUrl.startsWith('https:');
+  const served =
+    typeof build === 'function' ? async () => filterRoutes(await build(), shop) : filterRoutes(build, shop);
 
   app.use(requestLog(log, { trustRequestId }));
   app.use(securityHeaders({ https }));
@@ -140,7 +142,7 @@ export function createApp({
 
   app.use(limitRequests(byAddress));
   app.use(requireSameOrigin({ siteUrl }));
-  app.use(limitBodies());
+  app.use(limitBodies(served));
 
   // This public list is no screen, so it needs no router.
   app.get('/api/parts', async (context) => {
@@ -154,11 +156,9 @@ export function createApp({
 
   // Screens are public. Each one queries the database as its visitor.
   const mode = clientFiles ? 'production' : 'development';
-  const filtered =
-    typeof build === 'function' ? async () => filterRoutes(await build(), shop) : filterRoutes(build, shop);
-  const allScreens = createRequestHandler(filtered, mode);
+  const allScreens = createRequestHandler(served, mode);
   const publicScreens =
-    typeof filtered === 'function' ? allScreens : createRequestHandler(onlyPublicPages(filtered), mode);
+    typeof served === 'function' ? allScreens : createRequestHandler(onlyPublicPages(served), mode);
   app.all('*', async (context) => {
     let complete = true;
     let overloaded = false;

@@ -11,6 +11,7 @@ import { SettingsView } from './settings-view.tsx';
 import { topicPages } from './topics/topics.ts';
 import type { Route } from './+types/settings.ts';
 
+export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

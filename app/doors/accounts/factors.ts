@@ -2,6 +2,8 @@ import { accountsContext, type SecondStepAction } from '#core/accounts/accounts.
 import { toResponse } from '#core/accounts/account-response.server.ts';
 import type { Route } from './+types/factors.ts';
 
+export { shortJson as accepts } from '#core/values/accepts.ts';
+
 const actions: readonly SecondStepAction[] = ['begin', 'confirm', 'renew-codes', 'end'];
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -2,6 +2,8 @@ import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { toResponse } from '#core/accounts/account-response.server.ts';
 import type { Route } from './+types/token.ts';
 
+export { shortJson as accepts } from '#core/values/accepts.ts';
+
 /** Signs in with grant_type=password, and extends the session with refresh_token (Spec §7). */
 export async function action({ request, context }: Route.ActionArgs) {
   const accounts = context.get(accountsContext);

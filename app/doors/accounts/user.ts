@@ -2,6 +2,8 @@ import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { toResponse } from '#core/accounts/account-response.server.ts';
 import type { Route } from './+types/user.ts';
 
+export { shortJson as accepts } from '#core/values/accepts.ts';
+
 /** Returns the user (Spec §7), and says whether the user is an admin. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return toResponse(await context.get(accountsContext).getUser(request));

@@ -4,6 +4,8 @@ import { readApiOrder } from './read-orders.server.ts';
 import { serveApi } from './serve-api.server.ts';
 import type { Route } from './+types/order.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** See docs/api.md. */
 export function loader(served: Route.LoaderArgs) {
   return serveApi(served, handlersFor(served.params.number));

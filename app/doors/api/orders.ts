@@ -2,6 +2,8 @@ import { listApiOrders } from './read-orders.server.ts';
 import { serveApi } from './serve-api.server.ts';
 import type { Route } from './+types/orders.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** See docs/api.md. */
 export function loader(served: Route.LoaderArgs) {
   return serveApi(served, handlers);

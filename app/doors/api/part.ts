@@ -7,6 +7,8 @@ import { answerWithPart } from './read-parts.server.ts';
 import { serveApi } from './serve-api.server.ts';
 import type { Route } from './+types/part.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** See docs/api.md. */
 export function loader(served: Route.LoaderArgs) {
   return serveApi(served, handlersFor(served.params.id));

@@ -6,6 +6,8 @@ import { answerWithPart, listApiParts } from './read-parts.server.ts';
 import { serveApi } from './serve-api.server.ts';
 import type { Route } from './+types/parts.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** See docs/api.md. */
 export function loader(served: Route.LoaderArgs) {
   return serveApi(served, handlers);

@@ -14,7 +14,10 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
+import { type Accepts, JSON_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/create-payment.ts';
+
+export const accepts: Accepts = { kilobytes: 100, types: JSON_TYPES };
 
 const FAILED = 'Checkout failed. Please try again.';
 

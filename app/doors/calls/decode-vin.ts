@@ -6,6 +6,8 @@ import { decodeVin } from '#core/vehicles/decode-vin.server.ts';
 import { limited } from '#core/limits/limited.server.ts';
 import type { Route } from './+types/decode-vin.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 const TOO_MANY = 'Too many VINs from your network. Please wait before trying again.';
 const FAILED = "We couldn't look up the VIN. Please choose your car by make, model and year.";
 

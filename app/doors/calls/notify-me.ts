@@ -7,6 +7,8 @@ import { askBackInStock } from '#core/back-in-stock/ask-back-in-stock.server.tsx
 import { describeAnswer } from '#core/back-in-stock/describe-answer.ts';
 import type { Route } from './+types/notify-me.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** Takes the form of a sold-out part's page as JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sent: unknown = await request.json().catch(() => undefined);

@@ -9,6 +9,8 @@ import { priceCart } from '#core/checkout/price-parts.server.ts';
 import { withTaxService } from '#core/checkout/tax-rates.server.ts';
 import type { Route } from './+types/price-cart.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
 const FAILED = "We couldn't calculate the price. Please try again.";
 

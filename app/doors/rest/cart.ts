@@ -6,6 +6,8 @@ import { readCartRequest, syncAccountCart } from '#core/carts/account-cart.serve
 import { limited } from '#core/limits/limited.server.ts';
 import type { Route } from './+types/cart.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** Writes a browser's changes to the account's cart, and returns the cart. See docs/accounts.md. */
 export async function action({ request, context }: Route.ActionArgs) {
   const userRequest = await readUserRequest(context.get(accountsContext), request);

@@ -6,6 +6,8 @@ import { readGarageRequest, syncAccountGarage } from '#core/fitment/account-gara
 import { limited } from '#core/limits/limited.server.ts';
 import type { Route } from './+types/garage.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** Stores a browser's garage with the account, and returns the account's. See docs/accounts.md. */
 export async function action({ request, context }: Route.ActionArgs) {
   const userRequest = await readUserRequest(context.get(accountsContext), request);

@@ -1,6 +1,8 @@
 import { logAuditEvent, logFailedAuthAttempt } from './log-events.server.ts';
 import type { Route } from './+types/rpc.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 const procedures = new Map([
   ['log_audit_event', logAuditEvent],
   ['log_failed_auth_attempt', logFailedAuthAttempt],

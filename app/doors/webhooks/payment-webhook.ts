@@ -2,7 +2,10 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { paymentsContext } from '#core/payments/payments.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
+import { type Accepts, JSON_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/payment-webhook.ts';
+
+export const accepts: Accepts = { kilobytes: 256, types: [...JSON_TYPES, 'text/plain'] };
 
 /** Reads the raw body, which the signature covers. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -5,7 +5,11 @@ import { answerAction, readFields, refuseForm } from '#core/platform/answer-acti
 import { CustomerView } from './customer-view.tsx';
 import { deleteNote, writeNote } from './notes.server.ts';
 import { readCustomer } from './read-customer.server.ts';
+import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/customer.ts';
+
+/** Fits a note of 5,000 characters of up to four bytes. */
+export const accepts: Accepts = { kilobytes: 32, types: FORM_TYPES };
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

@@ -6,6 +6,8 @@ import { startCrawl } from './start-crawl.server.ts';
 import { requireAdmin, findVisitor } from './require-admin.server.ts';
 import type { Route } from './+types/catalog-crawl.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 /** Answers visitors who are not admins only with their sign-in state. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { visitor, admin } = await findVisitor(request, context);

@@ -6,6 +6,8 @@ import { undoImport } from './undo-import.server.ts';
 import { requireAdmin } from './require-admin.server.ts';
 import type { Route } from './+types/catalog-import-call.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(request, context);
   const read = await readBody(request, importRequest);

@@ -5,6 +5,8 @@ import { keyRequest, readBody } from './importer-requests.server.ts';
 import { requireAdmin } from './require-admin.server.ts';
 import type { Route } from './+types/test-scraping-key.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 export async function action({ request, context }: Route.ActionArgs) {
   await requireAdmin(request, context);
   const read = await readBody(request, keyRequest);

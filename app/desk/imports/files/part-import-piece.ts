@@ -3,7 +3,11 @@ import { isPartId as isId } from '#core/catalog/part.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { storePiece } from '#core/imports/files/store-piece.server.ts';
 import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import type { Accepts } from '#core/values/accepts.ts';
 import type { Route } from './+types/part-import-piece.ts';
+
+/** Fits a piece of a file. */
+export const accepts: Accepts = { kilobytes: 2 * 1024, types: ['application/octet-stream'] };
 
 const places = { pieces: /^\d{1,2}$/, pictures: /^\d{1,3}$/ };
 

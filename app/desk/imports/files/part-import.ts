@@ -17,7 +17,11 @@ import {
 } from '#core/imports/files/start-part-import.server.ts';
 import { respondWithResult } from '#core/part-changes/respond.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
+import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/part-import.ts';
+
+/** Fits the fields of 300 columns. */
+export const accepts: Accepts = { kilobytes: 128, types: FORM_TYPES };
 
 const FAILURE = 'Error importing the file';
 

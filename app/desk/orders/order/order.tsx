@@ -16,6 +16,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { failureOf, orderRefusals, runOrderAction } from '../run-order-action.server.ts';
 import type { Route } from './+types/order.ts';
 
+export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

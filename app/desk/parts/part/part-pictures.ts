@@ -7,6 +7,8 @@ import { filesContext } from '#core/platform/files.server.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import type { Route } from './+types/part-pictures.ts';
 
+export { pictureForm as accepts } from '#core/values/accepts.ts';
+
 /** Adds the form's `picture`, or changes those that `pictures` names. The part may be saved later. */
 export async function action({ request, params: { id: partId }, context }: Route.ActionArgs) {
   if (!isPartId(partId)) throw data(null, { status: 404 });

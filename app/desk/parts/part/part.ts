@@ -23,6 +23,8 @@ import { storeUpload } from '#core/part-changes/store-picture.server.ts';
 import { listMakes, listModels } from '#core/search/vehicle-lists.server.ts';
 import type { Route } from './+types/part.ts';
 
+export { pictureForm as accepts } from '#core/values/accepts.ts';
+
 /** The part is null for 'new', which `like` fills from a part for the next model year. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = params;

@@ -12,6 +12,7 @@ import { changesContext } from '#core/live/changes.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/return.ts';
 
+export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {

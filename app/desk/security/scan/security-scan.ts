@@ -7,6 +7,8 @@ import { runScan } from './run-scan.server.ts';
 import { authorizeDashboard, readDashboardAs } from '../authorize-dashboard.server.ts';
 import type { Route } from './+types/security-scan.ts';
 
+export { longJson as accepts } from '#core/values/accepts.ts';
+
 const PRIVATE = { 'Cache-Control': 'private, no-store' };
 const DENIED = 'Access denied. Admin privileges required.';
 

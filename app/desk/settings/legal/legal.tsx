@@ -10,7 +10,11 @@ import {
 } from './edit-legal-text.server.ts';
 import { LegalEditor } from './legal-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
+import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/legal.ts';
+
+/** Fits 40,000 characters of up to three bytes, sent as multipart/form-data. */
+export const accepts: Accepts = { kilobytes: 128, types: FORM_TYPES };
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

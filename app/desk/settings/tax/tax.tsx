@@ -12,7 +12,11 @@ import {
 import { listTaxRates } from './list-tax-rates.server.ts';
 import { SalesTaxView } from './sales-tax-view.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
+import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/tax.ts';
+
+/** Fits a file of 8 MB and its form. */
+export const accepts: Accepts = { kilobytes: 9 * 1024, types: FORM_TYPES };
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

@@ -11,6 +11,8 @@ import { limited } from '#core/limits/limited.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/profile-addresses.ts';
 
+export { shortJson as accepts } from '#core/values/accepts.ts';
+
 const noStore = { 'Cache-Control': 'private, no-store' };
 
 /** Lists the addresses of the signed-in user. */

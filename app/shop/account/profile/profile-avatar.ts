@@ -3,7 +3,10 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { AVATAR_MAX, AVATAR_MIN } from '#core/accounts/account.ts';
 import { readUserRequest } from '#core/accounts/read-user-request.server.ts';
 import { readAvatar, saveAvatar } from './profile.server.ts';
+import { type Accepts, JSON_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/profile-avatar.ts';
+
+export const accepts: Accepts = { kilobytes: 1024, types: JSON_TYPES };
 
 const INVALID_AVATAR = `The picture must be a square JPEG of ${AVATAR_MIN} to ${AVATAR_MAX} pixels.`;
 

@@ -4,6 +4,8 @@ import { readUserRequest } from '#core/accounts/read-user-request.server.ts';
 import { readDetails, saveProfile } from './profile.server.ts';
 import type { Route } from './+types/profile-details.ts';
 
+export { shortJson as accepts } from '#core/values/accepts.ts';
+
 export async function action({ request, context }: Route.ActionArgs) {
   const userRequest = await readUserRequest(context.get(accountsContext), request);
   if ('refused' in userRequest) return userRequest.refused;

@@ -16,6 +16,8 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { Alert } from '#kit/alert.tsx';
 import type { Route } from './+types/order.ts';
 
+export { textForm as accepts } from '#core/values/accepts.ts';
+
 /** Gives the same answer for an order of someone else and for an unknown number. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);

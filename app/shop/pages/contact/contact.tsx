@@ -12,6 +12,8 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import type { Route } from './+types/contact.ts';
 
+export { textForm as accepts } from '#core/values/accepts.ts';
+
 /** Fills in the name of the part that a question is about. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get('part') ?? '';

@@ -11,6 +11,8 @@ import { readSubmitter } from '#core/inbox/submitter.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/request.ts';
 
+export { textForm as accepts } from '#core/values/accepts.ts';
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const defaults = readRequestPrefill(new URL(request.url).searchParams);
   // The form works without suggestions.

@@ -11,6 +11,8 @@ import { limitsContext } from '#core/limits/limits.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/ask-return.ts';
 
+export { textForm as accepts } from '#core/values/accepts.ts';
+
 /** Last word of the address -> kind of return */
 const kinds: Record<string, ReturnKind> = { return: 'return', claim: 'warranty', core: 'core' };
 

@@ -10,6 +10,7 @@ import { filesContext } from '#core/platform/files.server.ts';
 import { addReturnPhoto, requireOpenForBuyer } from '#core/returns/return-photos.server.ts';
 import type { Route } from './+types/own-return.ts';
 
+export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader(args: Route.LoaderArgs) {
