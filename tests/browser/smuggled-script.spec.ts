@@ -50,8 +50,15 @@ test('scripts in texts from users never run', async ({ page, owner, make }) => {
         sort_order: '9',
       },
     }),
-    await page.request.put('/profile/details', {
-      data: { user_id: id, display_name: EVIL, phone: EVIL.slice(0, 50), city: EVIL, state: EVIL },
+    await page.request.post('/profile.data', {
+      form: {
+        intent: 'save-details',
+        user_id: id,
+        display_name: EVIL,
+        phone: EVIL.slice(0, 50),
+        city: EVIL,
+        state: EVIL,
+      },
     }),
     await page.request.post('/functions/v1/send-contact-email', {
       data: { name: EVIL, email, subject: EVIL, message: EVIL },

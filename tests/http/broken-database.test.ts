@@ -65,7 +65,7 @@ async function ask() {
       'event',
       send('POST', '/rpc/log_anonymous_audit_event', { p_action: 'page_view', p_resource_type: 'page' }),
     ],
-    ['profile', send('POST', '/profile/details', { display_name: 'Ada' })],
+    ['profile', form('/profile.data', { intent: 'save-details', display_name: 'Ada' })],
     ['crawl', send('POST', '/functions/v1/catalog-crawl', { apiKey: 'fc-key' })],
     ['scan', send('POST', '/functions/v1/security-scan', {})],
     ['category', form('/admin/categories.data', { intent: 'delete', name: 'Brakes', parts: '1' })],

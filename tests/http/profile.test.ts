@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestBrowser } from '../support/accounts.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { withDeclaredSize, jpeg, jpegBytes, jpegUrl } from '../support/jpeg.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -29,7 +30,11 @@ async function someone(options: { admin?: boolean } = {}) {
 const avatarOf = async (id: string): Promise<string> =>
   (await rows('select avatar_url from profiles where user_id = $1', [id]))[0].avatar_url;
 
-const save = (browser: TestBrowser, body: unknown) => browser.send('PUT', '/profile/details', body);
+async function save(browser: TestBrowser, fields: Record<string, string>) {
+  const response = await browser.sendForm('/profile.data', { intent: 'save-details', ...fields });
+  const outcome = response.status === 413 ? undefined : await readOutcome(response);
+  return { status: response.status, ...outcome };
+}
 
 describe('a profile', () => {
   test('is inserted first, and updated from then on', async () => {
@@ -45,17 +50,40 @@ describe('a profile', () => {
   });
 
   test.each([
-    [{ ...DETAILS, display_name: 'x'.repeat(201) }, /display name can have at most 200/],
-    [{ ...DETAILS, city: 'a\0b' }, /city cannot be read/],
-    [{ ...DETAILS, phone: 7 }, /phone/],
-    [{}, /display name/],
-    ['nothing', /profile/],
-    [null, /profile/],
-  ])('is not saved as %j', async (body, error) => {
+    [
+      'a long name',
+      { ...DETAILS, display_name: 'x'.repeat(201) },
+      'display_name',
+      /display name can have at most 200/,
+    ],
+    ['NUL', { ...DETAILS, city: 'a\0b' }, 'city', /city cannot be read/],
+    ['no field', {}, 'phone', /phone/],
+  ])('with %s is refused at the field, and nothing is saved', async (_what, fields, field, error) => {
+    const { id, browser } = await someone();
+    expect(await save(browser, fields)).toMatchObject({
+      status: 400,
+      done: false,
+      message: 'Failed to update profile',
+      errors: { [field]: expect.stringMatching(error) },
+    });
+    expect(await rows('select from profiles where user_id = $1', [id])).toEqual([]);
+  });
+
+  test('is saved by a form without JavaScript too', async () => {
     const { browser } = await someone();
-    const answer = await save(browser, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(error);
+    const page = await browser.sendForm('/profile', { intent: 'save-details', ...DETAILS });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Olga Driver')]);
+  });
+
+  test('is not changed by an unknown form', async () => {
+    const { browser } = await someone();
+    for (const form of ['', 'intent=save', 'intent=end-wait&id=x']) {
+      const response = await browser.sendForm('/profile.data', Object.fromEntries(new URLSearchParams(form)));
+      expect([response.status, await readOutcome(response)]).toEqual([
+        400,
+        { done: false, message: 'Failed to save: the form could not be read' },
+      ]);
+    }
   });
 
   test('is not written by a form that another user filled in on this browser', async () => {

@@ -180,13 +180,15 @@ test('no request of a client can make an admin', async () => {
     app_metadata: { role: 'admin' },
   };
   await browser.send('PUT', '/auth/v1/user', { password: 'another password', data: claims, ...claims });
-  await browser.send('PUT', '/profile/details', {
+  await browser.sendForm('/profile', {
+    intent: 'save-details',
     display_name: 'Olga',
     phone: '',
     city: '',
     state: '',
-    user_roles: [claims],
-    ...claims,
+    user_roles: 'admin',
+    role: 'admin',
+    isAdmin: 'true',
   });
   await browser.send('POST', '/auth/v1/signup', {
     email: 'eve@example.com',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser } from '../support/accounts.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a long password';
@@ -30,8 +31,14 @@ async function someone() {
   return { id, browser };
 }
 
-const add = (browser: TestBrowser, change: object = {}) =>
-  browser.send('POST', '/profile/addresses', { ...ADDRESS, ...change });
+async function send(browser: TestBrowser, fields: Record<string, string>) {
+  const response = await browser.sendForm('/profile.data', fields);
+  return { status: response.status, ...(await readOutcome(response)) };
+}
+const add = (browser: TestBrowser, change: Record<string, string> = {}) =>
+  send(browser, { intent: 'save-address', ...ADDRESS, ...change });
+const remove = (browser: TestBrowser, id: string) => send(browser, { intent: 'delete-address', id });
+const DELETED = 'This address was deleted. Please reload the page.';
 const list = async (browser: TestBrowser) => {
   const answer = await browser.request('/profile/addresses');
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
@@ -44,18 +51,21 @@ const idOf = async (browser: TestBrowser, wanted: string) =>
 
 test('one address is the default: the first one, until another one is', async () => {
   const { browser } = await someone();
-  expect((await add(browser, { name: 'Home' })).status).toBe(201);
+  expect(await add(browser, { name: 'Home' })).toEqual({ status: 200, done: true, message: 'Address saved' });
   await add(browser, { name: 'Garage' });
   await add(browser, { name: 'Office' });
   expect(await names(browser)).toEqual(['Home (default)', 'Office', 'Garage']);
-  const garage = `/profile/addresses/${await idOf(browser, 'Garage')}`;
-  expect(await browser.send('PUT', garage, { ...ADDRESS, name: 'Workshop', isDefault: 'on' })).toMatchObject({
-    status: 200,
-  });
+  const id = await idOf(browser, 'Garage');
+  expect(await add(browser, { id, name: 'Workshop', isDefault: 'on' })).toMatchObject({ done: true });
   expect(await names(browser)).toEqual(['Workshop (default)', 'Office', 'Home']);
-  expect((await browser.send('DELETE', garage)).status).toBe(200);
+  expect(await remove(browser, id)).toEqual({ status: 200, done: true, message: 'Address deleted' });
   expect(await names(browser)).toEqual(['Office (default)', 'Home']);
-  expect((await browser.send('DELETE', garage)).status).toBe(404);
+  expect(await remove(browser, id)).toEqual({
+    status: 400,
+    done: false,
+    message: 'Failed to delete the address',
+    note: DELETED,
+  });
   await add(browser, { name: 'Farm', isDefault: 'on' });
   expect(await names(browser)).toEqual(['Farm (default)', 'Office', 'Home']);
 });
@@ -70,12 +80,10 @@ test('an address is validated like the one of the checkout, and nothing is saved
   const { browser } = await someone();
   expect(await add(browser, { postalCode: '10001' })).toMatchObject({
     status: 400,
-    body: { error: 'Your ZIP code 10001 is in New York, not in California.' },
+    message: 'Your ZIP code 10001 is in New York, not in California.',
   });
   expect((await add(browser, { country: 'FR', state: '', postalCode: '' })).status).toBe(400);
-  for (const odd of [null, [], 'x', { name: { a: 1 } }]) {
-    expect((await browser.send('POST', '/profile/addresses', odd)).status).toBe(400);
-  }
+  expect(await send(browser, { intent: 'save-address' })).toMatchObject({ status: 400, done: false });
   expect(await list(browser)).toEqual([]);
 });
 
@@ -83,32 +91,33 @@ test('an address belongs to one user', async () => {
   const olga = await someone();
   const sam = await someone();
   await add(olga.browser, { name: 'Home' });
-  const path = `/profile/addresses/${await idOf(olga.browser, 'Home')}`;
+  const id = await idOf(olga.browser, 'Home');
   expect(await list(sam.browser)).toEqual([]);
-  expect((await sam.browser.send('PUT', path, { ...ADDRESS, name: 'Sam', isDefault: 'on' })).status).toBe(
-    404,
-  );
-  expect((await sam.browser.send('DELETE', path)).status).toBe(404);
-  expect((await add(sam.browser, { user_id: olga.id })).status).toBe(409);
-  expect((await new TestBrowser(shop).request('/profile/addresses')).status).toBe(401);
-  expect((await add(new TestBrowser(shop))).status).toBe(401);
+  expect(await add(sam.browser, { id, name: 'Sam', isDefault: 'on' })).toMatchObject({ message: DELETED });
+  expect(await remove(sam.browser, id)).toMatchObject({ done: false, note: DELETED });
+  expect(await add(sam.browser, { user_id: olga.id })).toMatchObject({ status: 409, done: false });
+  const visitor = new TestBrowser(shop);
+  expect((await visitor.request('/profile/addresses')).status).toBe(401);
+  const refused = await visitor.sendForm('/profile', { intent: 'save-address', ...ADDRESS });
+  expect([refused.status, refused.headers.get('Location')]).toEqual([303, '/auth']);
   expect(await names(olga.browser)).toEqual(['Home (default)']);
 });
 
 test('odd ids and methods are refused', async () => {
   const { browser } = await someone();
-  expect((await browser.send('PUT', '/profile/addresses/x', ADDRESS)).status).toBe(404);
-  expect((await browser.send('PUT', `/profile/addresses/${randomUUID()}`, ADDRESS)).status).toBe(404);
-  expect((await browser.send('DELETE', '/profile/addresses', ADDRESS)).status).toBe(405);
-  expect((await browser.send('POST', `/profile/addresses/${randomUUID()}`, ADDRESS)).status).toBe(405);
+  expect(await add(browser, { id: 'x' })).toMatchObject({ status: 400, done: false });
+  expect(await remove(browser, '')).toMatchObject({ status: 400, done: false });
+  expect(await add(browser, { id: randomUUID() })).toMatchObject({ status: 400, message: DELETED });
+  expect((await browser.request('/profile', { method: 'PUT' })).status).toBe(405);
+  expect((await browser.request('/profile/addresses', { method: 'POST' })).status).toBe(405);
 });
 
 test('a user has at most 20 addresses, and each change is in the audit trail', async () => {
   const { id, browser } = await someone();
-  for (let n = 0; n < 20; n += 1) expect((await add(browser)).status).toBe(201);
+  for (let n = 0; n < 20; n += 1) expect((await add(browser)).status).toBe(200);
   expect(await add(browser)).toMatchObject({
-    status: 409,
-    body: { error: 'You can save 20 addresses. Please delete one first.' },
+    done: false,
+    message: 'You can save 20 addresses. Please delete one first.',
   });
   const { rows } = await shop.database.owner.query(
     "select distinct action, details, ip_address from audit_logs where user_id = $1 and action like 'address%'",

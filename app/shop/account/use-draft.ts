@@ -26,6 +26,7 @@ export function useDraft(name: string) {
 
 function draftFields(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.elements].filter(
-    (field) => field instanceof HTMLInputElement && field.type !== 'password' && field.name !== '',
+    (field) =>
+      field instanceof HTMLInputElement && !['hidden', 'password'].includes(field.type) && field.name !== '',
   ) as HTMLInputElement[];
 }

@@ -1,135 +1,103 @@
 import { useState } from 'react';
 import { usStateOptions } from '#core/addresses/destination.ts';
 import type { SavedAddress } from '#core/pricing/saved-address.ts';
-import { Alert } from '#kit/alert.tsx';
-import { Button } from '#kit/button.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';
-import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { FormDialog } from '#kit/form/form-dialog.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Select } from '#kit/select.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { sendRequest } from '../send-request.ts';
-import { useSubmit } from '../use-submit.ts';
 
 interface AddressDialogProps {
   userId: string;
   /** The address is undefined for a new one. */
   address: SavedAddress | undefined;
   countries: readonly string[];
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onSaved: () => void;
+  onClose: () => void;
 }
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export default function AddressDialog(props: AddressDialogProps) {
-  const { userId, address, countries, open, onOpenChange, onSaved } = props;
+  const { userId, address, countries, onClose } = props;
   const [country, setCountry] = useState(address?.country ?? 'US');
-  const { busy, problem, onSubmit } = useSubmit(async (fields) => {
-    const path = `/profile/addresses${address ? `/${address.id}` : ''}`;
-    try {
-      const result = await sendRequest(address ? 'PUT' : 'POST', path, { ...fields, user_id: userId });
-      if (!result.ok) return result.error;
-      onSaved();
-      onOpenChange(false);
-      void showToast({ kind: 'success', title: 'Address saved' });
-      return undefined;
-    } catch {
-      return 'Something went wrong. Please try again.';
-    }
-  });
+  const form = useAction({ failure: 'Failed to save the address', hasAlert: true, onDone: onClose });
   return (
-    <Dialog
-      open={open}
-      busy={busy}
-      onOpenChange={onOpenChange}
+    <FormDialog
+      form={form}
       title={address ? 'Edit address' : 'Add an address'}
+      submitLabel="Save Address"
+      onClose={onClose}
     >
-      <form method="post" noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-        <DialogBody>
-          <div className="grid gap-4 sm:grid-cols-6">
-            {problem && (
-              <Alert tone="danger" announce className="sm:col-span-6">
-                {problem}
-              </Alert>
-            )}
-            <TextField
-              label="Name"
-              name="name"
-              autoComplete="name"
-              maxLength={200}
-              defaultValue={address?.name}
-              required
-              className="sm:col-span-6"
-            />
-            {countries.length > 0 && (
-              <Select
-                label="Country"
-                name="country"
-                autoComplete="country"
-                value={country}
-                onChange={({ target }) => setCountry(target.value)}
-                className="sm:col-span-6"
-              >
-                {['US', ...countries].map((code) => (
-                  <option key={code} value={code}>
-                    {countryNames.of(code)}
-                  </option>
-                ))}
-              </Select>
-            )}
-            <TextField
-              label="Street address"
-              name="line1"
-              autoComplete="address-line1"
-              maxLength={200}
-              defaultValue={address?.line1}
-              required
-              className="sm:col-span-6"
-            />
-            <TextField
-              label="Apartment or suite (optional)"
-              name="line2"
-              autoComplete="address-line2"
-              maxLength={200}
-              defaultValue={address?.line2 ?? ''}
-              className="sm:col-span-6"
-            />
-            <TextField
-              label="City"
-              name="city"
-              autoComplete="address-level2"
-              maxLength={200}
-              defaultValue={address?.city}
-              required
-              className="sm:col-span-2"
-            />
-            <PlaceFields country={country} address={address} />
-            <Select
-              label="Address type"
-              name="place"
-              defaultValue={address?.place ?? 'residential'}
-              className="sm:col-span-6"
-            >
-              <option value="residential">Residential</option>
-              <option value="business">Business</option>
-            </Select>
-            {!address?.isDefault && (
-              <Checkbox label="Use as my default address" name="isDefault" className="sm:col-span-6" />
-            )}
-          </div>
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={() => onOpenChange(false)} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Save Address
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <input type="hidden" name="intent" value="save-address" />
+      <input type="hidden" name="id" value={address?.id ?? ''} />
+      <input type="hidden" name="user_id" value={userId} />
+      <div className="grid gap-4 sm:grid-cols-6">
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          defaultValue={address?.name}
+          required
+          className="sm:col-span-6"
+        />
+        {countries.length > 0 && (
+          <Select
+            label="Country"
+            name="country"
+            autoComplete="country"
+            value={country}
+            onChange={({ target }) => setCountry(target.value)}
+            className="sm:col-span-6"
+          >
+            {['US', ...countries].map((code) => (
+              <option key={code} value={code}>
+                {countryNames.of(code)}
+              </option>
+            ))}
+          </Select>
+        )}
+        <TextField
+          label="Street address"
+          name="line1"
+          autoComplete="address-line1"
+          maxLength={200}
+          defaultValue={address?.line1}
+          required
+          className="sm:col-span-6"
+        />
+        <TextField
+          label="Apartment or suite (optional)"
+          name="line2"
+          autoComplete="address-line2"
+          maxLength={200}
+          defaultValue={address?.line2 ?? ''}
+          className="sm:col-span-6"
+        />
+        <TextField
+          label="City"
+          name="city"
+          autoComplete="address-level2"
+          maxLength={200}
+          defaultValue={address?.city}
+          required
+          className="sm:col-span-2"
+        />
+        <PlaceFields country={country} address={address} />
+        <Select
+          label="Address type"
+          name="place"
+          defaultValue={address?.place ?? 'residential'}
+          className="sm:col-span-6"
+        >
+          <option value="residential">Residential</option>
+          <option value="business">Business</option>
+        </Select>
+        {!address?.isDefault && (
+          <Checkbox label="Use as my default address" name="isDefault" className="sm:col-span-6" />
+        )}
+      </div>
+    </FormDialog>
   );
 }
 

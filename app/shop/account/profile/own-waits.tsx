@@ -1,6 +1,6 @@
-import { Form, useNavigation } from 'react-router';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { OwnWait } from './own-waits.server.ts';
@@ -8,7 +8,7 @@ import type { OwnWait } from './own-waits.server.ts';
 /** Shows the parts that the signed-in user waits for. */
 export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
   const { timeZone } = useShop();
-  const busy = useNavigation().state !== 'idle';
+  const { sending, send } = useAction({ failure: 'Failed to end these emails' });
   const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   if (waits.length === 0) return null;
   return (
@@ -29,17 +29,24 @@ export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
                   <time dateTime={askedAt.toISOString()}>{dateFormat.format(askedAt)}</time>
                 </span>
               </span>
-              <Form method="post" action="/profile/back-in-stock" preventScrollReset>
+              <form
+                method="post"
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  send({ intent: 'end-wait', id }, event.currentTarget);
+                }}
+              >
+                <input type="hidden" name="intent" value="end-wait" />
                 <input type="hidden" name="id" value={id} />
                 <Button
                   type="submit"
                   size="small"
-                  disabled={busy}
+                  busy={sending?.id === id}
                   aria-label={`Stop back-in-stock emails: ${part}`}
                 >
                   End
                 </Button>
-              </Form>
+              </form>
             </li>
           ))}
         </ul>

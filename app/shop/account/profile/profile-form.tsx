@@ -1,46 +1,39 @@
 import { Button } from '#kit/button.tsx';
-import { showToast } from '#kit/show-toast.ts';
+import { useAction } from '#kit/form/use-action.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { sendRequest } from '../send-request.ts';
 import type { Profile } from './profile.server.ts';
 import { useDraft } from '../use-draft.ts';
-import { useSubmit } from '../use-submit.ts';
 
 interface ProfileFormProps {
   userId: string;
   profile: Profile;
-  onSaved: () => void;
 }
 
-export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
+export function ProfileForm({ userId, profile }: ProfileFormProps) {
   const { ref, onInput, clear } = useDraft(`profile.${userId}`);
-  const { busy, problem, onSubmit } = useSubmit(async (fields) => {
-    try {
-      const result = await sendRequest('PUT', '/profile/details', { ...fields, user_id: userId });
-      if (!result.ok) {
-        void showToast({ kind: 'error', title: 'Failed to update profile', description: result.error });
-        return result.error;
-      }
-      clear();
-      void showToast({ kind: 'success', title: 'Profile updated successfully' });
-      onSaved();
-      return undefined;
-    } catch {
-      void showToast({ kind: 'error', title: 'Failed to update profile' });
-      return undefined;
-    }
-  });
+  const { busy, errors, send } = useAction({ failure: 'Failed to update profile', onDone: clear });
   const { display_name, phone, city, state } = profile;
 
   return (
-    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
+    <form
+      ref={ref}
+      method="post"
+      onInput={onInput}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(new FormData(event.currentTarget));
+      }}
+      className="grid gap-4 sm:grid-cols-2"
+    >
+      <input type="hidden" name="intent" value="save-details" />
+      <input type="hidden" name="user_id" value={userId} />
       <TextField
         label="Display Name"
         name="display_name"
         autoComplete="name"
         maxLength={200}
         defaultValue={display_name ?? ''}
-        error={problem}
+        error={errors.display_name}
         className="sm:col-span-2"
       />
       <TextField
@@ -50,6 +43,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
         autoComplete="tel"
         maxLength={50}
         defaultValue={phone ?? ''}
+        error={errors.phone}
         className="sm:col-span-2"
       />
       <TextField
@@ -58,6 +52,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
         autoComplete="address-level2"
         maxLength={200}
         defaultValue={city ?? ''}
+        error={errors.city}
       />
       <TextField
         label="State"
@@ -65,6 +60,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
         autoComplete="address-level1"
         maxLength={200}
         defaultValue={state ?? ''}
+        error={errors.state}
       />
       <Button type="submit" variant="primary" busy={busy} className="sm:col-span-2 sm:justify-self-start">
         Update Profile

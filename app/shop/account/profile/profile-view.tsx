@@ -53,7 +53,7 @@ export function ProfileView({
               <>
                 {profile ? (
                   <Card padding="roomy">
-                    <ProfileForm userId={user.id} profile={profile} onSaved={onSaved} />
+                    <ProfileForm userId={user.id} profile={profile} />
                   </Card>
                 ) : (
                   <ErrorState title="Failed to load profile">Please reload the page in a moment.</ErrorState>

@@ -31,11 +31,17 @@ const details = z.object({
   state: text(200),
 });
 
-export function readDetails(body: unknown): ProfileDetails | { error: string } {
-  const parsed = details.safeParse(body);
+/** Returns the details, or what is wrong with which field. */
+export function readDetails(
+  form: Partial<Record<string, string>>,
+): ProfileDetails | { errors: Record<string, string> } {
+  const parsed = details.safeParse(form);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  return { error: `${String(issue?.path[0] ?? 'The profile').replace('_', ' ')} ${issue?.message}` };
+  const errors = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return [name, `${name.replace('_', ' ')} ${message}`];
+  });
+  return { errors: Object.fromEntries(errors) as Record<string, string> };
 }
 
 /** All fields are null when there is no row yet (Spec §7, PGRST116). */

@@ -24,7 +24,10 @@ import { readOwnOrders } from './own-orders.server.ts';
 import { shippingTerms } from '#core/settings/usable-terms.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { showToast } from '#kit/show-toast.ts';
+import { answerProfileForm } from './answer-profile-form.server.ts';
 import type { Route } from './+types/profile.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
@@ -54,6 +57,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countries: countries.map(({ country }) => country),
     mailbox: context.get(shopContext).mailbox,
   };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerProfileForm(request, context);
 }
 
 export function headers() {
@@ -128,14 +135,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         setSearch(tab === 'profile' ? {} : { tab }, { replace: true, preventScrollReset: true })
       }
       onSaved={() => void revalidate()}
-      addresses={
-        <SavedAddresses
-          userId={user.id}
-          addresses={addresses}
-          countries={countries}
-          onSaved={() => void revalidate()}
-        />
-      }
+      addresses={<SavedAddresses userId={user.id} addresses={addresses} countries={countries} />}
       orders={
         <>
           <OrderHistory orders={orders} onOrderAgain={(lines) => void orderAgain(lines)} />

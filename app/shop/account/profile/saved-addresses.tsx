@@ -1,14 +1,12 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatPostalAddress } from '#core/addresses/postal-address.ts';
 import { MAX_ADDRESSES, type SavedAddress } from '#core/pricing/saved-address.ts';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { ErrorState } from '#kit/error-state.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
-import { showToast } from '#kit/show-toast.ts';
-import { sendRequest } from '../send-request.ts';
 
 const AddressDialog = lazy(() => import('./address-dialog.tsx'));
 
@@ -17,17 +15,14 @@ interface SavedAddressesProps {
   /** Null if loading failed. */
   addresses: readonly SavedAddress[] | null;
   countries: readonly string[];
-  onSaved: () => void;
 }
 
-export function SavedAddresses({ userId, addresses, countries, onSaved }: SavedAddressesProps) {
-  const [edited, setEdited] = useState<{ address: SavedAddress | undefined; open: boolean; count: number }>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const edit = (address?: SavedAddress) =>
-    setEdited({ address, open: true, count: (edited?.count ?? 0) + 1 });
+export function SavedAddresses({ userId, addresses, countries }: SavedAddressesProps) {
+  const [edited, setEdited] = useState<SavedAddress | 'new'>();
+  const [deleted, setDeleted] = useState<SavedAddress>();
   return (
     <Card as="section" padding="roomy" aria-labelledby="saved-addresses" className="mt-5">
-      <h2 id="saved-addresses" ref={heading} tabIndex={-1} className="text-xl outline-none">
+      <h2 id="saved-addresses" className="text-xl">
         Saved Addresses
       </h2>
       <p className="mt-1 mb-4 text-muted">
@@ -45,17 +40,14 @@ export function SavedAddresses({ userId, addresses, countries, onSaved }: SavedA
                 <Address
                   key={address.id}
                   address={address}
-                  onEdit={() => edit(address)}
-                  onDeleted={() => {
-                    onSaved();
-                    heading.current?.focus();
-                  }}
+                  onEdit={() => setEdited(address)}
+                  onDelete={() => setDeleted(address)}
                 />
               ))}
             </ul>
           )}
           {addresses.length < MAX_ADDRESSES && (
-            <Button onClick={() => edit()}>
+            <Button onClick={() => setEdited('new')}>
               <Icon name="Plus" /> Add Address
             </Button>
           )}
@@ -64,15 +56,23 @@ export function SavedAddresses({ userId, addresses, countries, onSaved }: SavedA
       {edited && (
         <Suspense>
           <AddressDialog
-            key={edited.count}
             userId={userId}
-            address={edited.address}
+            address={edited === 'new' ? undefined : edited}
             countries={countries}
-            open={edited.open}
-            onOpenChange={(open) => setEdited({ ...edited, open })}
-            onSaved={onSaved}
+            onClose={() => setEdited(undefined)}
           />
         </Suspense>
+      )}
+      {deleted && (
+        <ConfirmAction
+          title="Delete this address?"
+          confirmLabel="Delete Address"
+          fields={{ intent: 'delete-address', id: deleted.id, user_id: userId }}
+          failure="Failed to delete the address"
+          onClose={() => setDeleted(undefined)}
+        >
+          {[deleted.name, ...formatPostalAddress(null, deleted)].join(', ')}
+        </ConfirmAction>
       )}
     </Card>
   );
@@ -81,36 +81,17 @@ export function SavedAddresses({ userId, addresses, countries, onSaved }: SavedA
 interface AddressProps {
   address: SavedAddress;
   onEdit: () => void;
-  onDeleted: () => void;
+  onDelete: () => void;
 }
 
-function Address({ address, onEdit, onDeleted }: AddressProps) {
-  const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { id, name, line1, isDefault } = address;
-  const lines = formatPostalAddress(null, address);
-
-  async function remove() {
-    setBusy(true);
-    try {
-      const result = await sendRequest('DELETE', `/profile/addresses/${id}`, {});
-      if (!result.ok) throw new Error(result.error);
-      setAsked(false);
-      onDeleted();
-      void showToast({ kind: 'success', title: 'Address deleted' });
-    } catch {
-      void showToast({ kind: 'error', title: 'Failed to delete the address' });
-    } finally {
-      setBusy(false);
-    }
-  }
-
+function Address({ address, onEdit, onDelete }: AddressProps) {
+  const { name, line1, isDefault } = address;
   return (
     <li className="flex flex-col justify-between gap-2 rounded-md border border-line p-4">
       <div className="flex items-start justify-between gap-3">
         <address className="min-w-0 wrap-anywhere not-italic">
           <span className="block font-semibold">{name}</span>
-          {lines.map((line) => (
+          {formatPostalAddress(null, address).map((line) => (
             <span key={line} className="block">
               {line}
             </span>
@@ -122,25 +103,10 @@ function Address({ address, onEdit, onDeleted }: AddressProps) {
         <Button variant="quiet" size="small" aria-label={`Edit ${name}, ${line1}`} onClick={onEdit}>
           <Icon name="Pencil" /> Edit
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`Delete ${name}, ${line1}`}
-          onClick={() => setAsked(true)}
-        >
+        <Button variant="quiet" size="small" aria-label={`Delete ${name}, ${line1}`} onClick={onDelete}>
           <Icon name="Trash2" /> Delete
         </Button>
       </div>
-      <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
-        title="Delete this address?"
-        confirmLabel="Delete Address"
-        busy={busy}
-        onConfirm={() => void remove()}
-      >
-        {[name, ...lines].join(', ')}
-      </ConfirmDialog>
     </li>
   );
 }
