@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   activateVehicle,
   addVehicle,
@@ -16,17 +15,29 @@ import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { type Outcome, useAction } from '#kit/form/use-action.ts';
 import { changeGarage, useGarage } from '#core/fitment/garage-store.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { takePendingVin } from '#core/vehicles/pending-vin.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import type { DecodedVehicle, VinAnswer } from '#core/vehicles/decode-vin.server.ts';
+import type { DecodedVehicle } from '#core/vehicles/decode-vin.server.ts';
 import { FoundVehicles } from '#core/fitment/ui/found-vehicles.tsx';
 import { VehicleFactsForm } from './vehicle-facts-form.tsx';
 import { VehicleRow } from '#core/fitment/ui/vehicle-row.tsx';
 
-export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
+export interface VinOutcome extends Outcome {
+  vehicles?: DecodedVehicle[];
+  /** The VIN is doubtful, and can be used all the same. */
+  canConfirm?: boolean;
+}
+
+interface GarageViewProps {
+  /** Answer to a form that was sent without JavaScript. */
+  outcome: VinOutcome | undefined;
+}
+
+export function GarageView({ outcome }: GarageViewProps) {
   const garage = useGarage();
   const heading = useRef<HTMLHeadingElement>(null);
   const act = (change: typeof changeGarage extends (work: infer Work) => void ? Work : never) => {
@@ -43,7 +54,7 @@ export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
           for.
         </p>
       </div>
-      <VinForm answer={answer} onUse={(vehicle) => act((now) => addVehicle(now, vehicle))} />
+      <VinForm outcome={outcome} onUse={(vehicle) => act((now) => addVehicle(now, vehicle))} />
       <section aria-labelledby="vehicles" className="min-h-40">
         <h2 id="vehicles" ref={heading} tabIndex={-1} className="mb-3 text-xl outline-none">
           Your Cars
@@ -78,39 +89,47 @@ export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
   );
 }
 
-interface VinFormProps {
-  answer: VinAnswer | undefined;
+interface VinFormProps extends GarageViewProps {
   onUse: (vehicle: GarageVehicle) => void;
 }
 
 /** Sends the VIN by POST, so that it stands in no address. */
-function VinForm({ answer, onUse }: VinFormProps) {
-  const { state } = useNavigation();
-  const submit = useSubmit();
+function VinForm({ outcome, onUse }: VinFormProps) {
   const field = useRef<HTMLInputElement>(null);
-  const problem =
-    answer && ('problem' in answer ? answer.problem : 'vehicles' in answer ? null : answer.doubt);
-  const canConfirm = answer && !('problem' in answer) && !('vehicles' in answer);
+  const { busy, result, problem, send } = useAction<VinOutcome>({
+    failure: 'Error looking up the VIN',
+    hasAlert: true,
+  });
+  const { errors, canConfirm, vehicles } = result ?? outcome ?? {};
 
+  const lookUp = useEffectEvent((vin: string) => send({ vin }));
   useEffect(() => {
     const vin = takePendingVin();
     if (!vin || !field.current) return;
     field.current.value = vin;
-    void submit(field.current.form, { replace: true });
-  }, [submit]);
+    lookUp(vin);
+  }, []);
 
   return (
     <Card as="section" padding="roomy" aria-labelledby="by-vin">
       <h2 id="by-vin" className="text-xl">
         Add a Car by VIN
       </h2>
-      <Form method="post" action="/garage" replace className="mt-3 flex flex-col gap-3">
+      <form
+        method="post"
+        className="mt-3 flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          send(new FormData(event.currentTarget, submitter));
+        }}
+      >
         <TextField
           ref={field}
           name="vin"
           label="VIN"
           hint="17 characters, on your title and at the base of the windshield. We look it up but don't store it; your garage keeps only the last six characters."
-          error={problem ?? undefined}
+          error={errors?.vin ?? problem}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -118,7 +137,7 @@ function VinForm({ answer, onUse }: VinFormProps) {
           className="max-w-md"
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={state === 'submitting'}>
+          <Button type="submit" variant="primary" busy={busy}>
             <Icon name="Search" /> Find My Car
           </Button>
           {canConfirm && (
@@ -127,10 +146,8 @@ function VinForm({ answer, onUse }: VinFormProps) {
             </Button>
           )}
         </div>
-      </Form>
-      <div role="status">
-        {answer && 'vehicles' in answer && <Found vehicles={answer.vehicles} onUse={onUse} />}
-      </div>
+      </form>
+      <div role="status">{vehicles && <Found vehicles={vehicles} onUse={onUse} />}</div>
     </Card>
   );
 }
