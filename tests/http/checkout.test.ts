@@ -541,6 +541,18 @@ test('returning without payment releases the parts at once', async () => {
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
 });
 
+test('a page asks the provider about a payment by a form', async () => {
+  const check = (fields: Record<string, string>) =>
+    shop.request('/functions/v1/check-payment', {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': randomAddress() },
+      body: new URLSearchParams(fields),
+    });
+  const answer = await check({ session_id: 'cs_unknown' });
+  expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  expect((await check({})).status).toBe(400);
+});
+
 describe('a failure of the provider', () => {
   test('releases the hold at once and shows the specified message', async () => {
     await using other = await createTestShop({ payments: silentPayments });
