@@ -1,56 +1,49 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Part } from '#core/catalog/part.ts';
 import { stockWaitTexts } from '#core/back-in-stock/stock-wait.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { useOwnHolds } from '#core/accounts/own-holds.ts';
 import { TextField } from '#kit/text-field.tsx';
-
-const TIMEOUT_MS = 30_000;
-
-interface Answer {
-  message?: string;
-  error?: string;
-  field?: string;
-}
 
 /** Stands on the page of a sold-out part. Without JavaScript, the browser sends it to /back-in-stock. */
 export function NotifyForm({ part }: { part: Part }) {
   const id = useId();
   const isHeldForYou = useOwnHolds(part.id).length > 0;
-  const form = useRef<HTMLFormElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Answer>();
-  useEffect(() => void fillOwnEmail(form.current).catch(() => undefined), []);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (busy) return;
-    const email = new FormData(event.currentTarget).get('email');
-    setBusy(true);
-    const answered = await send({ partId: part.id, email });
-    setBusy(false);
-    setAnswer(answered);
-    if (answered.field === 'email') form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
-  }
+  const element = useRef<HTMLFormElement>(null);
+  const [message, setMessage] = useState<string>();
+  const { busy, problem, errors, form } = useCall({
+    lost: { problem: stockWaitTexts.failed },
+    async call({ email }) {
+      const body = { partId: part.id, email };
+      const answer = await sendJson<{ message: string }>('POST', '/functions/v1/notify-me', body);
+      if (answer.ok) setMessage(answer.data.message);
+      else if (answer.field === 'email') return { errors: { email: answer.error } };
+      else return { problem: answer.error || stockWaitTexts.failed };
+      return undefined;
+    },
+  });
+  useEffect(() => void fillOwnEmail(element.current).catch(() => undefined), []);
 
   if (isHeldForYou) return null;
-  if (answer?.message !== undefined) {
+  if (message !== undefined) {
     return (
       <Alert tone="success" announce>
-        {answer.message}
+        {message}
       </Alert>
     );
   }
   return (
     <form
-      ref={form}
+      ref={element}
       id="notify"
       method="post"
       action="/back-in-stock"
       aria-labelledby={id}
       className="grid scroll-mt-4 gap-3"
-      onSubmit={(event) => void submit(event)}
+      {...form}
     >
       <div>
         <h2 id={id} className="text-lg">
@@ -58,9 +51,9 @@ export function NotifyForm({ part }: { part: Part }) {
         </h2>
         <p className="text-sm text-muted">{stockWaitTexts.promise}</p>
       </div>
-      {answer?.error !== undefined && answer.field !== 'email' && (
+      {problem !== undefined && (
         <Alert tone="danger" announce>
-          {answer.error}
+          {problem}
         </Alert>
       )}
       <input type="hidden" name="partId" value={part.id} />
@@ -71,28 +64,13 @@ export function NotifyForm({ part }: { part: Part }) {
         autoComplete="email"
         maxLength={320}
         required
-        error={answer?.field === 'email' ? answer.error : undefined}
+        error={errors.email}
       />
       <Button type="submit" variant="primary" busy={busy}>
         Notify Me
       </Button>
     </form>
   );
-}
-
-async function send(body: object): Promise<Answer> {
-  try {
-    const response = await fetch('/functions/v1/notify-me', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answer = (await response.json()) as Answer;
-    return (answer.message ?? answer.error) ? answer : { error: stockWaitTexts.failed };
-  } catch {
-    return { error: stockWaitTexts.failed };
-  }
 }
 
 /** The page is the same for everybody, so the browser fills in the email. */

@@ -5,14 +5,15 @@ import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts } from '../par
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { checkFields } from '#kit/form/check-fields.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { PartNumber } from '#kit/part-number.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { isRateLimited, recordRequest } from '../recent-requests.ts';
-import { postForm } from '../post-form.ts';
+import { postForm } from './post-form.ts';
 import { HoneypotField } from './honeypot-field.tsx';
 import { fillEmptyFields, useSender } from './use-sender.ts';
-import { useFormSubmission } from './use-form-submission.ts';
 
 const SUCCESS_MS = 2_000;
 
@@ -59,32 +60,27 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const sender = useSender();
   const [sent, setSent] = useState(false);
-  const [error, setError] = useState<string>();
-  const { busy, problems, form } = useFormSubmission({
-    async onSubmit({ email = '', phone = '', notes = '', ...fields }) {
-      setError(undefined);
-      if (isRateLimited(email, phone)) return { error: partRequestTexts.tooMany };
-      onBusy(true);
-      const request = {
+  const { busy, problem, errors, form } = useCall({
+    check: checkFields,
+    lost: { problem: partRequestTexts.failed },
+    async call({ email = '', phone = '', notes = '', ...fields }) {
+      if (isRateLimited(email, phone)) return { problem: partRequestTexts.tooMany };
+      const refused = await postForm('/functions/v1/send-part-request-email', {
         ...fields,
         ...toRequestFields(part),
         name: sender?.name || email,
         email,
         phone,
         description: notes,
-      };
-      const failure = await postForm(
-        '/functions/v1/send-part-request-email',
-        request,
-        partRequestTexts.failed,
-      );
-      onBusy(false);
-      if (!failure) recordRequest(email, phone);
-      return failure;
+      });
+      if (refused) return { problem: refused.error, errors: refused.errors };
+      recordRequest(email, phone);
+      setSent(true);
+      return undefined;
     },
-    onSuccess: () => setSent(true),
-    onError: (reason) => setError(reason.error),
   });
+
+  useEffect(() => onBusy(busy), [onBusy, busy]);
 
   useEffect(() => {
     if (sender && element.current) fillEmptyFields(element.current, sender);
@@ -114,7 +110,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
       <DialogBody>
         <fieldset disabled={busy} className="grid min-w-0 gap-4">
           <legend className="sr-only">Your contact details</legend>
-          {error && <Alert tone="danger" title={error} announce />}
+          {problem && <Alert tone="danger" title={problem} announce />}
           <TextField
             name="email"
             label="Email"
@@ -122,7 +118,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
             autoComplete="email"
             maxLength={partRequestMaxLengths.email}
             required
-            error={problems.email}
+            error={errors.email}
           />
           <TextField
             name="phone"
@@ -130,13 +126,13 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
             type="tel"
             autoComplete="tel"
             maxLength={partRequestMaxLengths.phone}
-            error={problems.phone}
+            error={errors.phone}
           />
           <TextArea
             name="notes"
             label="Additional Notes (optional)"
             maxLength={partRequestMaxLengths.description}
-            error={problems.description}
+            error={errors.description}
           />
           <HoneypotField />
         </fieldset>

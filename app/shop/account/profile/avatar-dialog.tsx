@@ -3,11 +3,11 @@ import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { buttonClasses } from '#kit/button-classes.ts';
 import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { findPictureProblem, initialSquare, MAX_FILE_BYTES, type Square } from './avatar-crop.ts';
 import { AvatarCrop } from './avatar-crop.tsx';
 import { cropToJpeg, readAsDataUrl } from './crop-to-jpeg.ts';
-import { sendRequest } from '../send-request.ts';
 
 const UNREADABLE = "We couldn't read this file as a picture. Please choose another one.";
 const TOO_BIG = `This file is too big. Please choose a picture of at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`;
@@ -55,7 +55,7 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
     setProblem(undefined);
     try {
       const avatar_url = await cropToJpeg(picture, square);
-      const result = await sendRequest('POST', '/profile/avatar', { user_id: userId, avatar_url });
+      const result = await sendJson('POST', '/profile/avatar', { user_id: userId, avatar_url });
       if (!result.ok) throw new Error(result.error);
       void showToast({ kind: 'success', title: 'Profile picture updated successfully' });
       setPicture(undefined);

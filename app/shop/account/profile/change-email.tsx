@@ -1,31 +1,17 @@
 import { useState } from 'react';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { FormDialog } from '#kit/form/form-dialog.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { sendRequest } from '../send-request.ts';
-import { useSubmit } from '../use-submit.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 
 /** Both addresses get a mail. The new one has to be confirmed. */
 export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolean }) {
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async (fields) => {
-    try {
-      const result = await sendRequest('POST', '/auth/v1/email', fields);
-      if (!result.ok)
-        return {
-          text: result.error,
-          fields: [result.code === 'invalid_credentials' ? 'password' : 'email'],
-        };
-      setSentTo(fields.email?.trim());
-      setOpen(false);
-      return undefined;
-    } catch {
-      return 'Something went wrong. Please try again.';
-    }
-  });
   return (
     <div className="mt-4 grid justify-items-start gap-4">
       {sentTo !== undefined && (
@@ -40,51 +26,54 @@ export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolea
         </Alert>
       )}
       <Button onClick={() => setOpen(true)}>Change Email Address</Button>
-      <Dialog
-        open={open}
-        busy={busy}
-        onOpenChange={setOpen}
-        size="small"
-        title="Change your email address"
-        description="We'll send a link to the new address and notify your current one."
-      >
-        <form method="post" noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-          <DialogBody>
-            <div className="grid gap-4">
-              {problem && (
-                <Alert id={problemId} tone="danger" announce>
-                  {problem}
-                </Alert>
-              )}
-              <TextField
-                label="New Email Address"
-                name="email"
-                errorId={errorOf('email')}
-                type="email"
-                autoComplete="email"
-                maxLength={320}
-                required
-              />
-              <TextField
-                label="Your Password"
-                name="password"
-                errorId={errorOf('password')}
-                type="password"
-                autoComplete="current-password"
-                required
-              />
-            </div>
-          </DialogBody>
-          <DialogActions>
-            <Button onClick={() => setOpen(false)} disabled={busy}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="primary" busy={busy}>
-              Send Link
-            </Button>
-          </DialogActions>
-        </form>
-      </Dialog>
+      {open && <EmailDialog onSent={setSentTo} onClose={() => setOpen(false)} />}
     </div>
+  );
+}
+
+interface EmailDialogProps {
+  onSent: (email: string) => void;
+  onClose: () => void;
+}
+
+function EmailDialog({ onSent, onClose }: EmailDialogProps) {
+  const form = useCall({
+    lost: { problem: TRY_AGAIN },
+    async call({ email = '', password }) {
+      const answer = await sendJson('POST', '/auth/v1/email', { email, password });
+      if (!answer.ok) {
+        const field = answer.code === 'invalid_credentials' ? 'password' : 'email';
+        return { problem: answer.error, fields: [field] };
+      }
+      onSent(email.trim());
+      onClose();
+      return undefined;
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="small"
+      title="Change your email address"
+      description="We'll send a link to the new address and notify your current one."
+      submitLabel="Send Link"
+      onClose={onClose}
+    >
+      <TextField
+        label="New Email Address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={320}
+        required
+      />
+      <TextField
+        label="Your Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </FormDialog>
   );
 }

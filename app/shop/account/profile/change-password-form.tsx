@@ -2,44 +2,40 @@ import { useRef, useState } from 'react';
 import { findNewPasswordProblem } from '#core/accounts/account.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
-import { sendRequest } from '../send-request.ts';
 import { CurrentPasswordDialog } from './current-password-dialog.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
-import { useSubmit } from '../use-submit.ts';
 
 const CHECK_MAIL = 'Please check your email to confirm the password change.';
 const FAILED = 'Failed to update password. Please try again.';
 
 export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox: boolean }) {
-  const button = useRef<HTMLButtonElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(false);
-  const [pending, setPending] = useState<{ password: string; form: HTMLFormElement }>();
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
-    async ({ password = '', confirm = '' }, form) => {
+  const [pending, setPending] = useState<string>();
+  const { busy, problem, problemId, errorOf, form } = useCall({
+    lost: { problem: FAILED, toast: { title: 'Update Failed', description: FAILED } },
+    async call({ password = '', confirm = '' }) {
       setSent(false);
       const invalid = findNewPasswordProblem(password, confirm);
-      if (invalid) return { text: invalid, fields: ['password', 'confirm'] };
-      const error = await change({ password }, form);
-      if (error)
-        void showToast({ kind: 'error', isInForm: true, title: 'Update Failed', description: error });
-      return error;
+      if (invalid) return { problem: invalid, fields: ['password', 'confirm'] };
+      const error = await change({ password });
+      if (error === undefined) return undefined;
+      return { problem: error, toast: { title: 'Update Failed', description: error } };
     },
-  );
+  });
 
-  async function change(body: { password: string; current_password?: string }, form: HTMLFormElement) {
-    try {
-      const result = await sendRequest('PUT', '/auth/v1/user', body);
-      if (!result.ok && result.code === 'reauthentication_needed') {
-        setPending({ password: body.password, form });
-        return undefined;
-      }
-      if (!result.ok) return result.error || FAILED;
-    } catch {
-      return FAILED;
+  async function change(body: { password: string; current_password?: string }) {
+    const answer = await sendJson('PUT', '/auth/v1/user', body);
+    if (!answer.ok && answer.code === 'reauthentication_needed') {
+      setPending(body.password);
+      return undefined;
     }
-    form.reset();
+    if (!answer.ok) return answer.error || FAILED;
+    element.current?.reset();
     setPending(undefined);
     setSent(true);
     void showToast({ kind: 'success', title: 'Password Change Initiated', description: CHECK_MAIL });
@@ -48,7 +44,7 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
 
   return (
     <>
-      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
+      <form ref={element} method="post" {...form} noValidate className="grid gap-4 sm:max-w-md">
         {problem && (
           <Alert id={problemId} tone="danger" announce>
             {problem}
@@ -70,18 +66,17 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
         <p className="text-sm text-muted">
           You will receive an email to confirm the change. Your old password works until then.
         </p>
-        <Button ref={button} type="submit" variant="primary" busy={busy} className="justify-self-start">
+        <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
           Change Password
         </Button>
       </form>
-      <CurrentPasswordDialog
-        open={pending !== undefined}
-        onClose={() => setPending(undefined)}
-        returnFocusTo={button}
-        onConfirm={async (current) =>
-          pending && change({ password: pending.password, current_password: current }, pending.form)
-        }
-      />
+      {pending !== undefined && (
+        <CurrentPasswordDialog
+          onClose={() => setPending(undefined)}
+          onConfirm={(current) => change({ password: pending, current_password: current })}
+          lost={FAILED}
+        />
+      )}
     </>
   );
 }

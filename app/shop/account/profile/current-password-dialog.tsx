@@ -1,49 +1,39 @@
-import type { RefObject } from 'react';
-import { Button } from '#kit/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { FormDialog } from '#kit/form/form-dialog.tsx';
+import { useCall } from '#kit/form/use-call.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { useSubmit } from '../use-submit.ts';
 
 interface CurrentPasswordDialogProps {
-  open: boolean;
   onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
-  /** Returns an error message if the password is wrong. */
+  /** Returns why the password is refused. */
   onConfirm: (currentPassword: string) => Promise<string | undefined>;
+  /** Is said if no answer comes. */
+  lost: string;
 }
 
-export function CurrentPasswordDialog(props: CurrentPasswordDialogProps) {
-  const { open, onClose, returnFocusTo, onConfirm } = props;
-  const { busy, problem, onSubmit } = useSubmit(({ current = '' }) => onConfirm(current));
+export function CurrentPasswordDialog({ onClose, onConfirm, lost }: CurrentPasswordDialogProps) {
+  const form = useCall({
+    lost: { problem: lost },
+    async call({ current = '' }) {
+      const problem = current === '' ? 'Please enter your password.' : await onConfirm(current);
+      return problem === undefined ? undefined : { problem, fields: ['current'] };
+    },
+  });
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
+    <FormDialog
+      form={form}
       size="small"
-      returnFocusTo={returnFocusTo}
       title="Enter your current password"
       description="You signed in more than 10 minutes ago."
+      submitLabel="Continue"
+      onClose={onClose}
     >
-      <form method="post" onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-        <DialogBody>
-          <TextField
-            label="Current Password"
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            error={problem}
-            required
-          />
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Continue
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextField
+        label="Current Password"
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </FormDialog>
   );
 }

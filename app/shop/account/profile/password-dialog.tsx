@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#kit/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
+import { FormDialog } from '#kit/form/form-dialog.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { sendRequest } from '../send-request.ts';
-import { useSubmit } from '../use-submit.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 
 interface PasswordDialogProps<T> {
   button: string;
@@ -18,52 +19,45 @@ interface PasswordDialogProps<T> {
 
 /** Asks for the password again, in case the user left an unlocked screen. */
 export function PasswordDialog<T>(props: PasswordDialogProps<T>) {
-  const { button, title, description, method = 'POST', path, danger, children, onDone } = props;
   const [open, setOpen] = useState(false);
-  const { busy, problem, onSubmit } = useSubmit(async ({ password }) => {
-    try {
-      const result = await sendRequest<T>(method, path, { password });
-      if (!result.ok) return result.error;
-      setOpen(false);
-      onDone(result.data);
-      return undefined;
-    } catch {
-      return 'Something went wrong. Please try again.';
-    }
-  });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{button}</Button>
-      <Dialog
-        open={open}
-        busy={busy}
-        onOpenChange={setOpen}
-        size="small"
-        title={title}
-        description={description}
-      >
-        <form method="post" onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-          <DialogBody>
-            {children}
-            <TextField
-              label="Your password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              error={problem}
-              required
-            />
-          </DialogBody>
-          <DialogActions>
-            <Button onClick={() => setOpen(false)} disabled={busy}>
-              Cancel
-            </Button>
-            <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
-              {button}
-            </Button>
-          </DialogActions>
-        </form>
-      </Dialog>
+      <Button onClick={() => setOpen(true)}>{props.button}</Button>
+      {open && <OpenDialog {...props} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function OpenDialog<T>(props: PasswordDialogProps<T> & { onClose: () => void }) {
+  const { button, method = 'POST', path, danger, children, onDone, onClose, ...dialog } = props;
+  const form = useCall({
+    lost: { problem: TRY_AGAIN },
+    async call({ password }) {
+      if (!password) return { problem: 'Please enter your password.', fields: ['password'] };
+      const answer = await sendJson<T>(method, path, { password });
+      if (!answer.ok) return { problem: answer.error, fields: ['password'] };
+      onClose();
+      onDone(answer.data);
+      return undefined;
+    },
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      size="small"
+      submitLabel={button}
+      isDangerous={danger}
+      onClose={onClose}
+    >
+      {children}
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </FormDialog>
   );
 }

@@ -34,8 +34,8 @@ export function PrivacySettings({ unfinishedOrders, onDeleted }: PrivacySettings
           danger
           onDone={({ orders }) => onDeleted(orders)}
         >
-          {kept && <p className="mb-4">{kept}</p>}
-          <p className="mb-4">
+          {kept && <p>{kept}</p>}
+          <p>
             If you&apos;re expecting an order, please wait until it arrives. After this, we can&apos;t find it
             by your name.
           </p>

@@ -3,11 +3,12 @@ import { Alert } from '#kit/alert.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { sendRequest } from '../send-request.ts';
 import { PasswordDialog } from './password-dialog.tsx';
-import { useSubmit } from '../use-submit.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 
 interface SetUp {
   secret: string;
@@ -88,19 +89,18 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
-  const { busy, problem, onSubmit } = useSubmit(async ({ code }) => {
-    try {
-      const result = await sendRequest('POST', '/auth/v1/factors/confirm', { code });
-      if (!result.ok) return result.error;
+  const { busy, errors, form } = useCall({
+    lost: { errors: { code: TRY_AGAIN } },
+    async call({ code }) {
+      const answer = await sendJson('POST', '/auth/v1/factors/confirm', { code });
+      if (!answer.ok) return { errors: { code: answer.error } };
       void showToast({ kind: 'success', title: 'Two-step sign-in set up' });
       onConfirmed();
       return undefined;
-    } catch {
-      return 'Something went wrong. Please try again.';
-    }
+    },
   });
   return (
-    <form method="post" onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
+    <form method="post" {...form} className="grid gap-4 sm:max-w-md">
       <ol className="grid list-decimal gap-4 pl-5">
         <li>
           Scan this code with your authenticator app, or enter the key below.
@@ -119,7 +119,7 @@ function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            error={problem}
+            error={errors.code}
             required
           />
         </li>

@@ -3,11 +3,12 @@ import { findNewPasswordProblem } from '#core/accounts/account.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { TextLink } from '#kit/text-link.tsx';
-import { sendRequest } from '../send-request.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
-import { useSubmit } from '../use-submit.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 
 export const LINK_ERROR = 'This password reset link is invalid or has expired.';
 
@@ -20,40 +21,34 @@ interface ResetPasswordViewProps {
 
 export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordViewProps) {
   const [finished, setFinished] = useState(false);
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
-    async ({ password = '', confirm = '' }) => {
-      const invalid = findNewPasswordProblem(password, confirm);
-      if (invalid) return { text: invalid, fields: ['password', 'confirm'] };
-      try {
-        const result = await sendRequest<{ user: object | null }>('PUT', '/auth/v1/user', {
-          password,
-          recovery: true,
-          email,
-        });
-        if (!result.ok) {
-          const error = result.error || 'Failed to update password';
-          void showToast({ kind: 'error', isInForm: true, title: 'Update Failed', description: error });
-          return result.code === 'weak_password' ? { text: error, fields: ['password'] } : error;
-        }
-        setFinished(true);
-        void showToast({
-          kind: 'success',
-          title: 'Password Updated',
-          description: 'Your password has been successfully updated.',
-        });
-        onDone(result.data.user !== null);
-        return undefined;
-      } catch {
-        void showToast({
-          kind: 'error',
-          isInForm: true,
-          title: 'Update Error',
-          description: 'Something went wrong. Please try again.',
-        });
-        return 'Failed to update password. Please try again.';
-      }
+  const { busy, problem, problemId, errorOf, form } = useCall({
+    lost: {
+      problem: 'Failed to update password. Please try again.',
+      toast: { title: 'Update Error', description: TRY_AGAIN },
     },
-  );
+    async call({ password = '', confirm = '' }) {
+      const invalid = findNewPasswordProblem(password, confirm);
+      if (invalid) return { problem: invalid, fields: ['password', 'confirm'] };
+      const body = { password, recovery: true, email };
+      const answer = await sendJson<{ user: object | null }>('PUT', '/auth/v1/user', body);
+      if (!answer.ok) {
+        const error = answer.error || 'Failed to update password';
+        return {
+          problem: error,
+          fields: answer.code === 'weak_password' ? ['password'] : [],
+          toast: { title: 'Update Failed', description: error },
+        };
+      }
+      setFinished(true);
+      void showToast({
+        kind: 'success',
+        title: 'Password Updated',
+        description: 'Your password has been successfully updated.',
+      });
+      onDone(answer.data.user !== null);
+      return undefined;
+    },
+  });
 
   const error = problem ?? actionError;
   return (
@@ -66,7 +61,7 @@ export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordV
             <TextLink to="/auth?view=reset">Request a new link</TextLink>
           </p>
         )}
-        <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+        <form method="post" {...form} noValidate className="grid gap-4">
           {error && (
             <Alert id={problemId} tone="danger" announce>
               {error}

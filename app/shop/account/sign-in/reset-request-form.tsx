@@ -2,38 +2,33 @@ import { useEffect } from 'react';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { TextField } from '#kit/text-field.tsx';
 import type { Notice } from './auth-notice.tsx';
-import { sendRequest } from '../send-request.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 import { useDraft } from '../use-draft.ts';
-import { useSubmit } from '../use-submit.ts';
 
 const CHECK_MAIL = 'Please check your email for password reset instructions.';
 const FAILED = 'Failed to send reset email.';
 
 export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void }) {
   const { ref, onInput } = useDraft('auth');
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async ({ email }) => {
-    try {
-      const result = await sendRequest('POST', '/auth/v1/recover', { email });
-      if (!result.ok) {
-        const error = result.error || FAILED;
-        void showToast({ kind: 'error', isInForm: true, title: 'Reset Failed' });
-        return { text: error, fields: result.code === 'validation_failed' ? ['email'] : [] };
-      }
+  const { busy, problem, problemId, errorOf, form } = useCall({
+    lost: { problem: FAILED, toast: { title: 'Reset Error', description: TRY_AGAIN } },
+    async call({ email }) {
+      const answer = await sendJson('POST', '/auth/v1/recover', { email });
+      if (!answer.ok)
+        return {
+          problem: answer.error || FAILED,
+          fields: answer.code === 'validation_failed' ? ['email'] : [],
+          toast: { title: 'Reset Failed' },
+        };
       void showToast({ kind: 'success', title: 'Reset Email Sent', description: CHECK_MAIL });
       onSent({ tone: 'success', text: CHECK_MAIL, mailed: true });
       return undefined;
-    } catch {
-      void showToast({
-        kind: 'error',
-        isInForm: true,
-        title: 'Reset Error',
-        description: 'Something went wrong. Please try again.',
-      });
-      return FAILED;
-    }
+    },
   });
 
   // The focused link is gone.
@@ -42,7 +37,7 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
   }, [ref]);
 
   return (
-    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+    <form ref={ref} method="post" {...form} onInput={onInput} className="grid gap-4">
       {problem && (
         <Alert id={problemId} tone="danger" announce>
           {problem}

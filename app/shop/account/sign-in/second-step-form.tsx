@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
-import { showToast } from '#kit/show-toast.ts';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { TextField, type TextFieldProps } from '#kit/text-field.tsx';
-import { sendRequest } from '../send-request.ts';
-import { useSubmit } from '../use-submit.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 
 interface SecondStepFormProps {
   onSignedIn: () => void;
@@ -13,35 +13,33 @@ interface SecondStepFormProps {
 
 export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   const [byBackupCode, setByBackupCode] = useState(false);
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async (fields) => {
-    try {
-      const result = await sendRequest('POST', '/auth/v1/factors/confirm', fields);
-      if (result.ok) onSignedIn();
-      else {
-        const isOver = result.code === 'second_step_over';
-        void showToast({
-          kind: 'error',
-          isInForm: !isOver,
-          title: 'Sign In Failed',
-          ...(isOver && { description: result.error }),
-        });
-        if (isOver) onCancel();
-        return { text: result.error, fields: result.code === 'invalid_code' ? ['code', 'backup_code'] : [] };
+  const { busy, problem, problemId, errorOf, form } = useCall({
+    lost: {
+      problem: 'Failed to sign in. Please try again.',
+      toast: { title: 'Sign In Error', description: TRY_AGAIN },
+    },
+    async call(fields) {
+      const answer = await sendJson('POST', '/auth/v1/factors/confirm', fields);
+      if (answer.ok) {
+        onSignedIn();
+        return undefined;
       }
-      return undefined;
-    } catch {
-      void showToast({
-        kind: 'error',
-        isInForm: true,
-        title: 'Sign In Error',
-        description: 'Something went wrong. Please try again.',
-      });
-      return 'Failed to sign in. Please try again.';
-    }
+      const { code, error } = answer;
+      const title = 'Sign In Failed';
+      if (code === 'second_step_over') {
+        onCancel();
+        return { toast: { title, description: error } };
+      }
+      return {
+        problem: error,
+        fields: code === 'invalid_code' ? ['code', 'backup_code'] : [],
+        toast: { title },
+      };
+    },
   });
 
   return (
-    <form method="post" onSubmit={onSubmit} className="grid gap-4">
+    <form method="post" {...form} className="grid gap-4">
       {problem && (
         <Alert id={problemId} tone="danger" announce>
           {problem}

@@ -1,11 +1,11 @@
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
-import { showToast } from '#kit/show-toast.ts';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { sendRequest } from '../send-request.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 import { useDraft } from '../use-draft.ts';
-import { useSubmit } from '../use-submit.ts';
 
 interface SignInFormProps {
   onSignedIn: () => void;
@@ -14,42 +14,38 @@ interface SignInFormProps {
 
 export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
   const { ref, onInput, clear } = useDraft('auth');
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(async ({ email, password }) => {
-    try {
-      const result = await sendRequest<{ second_step?: true }>('POST', '/auth/v1/token?grant_type=password', {
+  const { busy, problem, problemId, errorOf, form } = useCall({
+    lost: {
+      problem: 'Failed to sign in. Please try again.',
+      toast: { title: 'Sign In Error', description: TRY_AGAIN },
+    },
+    async call({ email, password }) {
+      const answer = await sendJson<{ second_step?: true }>('POST', '/auth/v1/token?grant_type=password', {
         email,
         password,
       });
-      if (!result.ok) {
-        const invalid = result.code === 'invalid_credentials' || !result.error;
-        void showToast({
-          kind: 'error',
-          isInForm: true,
-          title: 'Sign In Failed',
-          description: invalid ? 'Invalid credentials. Please check your email and password.' : result.error,
-        });
-        const text = result.error || 'Invalid login credentials. Please try again.';
-        return invalid ? { text, fields: ['email', 'password'] } : text;
+      if (!answer.ok) {
+        const isInvalid = answer.code === 'invalid_credentials' || !answer.error;
+        const description = isInvalid
+          ? 'Invalid credentials. Please check your email and password.'
+          : answer.error;
+        return {
+          problem: answer.error || 'Invalid login credentials. Please try again.',
+          fields: isInvalid ? ['email', 'password'] : [],
+          toast: { title: 'Sign In Failed', description },
+        };
       }
-      if (result.data.second_step) onSecondStep();
+      if (answer.data.second_step) onSecondStep();
       else {
         clear();
         onSignedIn();
       }
       return undefined;
-    } catch {
-      void showToast({
-        kind: 'error',
-        isInForm: true,
-        title: 'Sign In Error',
-        description: 'Something went wrong. Please try again.',
-      });
-      return 'Failed to sign in. Please try again.';
-    }
+    },
   });
 
   return (
-    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+    <form ref={ref} method="post" {...form} onInput={onInput} className="grid gap-4">
       {problem && (
         <Alert id={problemId} tone="danger" announce>
           {problem}

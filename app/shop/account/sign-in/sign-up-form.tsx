@@ -1,12 +1,13 @@
 import { MIN_PASSWORD, passwordRule } from '#core/accounts/account.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
+import { sendJson } from '#kit/form/send-json.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { TextField } from '#kit/text-field.tsx';
 import type { Notice } from './auth-notice.tsx';
-import { sendRequest } from '../send-request.ts';
+import { TRY_AGAIN } from '../try-again.ts';
 import { useDraft } from '../use-draft.ts';
-import { useSubmit } from '../use-submit.ts';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
 /** Code of the refusal -> name of the field */
@@ -16,39 +17,28 @@ const FAILED = 'Failed to create account.';
 
 export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void }) {
   const { ref, onInput, clear } = useDraft('auth');
-  const { busy, problem, problemId, errorOf, onSubmit } = useSubmit(
-    async ({ display_name, email, password }, form) => {
-      try {
-        const result = await sendRequest('POST', '/auth/v1/signup', {
-          email,
-          password,
-          data: { display_name },
-        });
-        if (!result.ok) {
-          const error = result.error || FAILED;
-          void showToast({ kind: 'error', isInForm: true, title: 'Sign Up Failed' });
-          const field = wrongFields[result.code];
-          return field === undefined ? error : { text: error, fields: [field] };
-        }
-        clear();
-        form.reset();
-        onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
-        void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });
-        return undefined;
-      } catch {
-        void showToast({
-          kind: 'error',
-          isInForm: true,
-          title: 'Sign Up Error',
-          description: 'Something went wrong. Please try again.',
-        });
-        return FAILED;
+  const { busy, problem, problemId, errorOf, form } = useCall({
+    lost: { problem: FAILED, toast: { title: 'Sign Up Error', description: TRY_AGAIN } },
+    async call({ display_name, email, password }) {
+      const answer = await sendJson('POST', '/auth/v1/signup', { email, password, data: { display_name } });
+      if (!answer.ok) {
+        const field = wrongFields[answer.code];
+        return {
+          problem: answer.error || FAILED,
+          fields: field === undefined ? [] : [field],
+          toast: { title: 'Sign Up Failed' },
+        };
       }
+      clear();
+      ref.current?.reset();
+      onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
+      void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });
+      return undefined;
     },
-  );
+  });
 
   return (
-    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+    <form ref={ref} method="post" {...form} onInput={onInput} className="grid gap-4">
       {problem && (
         <Alert id={problemId} tone="danger" announce>
           {problem}

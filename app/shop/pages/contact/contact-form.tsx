@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { contactMaxLengths, contactTexts } from '#core/inbox/contact-message.ts';
 import { Button } from '#kit/button.tsx';
+import { checkFields } from '#kit/form/check-fields.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { postForm } from '#core/inbox/post-form.ts';
+import { postForm } from '#core/inbox/ui/post-form.ts';
 import { focusOnMount } from '../focus-on-mount.ts';
 import { HoneypotField } from '#core/inbox/ui/honeypot-field.tsx';
 import { fillEmptyFields, useSender } from '#core/inbox/ui/use-sender.ts';
-import { type Fields, useFormSubmission } from '#core/inbox/ui/use-form-submission.ts';
 
 /** A new empty form replaces a submitted one. */
-export function ContactForm({ defaults }: { defaults: Fields }) {
+export function ContactForm({ defaults }: { defaults: Record<string, string> }) {
   const [sent, setSent] = useState(0);
   return (
     <MessageForm
@@ -24,7 +25,7 @@ export function ContactForm({ defaults }: { defaults: Fields }) {
 }
 
 interface MessageFormProps {
-  defaults: Fields;
+  defaults: Record<string, string>;
   onSuccess: () => void;
   focusButton: boolean;
 }
@@ -32,13 +33,16 @@ interface MessageFormProps {
 function MessageForm({ defaults, onSuccess, focusButton }: MessageFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const sender = useSender();
-  const { busy, problems, form } = useFormSubmission({
-    onSubmit: (fields) => postForm('/functions/v1/send-contact-email', fields, contactTexts.failed),
-    onSuccess() {
+  const { busy, errors, form } = useCall({
+    check: checkFields,
+    lost: { toast: { title: contactTexts.failed } },
+    async call(fields) {
+      const refused = await postForm('/functions/v1/send-contact-email', fields);
+      if (refused) return { errors: refused.errors, toast: { title: refused.error } };
       void showToast({ kind: 'success', title: contactTexts.sent });
       onSuccess();
+      return undefined;
     },
-    onError: ({ error }) => void showToast({ kind: 'error', title: error }),
   });
 
   useEffect(() => {
@@ -49,7 +53,7 @@ function MessageForm({ defaults, onSuccess, focusButton }: MessageFormProps) {
     name,
     maxLength: contactMaxLengths[name],
     defaultValue: defaults[name],
-    error: problems[name],
+    error: errors[name],
     required: true,
   });
   return (

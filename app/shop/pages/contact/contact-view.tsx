@@ -5,7 +5,6 @@ import { Card } from '#kit/card.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { SubmissionAlert, type SubmissionAlertProps } from '../submission-alert.tsx';
-import type { Fields } from '#core/inbox/ui/use-form-submission.ts';
 import { OpenNow } from '#core/settings/ui/open-now.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { formatHolidays, formatHours } from '#core/settings/opening-hours.ts';
@@ -17,7 +16,7 @@ export function ContactView({
   defaults,
   outcome,
 }: {
-  defaults: Fields;
+  defaults: Record<string, string>;
   outcome: SubmissionAlertProps['outcome'];
 }) {
   const shop = useShop();

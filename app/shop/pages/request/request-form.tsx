@@ -6,20 +6,21 @@ import {
   urgencies,
 } from '#core/inbox/part-request.ts';
 import { Button } from '#kit/button.tsx';
+import { checkFields } from '#kit/form/check-fields.ts';
+import { useCall } from '#kit/form/use-call.ts';
 import { Select } from '#kit/select.tsx';
 import { showToast } from '#kit/show-toast.ts';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { isRateLimited, recordRequest } from '#core/inbox/recent-requests.ts';
-import { postForm } from '#core/inbox/post-form.ts';
+import { postForm } from '#core/inbox/ui/post-form.ts';
 import { focusOnMount } from '../focus-on-mount.ts';
 import { HoneypotField } from '#core/inbox/ui/honeypot-field.tsx';
 import { fillEmptyFields, useSender } from '#core/inbox/ui/use-sender.ts';
 import { useModels } from '#core/catalog/ui/use-models.ts';
-import { type Fields, useFormSubmission } from '#core/inbox/ui/use-form-submission.ts';
 
 export interface RequestFormProps {
-  defaults: Fields;
+  defaults: Record<string, string>;
   /** Shoppers may enter other values. */
   suggestions: { makes: string[]; models: string[] };
   years: string[];
@@ -52,13 +53,19 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
   const element = useRef<HTMLFormElement>(null);
   const sender = useSender();
   const [models, loadModels] = useModels(suggestions);
-  const { busy, problems, form } = useFormSubmission({
-    onSubmit: sendRequest,
-    onSuccess() {
+  const { busy, errors, form } = useCall({
+    check: checkFields,
+    lost: { toast: { title: partRequestTexts.failed } },
+    async call(fields) {
+      const { email = '', phone = '' } = fields;
+      if (isRateLimited(email, phone)) return { toast: { title: partRequestTexts.tooMany } };
+      const refused = await postForm('/functions/v1/send-part-request-email', fields);
+      if (refused) return { errors: refused.errors, toast: { title: refused.error } };
+      recordRequest(email, phone);
       void showToast({ kind: 'success', title: partRequestTexts.sent });
       onSuccess();
+      return undefined;
     },
-    onError: ({ error }) => void showToast({ kind: 'error', title: error }),
   });
 
   useEffect(() => {
@@ -69,7 +76,7 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
     name,
     maxLength: partRequestMaxLengths[name],
     defaultValue: defaults[name],
-    error: problems[name],
+    error: errors[name],
   });
   // The address can contain a year outside the list.
   const yearOptions = defaults.year && !years.includes(defaults.year) ? [...years, defaults.year] : years;
@@ -111,7 +118,7 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
           name="year"
           label="Year"
           defaultValue={defaults.year ?? ''}
-          error={problems.year}
+          error={errors.year}
           required
           className="sm:col-span-2"
         >
@@ -133,7 +140,7 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
           name="urgency"
           label="Urgency"
           defaultValue={defaults.urgency ?? DEFAULT_URGENCY}
-          error={problems.urgency}
+          error={errors.urgency}
           className="sm:col-span-3"
         >
           {urgencies.map(({ value, label, description }) => (
@@ -162,14 +169,6 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
       </fieldset>
     </form>
   );
-}
-
-async function sendRequest(fields: Fields) {
-  const { email = '', phone = '' } = fields;
-  if (isRateLimited(email, phone)) return { error: partRequestTexts.tooMany };
-  const failure = await postForm('/functions/v1/send-part-request-email', fields, partRequestTexts.failed);
-  if (!failure) recordRequest(email, phone);
-  return failure;
 }
 
 interface SuggestionFieldProps extends InputHTMLAttributes<HTMLInputElement> {
