@@ -15,6 +15,7 @@ import {
 } from '#core/orders/quotes/quote-links.server.ts';
 import { type QuoteData, readQuote } from '#core/orders/quotes/read-quotes.server.ts';
 import { privatePage } from '#core/settings/page-meta.ts';
+import { readForm } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/quote.ts';
 
 const OTHER_QUOTE = "You've opened another quote since then. Please open the link again.";
@@ -54,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { siteUrl } = context.get(shopContext);
   const respond = (body: { url?: string; error?: string }, status: number, more = {}) =>
     data(body, { status, headers: { ...linkHeaders, ...more } });
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const opened = await readOpened(context, readOpenedSecret(request, siteUrl));
   if (!opened) return respond({ error: 'Please open the link exactly as we sent it to you.' }, 404);
   const { orderId, quote } = opened;

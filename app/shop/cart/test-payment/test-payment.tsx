@@ -8,6 +8,7 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import { readBalance, readOrder } from '#core/payments/read-order.server.ts';
 import { readTestEvent, testBuyer } from '#core/checkout/test-event.server.ts';
 import { TestBalanceView, TestPaymentView } from './test-payment-view.tsx';
+import { readFields } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/test-payment.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -30,9 +31,9 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   const balance = order ? undefined : await readBalance(database, orderId);
   if (balance) {
     const page = `/orders/${formatOrderNumber(balance.number)}`;
-    const form = await request.formData().catch(() => new FormData());
-    if (form.get('choice') === 'cancel') return redirect(page);
-    if (form.get('choice') === 'decline') return { error: DECLINED };
+    const { choice } = await readFields(request);
+    if (choice === 'cancel') return redirect(page);
+    if (choice === 'decline') return { error: DECLINED };
     if (!balance.isDue) return data({ error: 'This payment has ended.' }, { status: 409 });
     await apply(readTestEvent({ orderId: balance.orderId, balanceId: orderId, kind: 'paid' }));
     return redirect(`${page}?done=paid`);
@@ -40,7 +41,7 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   if (!order) throw data(null, { status: 404 });
   if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
 
-  const { choice, ...fields } = Object.fromEntries(await request.formData().catch(() => new FormData()));
+  const { choice, ...fields } = await readFields(request);
   // A quote stays open, like at a real provider, when its buyer leaves the page or the card is declined.
   const isQuote = order.purchase === 'quote';
   if (isQuote && choice === 'cancel') return redirect('/quote');

@@ -12,7 +12,7 @@ interface FindOrder {
   limits: Limits;
   clientAddress: string;
   /** The typed values of 'number' and 'email'. */
-  fields: Record<string, string>;
+  fields: Partial<Record<string, string>>;
 }
 
 export interface Found {

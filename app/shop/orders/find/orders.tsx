@@ -8,13 +8,11 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { Alert } from '#kit/alert.tsx';
+import { readFields } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/orders.ts';
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData().catch(() => new FormData());
-  const fields = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  const fields = await readFields(request);
   const services = { database: context.get(databaseContext), limits: context.get(limitsContext) };
   const { clientAddress } = context.get(requestContext);
   const found = await findOrder({ ...services, clientAddress, fields });

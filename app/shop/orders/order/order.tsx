@@ -14,6 +14,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { paymentsContext } from '#core/payments/payments.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { Alert } from '#kit/alert.tsx';
+import { readForm } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/order.ts';
 
 export { textForm as accepts } from '#core/values/accepts.ts';
@@ -44,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (number === undefined) throw data(null, { status: 404 });
   const opened = await readOpenedOrder(request, context, number);
   if (!opened) return data({ access: NO_ACCESS }, { status: 403 });
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const page = `/orders/${formatOrderNumber(number)}`;
   switch (form.get('intent')) {
     case 'cancel': {

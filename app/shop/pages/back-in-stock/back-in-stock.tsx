@@ -13,6 +13,7 @@ import { AskedView, WaitLinkOver, WaitLinkView } from './wait-link-view.tsx';
 import { actOnLinkedWait, readLinkedWait, type WaitAction } from './wait-link.server.ts';
 import { limited } from '#core/limits/limited.server.ts';
 import { privatePage } from '#core/settings/page-meta.ts';
+import { readForm } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/back-in-stock.ts';
 
 const TOKEN = /^[\w-]{43}$/;
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Answers a button of a link's page, one click in a mail program (RFC 8058), or a part's form without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const token = readToken(request);
   if (token === undefined) return ask({ form, request, context });
   const database = context.get(databaseContext);

@@ -12,7 +12,7 @@ import { HoneypotField } from '#core/inbox/ui/honeypot-field.tsx';
 import { fillEmptyFields, useSender } from '#core/inbox/ui/use-sender.ts';
 
 /** A new empty form replaces a submitted one. */
-export function ContactForm({ defaults }: { defaults: Record<string, string> }) {
+export function ContactForm({ defaults }: { defaults: Partial<Record<string, string>> }) {
   const [sent, setSent] = useState(0);
   return (
     <MessageForm
@@ -25,7 +25,7 @@ export function ContactForm({ defaults }: { defaults: Record<string, string> }) 
 }
 
 interface MessageFormProps {
-  defaults: Record<string, string>;
+  defaults: Partial<Record<string, string>>;
   onSuccess: () => void;
   focusButton: boolean;
 }

@@ -16,7 +16,7 @@ export function ContactView({
   defaults,
   outcome,
 }: {
-  defaults: Record<string, string>;
+  defaults: Partial<Record<string, string>>;
   outcome: SubmissionAlertProps['outcome'];
 }) {
   const shop = useShop();

@@ -6,10 +6,11 @@ import { publicPage, shopOf } from '#core/settings/page-meta.ts';
 import { storeData } from '#core/settings/store-data.ts';
 import { ContactView } from './contact-view.tsx';
 import { submitContactMessage } from '#core/inbox/submit-contact-message.server.tsx';
-import { readTextFields, toFormResult } from '../form-post.server.ts';
+import { toFormResult } from '../form-post.server.ts';
 import { readSubmitter } from '#core/inbox/submitter.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
+import { readFields } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/contact.ts';
 
 export { textForm as accepts } from '#core/values/accepts.ts';
@@ -27,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Takes a form that was sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await readTextFields(request);
+  const fields = await readFields(request);
   const outcome = toFormResult(
     await submitContactMessage(await readSubmitter(request, context), fields),
     fields,
@@ -46,6 +47,6 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function Contact({ actionData, loaderData: { subject } }: Route.ComponentProps) {
-  const defaults: Record<string, string> = actionData?.fields ?? { ...(subject && { subject }) };
+  const defaults: Partial<Record<string, string>> = actionData?.fields ?? { ...(subject && { subject }) };
   return <ContactView key={subject} defaults={defaults} outcome={actionData} />;
 }

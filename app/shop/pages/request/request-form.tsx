@@ -20,7 +20,7 @@ import { fillEmptyFields, useSender } from '#core/inbox/ui/use-sender.ts';
 import { useModels } from '#core/catalog/ui/use-models.ts';
 
 export interface RequestFormProps {
-  defaults: Record<string, string>;
+  defaults: Partial<Record<string, string>>;
   /** Shoppers may enter other values. */
   suggestions: { makes: string[]; models: string[] };
   years: string[];

@@ -6,9 +6,10 @@ import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { publicPage, shopOf } from '#core/settings/page-meta.ts';
 import { RequestView } from './request-view.tsx';
 import { submitPartRequest } from '#core/inbox/submit-part-request.server.tsx';
-import { readTextFields, toFormResult } from '../form-post.server.ts';
+import { toFormResult } from '../form-post.server.ts';
 import { readSubmitter } from '#core/inbox/submitter.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { readFields } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/request.ts';
 
 export { textForm as accepts } from '#core/values/accepts.ts';
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Takes a form that was sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await readTextFields(request);
+  const fields = await readFields(request);
   const outcome = toFormResult(
     await submitPartRequest(await readSubmitter(request, context), fields),
     fields,

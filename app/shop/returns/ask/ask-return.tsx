@@ -9,6 +9,7 @@ import { readReturnableOrder } from '../returnable-order.server.ts';
 import { privatePage } from '#core/settings/page-meta.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { readForm } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/ask-return.ts';
 
 export { textForm as accepts } from '#core/values/accepts.ts';
@@ -47,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
   const order = await requireOrder(args);
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const outcome = await askReturn({
     order,
     kind: readKind(new URL(request.url).pathname),
