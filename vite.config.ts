@@ -24,11 +24,11 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               // Chunks are split by route only. Common chunks hold what every page loads, most routes share, and lists and
-              // pages of parts show: many small files weigh more.
+              // pages of parts show: many small files weigh more. Most routes send forms, but not the lists of parts.
               groups: [
                 { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 { name: 'frame', test: /\/app\/(root|frame\/start-app)\.tsx/ },
-                { name: 'shop', minShareCount: 35 },
+                { name: 'shop', test: /^(?!.*\/kit\/form\/)/, minShareCount: 35 },
                 { name: 'parts', test: /\/(part-actions|part-picture|fit-note)\.tsx/ },
               ],
             },

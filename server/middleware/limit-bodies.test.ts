@@ -21,7 +21,7 @@ const declared: readonly Declared[] = [
   { id: 'new', parentId: 'root', path: 'new' },
   { id: 'desk', parentId: 'root', path: 'desk' },
   { id: 'frame', parentId: 'desk', accepts: { kilobytes: 64, types: JSON_TYPES } },
-  { id: 'upload', parentId: 'frame', path: 'part/:id', accepts: { kilobytes: 300, types: FORM_TYPES } },
+  { id: 'upload', parentId: 'frame', path: 'part/:id/file', accepts: { kilobytes: 300, types: FORM_TYPES } },
   { id: 'plain', parentId: 'frame', path: 'part/plain' },
   { id: 'call', parentId: 'root', path: 'call/:name', accepts: { kilobytes: 64, types: JSON_TYPES } },
   { id: 'none', parentId: 'root', path: '*' },
@@ -85,9 +85,9 @@ test.each([
 test.each([
   ['/', JSON_TYPE, 2],
   ['/_.data', JSON_TYPE, 2],
-  ['/desk/part/1', FORM, 300],
-  ['/DESK/part/1', FORM, 300],
-  ['/desk/part/1.data', FORM, 300],
+  ['/desk/part/1/file', FORM, 300],
+  ['/DESK/part/1/file', FORM, 300],
+  ['/desk/part/1/file.data', FORM, 300],
   ['/call/this', JSON_TYPE, 64],
 ])('%s takes what its route accepts', async (path, type, kilobytes) => {
   const bytes = kilobytes * KILOBYTE;
@@ -101,12 +101,12 @@ test('a body without a length is read as far as its limit, and not at all if the
   const { status, taken } = await post('/call/this', sent);
   expect(status).toBe(413);
   expect(taken).toBeLessThanOrEqual(66 * KILOBYTE);
-  expect(await post('/desk/part/1', { bytes: 10, chunked: true })).toEqual({ status: 411, taken: 0 });
+  expect(await post('/desk/part/1/file', { bytes: 10, chunked: true })).toEqual({ status: 411, taken: 0 });
 });
 
 test('a route that the shop does not serve has no limit of its own', async () => {
   const build = buildOf(declared.filter(({ id }) => id !== 'upload'));
-  expect(await post('/desk/part/1', { build, bytes: 17 * KILOBYTE })).toEqual({ status: 413, taken: 0 });
+  expect(await post('/desk/part/1/file', { build, bytes: 17 * KILOBYTE })).toEqual({ status: 413, taken: 0 });
 });
 
 test('in development, a changed limit holds at once', async () => {
