@@ -350,7 +350,13 @@ test('a profile is saved, and survives a reload', async ({ page, owner }) => {
   await expect(page.getByLabel('Phone')).toHaveValue('(619) 555-0100');
   await page.getByLabel('City').fill('San Diego');
   await page.getByLabel('State').fill('CA');
-  await page.getByRole('button', { name: 'Update Profile', exact: true }).click();
+  const update = page.getByRole('button', { name: 'Update Profile', exact: true });
+  await page.route('**/profile.data*', (route) => route.fulfill({ status: 413, body: 'Too large' }));
+  await update.click();
+  await expect(toast(page, 'Failed to update profile: this is too large')).toBeVisible();
+  await expect(page.getByLabel('State')).toHaveValue('CA');
+  await page.unroute('**/profile.data*');
+  await update.click();
   await expect(toast(page, 'Profile updated successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Olga of San Diego' })).toBeVisible();
 });
@@ -738,4 +744,25 @@ test('a user saves, changes and deletes addresses', async ({ page, owner, expect
   await saved.getByRole('button', { name: 'Delete Olga Driver' }).click();
   await page.getByRole('button', { name: 'Delete Address' }).click();
   await expect(saved.getByRole('listitem')).toHaveCount(0);
+  await expect(saved.getByRole('heading')).toBeFocused();
+});
+
+test('a user ends back-in-stock emails', async ({ page, owner, stock }) => {
+  const { email } = await addUser(owner);
+  const parts = await stock([
+    { part_name: 'Horn', stock_quantity: 0 },
+    { part_name: 'Seal', stock_quantity: 0 },
+  ]);
+  await owner.query(
+    `insert into stock_waits (email, part_id, part_name, confirmed_at)
+     select $1, id, part_name, now() from parts_catalog where id = any ($2)`,
+    [email, parts],
+  );
+  await enter(page, email, '/profile?tab=orders');
+  const end = page.getByRole('button', { name: /^Stop back-in-stock emails/ });
+  await expect(end).toHaveCount(2);
+  await end.first().click();
+  await expect(end).toHaveCount(1);
+  await end.click();
+  await expect(end).toHaveCount(0);
 });

@@ -264,3 +264,16 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   await expect(question).toBeHidden();
   await owner.query('delete from parts_catalog where id = $1', [own]);
 });
+
+test('a wrong VIN is said at its field, which gets the focus, and a lost answer too', async ({ page }) => {
+  await page.goto('/garage');
+  const field = page.getByRole('textbox', { name: 'VIN' });
+  await field.fill('123');
+  await page.getByRole('button', { name: 'Find My Car' }).click();
+  await expect(field).toHaveAccessibleDescription(/This one has 3\./);
+  await expect(field).toBeFocused();
+  await page.route('**/garage.data*', (route) => route.fulfill({ status: 413, body: 'Too large' }));
+  await page.getByRole('button', { name: 'Find My Car' }).click();
+  await expect(field).toHaveAccessibleDescription(/Error looking up the VIN: this is too large/);
+  await expect(field).toHaveValue('123');
+});
