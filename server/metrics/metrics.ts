@@ -5,7 +5,7 @@ import { LIVE_PATH } from '#core/live/live-address.ts';
 import { CLIENT_LEFT } from '../middleware/client-left.ts';
 import { type Family, workerFamilies } from './families.ts';
 import { type MeasuredProcess, readProcessMetrics } from './process-metrics.ts';
-import { createRoutePatterns, listPatterns } from './route-patterns.ts';
+import { createRoutePatterns, patternsById } from '../route-patterns.ts';
 import { createShopMetrics, type ShopMetricsOptions } from './shop-metrics.ts';
 
 /** Served beside the screens (server/app.ts). */
@@ -48,7 +48,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     buckets: BUCKETS,
     registers: [registry],
   });
-  const patternOf = createRoutePatterns([...OTHER_ROUTES, ...listPatterns(options.routes)]);
+  const patternOf = createRoutePatterns([...OTHER_ROUTES, ...patternsById(options.routes).values()]);
   const readShop = createShopMetrics(options);
   let watched: MeasuredProcess | undefined;
 

@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import { type Accepts, shortForm } from '#core/values/accepts.ts';
+import { createRoutePatterns, patternsById } from '../route-patterns.ts';
 import { SAFE_METHODS } from './same-origin.ts';
 
 /** A body without Content-Length is buffered before authentication. */
@@ -9,12 +10,18 @@ const MAX_UNDECLARED_KILOBYTES = 256;
 
 /** Refuses what a request's route does not accept, before the body is read. */
 export function limitBodies(build: ServerBuild | (() => Promise<ServerBuild>)): MiddlewareHandler {
+  let readFinder: () => Finder | Promise<Finder>;
+  if (typeof build === 'function') readFinder = async () => createFinder(await build());
+  else {
+    const finder = createFinder(build);
+    readFinder = () => finder;
+  }
   return async function limitBody(context, next) {
-    const { method, raw } = context.req;
+    const { method, raw, path } = context.req;
     // Checking the body of a GET request would make Hono create a new request.
     if (SAFE_METHODS.has(method) || raw.body === null) return next();
-    const { routes } = typeof build === 'function' ? await build() : build;
-    const { kilobytes, types } = findAccepted(routes, new URL(raw.url).pathname);
+    const findAccepted = await readFinder();
+    const { kilobytes, types } = findAccepted(path);
     const type = raw.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
     const chunked = raw.headers.has('Transfer-Encoding');
     const hasBody = chunked || Number(raw.headers.get('Content-Length')) > 0;
@@ -31,24 +38,22 @@ export function limitBodies(build: ServerBuild | (() => Promise<ServerBuild>)): 
   };
 }
 
-type Routes = ServerBuild['routes'];
+type Finder = (path: string) => Accepts;
 
-/** The address of a page's data is that of the page. */
-function findAccepted(routes: Routes, path: string): Accepts {
-  const page = path.replace(/(\/_)?\.data$/, '') || '/';
-  const id = matchRoutes(childrenOf(undefined, routes), page)?.at(-1)?.route.id ?? '';
-  // React Router keeps exports that it does not know.
-  const module = routes[id]?.module as { accepts?: Accepts } | undefined;
-  return module?.accepts ?? shortForm;
-}
-
-function childrenOf(parent: string | undefined, routes: Routes): RouteObject[] {
-  return Object.values(routes).flatMap((route): RouteObject[] => {
-    if (route === undefined || route.parentId !== parent) return [];
-    const { id, path, caseSensitive } = route;
-    if (route.index) return [{ id, path, caseSensitive, index: true }];
-    return [{ id, path, caseSensitive, children: childrenOf(id, routes) }];
-  });
+function createFinder({ routes }: ServerBuild): Finder {
+  const patterns = patternsById(routes);
+  const patternOf = createRoutePatterns([...patterns.values()]);
+  const named = new Map<string, Accepts>();
+  for (const [id, pattern] of patterns) {
+    // React Router keeps exports that it does not know.
+    const module = routes[id]?.module as { accepts?: Accepts } | undefined;
+    if (module?.accepts) named.set(pattern, module.accepts);
+  }
+  return function findAccepted(path) {
+    // The address of a page's data is that of the page.
+    const page = path.replace(/(\/_)?\.data$/, '').toLowerCase();
+    return named.get(patternOf(page)) ?? shortForm;
+  };
 }
 
 /** The rest of the body is not read, so the connection can't be reused. */

@@ -16,13 +16,14 @@ export function createRoutePatterns(patterns: readonly string[]): (url: string) 
   };
 }
 
-/** Lists the route patterns of the screens. */
-export function listPatterns(routes: ServerBuild['routes']): string[] {
+/** Returns the patterns of the routes, by their ids. The route of all other addresses has none. */
+export function patternsById(routes: ServerBuild['routes']): Map<string, string> {
   const pathOf = (id: string | undefined): string => {
     const route = routes[id ?? ''];
     return route ? `${pathOf(route.parentId)}/${route.path ?? ''}` : '';
   };
-  return Object.keys(routes)
-    .map((id) => `/${pathOf(id).split('/').filter(Boolean).join('/')}`)
-    .filter((pattern) => pattern !== '/*');
+  const patterns = Object.keys(routes).map(
+    (id) => [id, `/${pathOf(id).split('/').filter(Boolean).join('/')}`] as const,
+  );
+  return new Map(patterns.filter(([, pattern]) => pattern !== '/*'));
 }
