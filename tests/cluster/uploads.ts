@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import sharp from 'sharp';
+import { readOutcomeText } from '../support/read-outcome.ts';
 import { type Play, signInOwner } from './players.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -37,7 +38,7 @@ async function sendUntilDone(
 ): Promise<Record<string, unknown> | undefined> {
   for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline;) {
     const { status, text } = await send();
-    if (status === 200) return JSON.parse(text) as Record<string, unknown>;
+    if (status === 200) return readOutcomeText<Record<string, unknown>>(text);
     if (status >= 400 && status < 500) {
       uploads.mistakes.push(`An upload was refused with ${status}: ${text.slice(0, 200)}`);
       return undefined;
@@ -106,7 +107,7 @@ async function importFile(
   const begun = await sendUntilDone(uploads, async () => {
     const known = await find();
     if (known) return { status: 200, text: JSON.stringify(known), location: undefined };
-    return post('/admin/part-import/new', fileFields);
+    return post('/admin/import.data', { intent: 'start', ...fileFields });
   });
   const id = typeof begun?.['id'] === 'string' ? begun['id'] : undefined;
   if (id === undefined) return void uploads.mistakes.push(`Import ${number} did not begin`);
@@ -116,13 +117,14 @@ async function importFile(
   );
   const fields = ['stock_number', 'part_name', 'price', 'stock_quantity'];
   const mapping = Object.fromEntries(fields.map((field, index) => [`field-${index}`, field]));
-  const steps: [state: string, form: Record<string, string>][] = [
-    ['uploading', { do: 'read' }],
-    ['mapping', { do: 'check', ...mapping }],
-    ['checked', { do: 'apply', mode: 'all' }],
-    ['ended', {}],
+  const screen = `/admin/import/${id}.data`;
+  const steps: [state: string, path: string, form: Record<string, string>][] = [
+    ['uploading', '/admin/import.data', { intent: 'read', id }],
+    ['mapping', screen, { intent: 'check', ...mapping }],
+    ['checked', screen, { intent: 'apply', mode: 'all' }],
+    ['ended', screen, {}],
   ];
-  for (const [state, form] of steps) {
+  for (const [state, path, form] of steps) {
     const deadline = performance.now() + TIMEOUT_MS;
     for (let found = await find(); found?.state !== state; found = await find()) {
       if (performance.now() > deadline)
@@ -132,9 +134,7 @@ async function importFile(
     if (state === 'ended') return;
     // A step may be done though its answer is lost.
     await sendUntilDone(uploads, async () =>
-      (await find())?.state === state
-        ? post(`/admin/part-import/${id}`, form)
-        : { status: 200, text: '{}', location: undefined },
+      (await find())?.state === state ? post(path, form) : { status: 200, text: '{}', location: undefined },
     );
   }
 }

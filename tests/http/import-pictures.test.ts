@@ -10,6 +10,7 @@ import { server } from '../support/built-server.ts';
 import { withDeclaredSize } from '../support/jpeg.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { zip } from '../support/workbook.ts';
 
@@ -66,12 +67,16 @@ beforeEach(async () => {
 async function send(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });
-  return { status: response.status, ...((await response.json()) as StartedImport) };
+  const response = await shop.request(formAddress(path, fields), {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome<StartedImport>(response)) };
 }
 
 const act = (id: string, what: string, fields: Record<string, string> = {}) =>
-  send(`/admin/part-import/${id}`, { do: what, ...fields });
+  send(`/admin/import/${id}`, { intent: what, ...fields });
 
 async function sendPieces(address: string, content: Buffer) {
   for (let place = 0; place * importLimits.pieceBytes < content.length; place += 1) {
@@ -94,13 +99,14 @@ async function sendPieces(address: string, content: Buffer) {
 /** Each line has a stock number, a name and pictures. Returns the id of the checked import. */
 async function check(lines: readonly string[]) {
   const content = Buffer.from(`stock,name,pictures\n${lines.join('\n')}\n`);
-  const { id = '' } = await send('/admin/part-import/new', {
+  const { id = '' } = await send('/admin/import', {
+    intent: 'start',
     name: 'parts.csv',
     bytes: String(content.length),
     supplier: 'Acme',
   });
   await sendPieces(`/admin/part-import/${id}/pieces`, content);
-  expect(await act(id, 'read')).toMatchObject({ done: true });
+  expect(await send('/admin/import', { intent: 'read', id })).toMatchObject({ done: true });
   await shop.runJobs();
   const mapping = { 'field-0': 'stock_number', 'field-1': 'part_name', 'field-2': 'pictures' };
   expect(await act(id, 'check', mapping)).toMatchObject({ done: true });

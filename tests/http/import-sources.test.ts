@@ -1,8 +1,10 @@
 import type { lookup } from 'node:dns';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ActionResult } from '#core/values/action-result.ts';
 import { server } from '../support/built-server.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import {
   type HttpsSupplier,
   newKeyPair,
@@ -84,12 +86,20 @@ async function rows(text: string, values: unknown[] = []): Promise<Record<string
   return (await query(text, values)).rows;
 }
 
-async function send(path: string, fields: Record<string, string> = {}, method = 'POST') {
+async function send(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method, body, headers: { Cookie: cookie } });
-  return { status: response.status, ...(await response.json()) };
+  const response = await shop.request(formAddress(path, fields), {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome<ActionResult & { id?: string }>(response)) };
 }
+
+/** Changes a run as its scheduled import's screen does. */
+const changeRun = ({ source_id, id }: Record<string, unknown>, intent: string) =>
+  send(`/admin/import/sources/${source_id}`, { intent, run: String(id) });
 
 async function read(path: string): Promise<string> {
   const response = await shop.request(path, { headers: { Cookie: cookie } });
@@ -104,14 +114,15 @@ const form = (fields: Record<string, string> = {}) => ({
   kind: 'full',
   mode: 'good',
   ...fields,
+  intent: 'save',
 });
 
 /** Adds a source and runs it. */
 async function add(fields: Record<string, string> = {}): Promise<string> {
-  const added = await send('/admin/import-source/new', form(fields));
+  const added = await send('/admin/import/sources/new', form(fields));
   expect(added).toMatchObject({ done: true });
   await shop.runJobs();
-  return added.id;
+  return added.id ?? '';
 }
 
 /** The scheduler starts what is due. */
@@ -202,7 +213,7 @@ test('up to 5 % are hidden; more waits for an admin, who confirms or discards', 
   expect(await read(`/admin/import/sources/${id}`)).toContain('Would hide 5 of 96 parts (5.2%)');
   expect(await mails()).toMatchObject([{ subject: expect.stringContaining('would hide many parts') }]);
 
-  expect(await send(`/admin/import-run/${waiting['id']}`, { do: 'discard' })).toMatchObject({ done: true });
+  expect(await changeRun(waiting, 'discard-run')).toMatchObject({ done: true });
   await shop.runJobs();
   expect(await lastRun()).toMatchObject({ state: 'discarded', import_id: null, hidden: 0 });
   expect(await rows('select count(*)::int from parts_catalog')).toEqual([{ count: 96 }]);
@@ -210,8 +221,8 @@ test('up to 5 % are hidden; more waits for an admin, who confirms or discards', 
   await runSchedule();
   const again = await lastRun();
   expect(again).toMatchObject({ state: 'waiting' });
-  expect(await send(`/admin/import-run/${again['id']}`, { do: 'confirm' })).toMatchObject({ done: true });
-  expect(await send(`/admin/import-run/${again['id']}`, { do: 'confirm' })).toMatchObject({ status: 400 });
+  expect(await changeRun(again, 'confirm-run')).toMatchObject({ done: true });
+  expect(await changeRun(again, 'confirm-run')).toMatchObject({ status: 400 });
   await shop.runJobs();
   expect(await lastRun()).toMatchObject({ state: 'done', changed: 91, hidden: 5 });
   expect(await rows('select count(*)::int from hidden_parts')).toEqual([{ count: 9 }]);
@@ -230,8 +241,7 @@ test('up to 5 % are hidden; more waits for an admin, who confirms or discards', 
   expect(await lastRun()).toMatchObject({ state: 'done', changed: 1, refused: 0, hidden: 1 });
   expect(await inShop()).toContain('T-001');
   expect(await inShop()).not.toContain('T-010');
-  const { id: last } = await lastRun();
-  expect(await send(`/admin/import-run/${last}`, { do: 'undo' })).toMatchObject({ done: true });
+  expect(await changeRun(await lastRun(), 'undo-run')).toMatchObject({ done: true });
   await shop.runJobs();
   expect(await lastRun()).toMatchObject({ state: 'undone' });
   expect(await inShop()).not.toContain('T-001');
@@ -315,7 +325,7 @@ test('parts that a deleted source has hidden are listed, and shown again', async
   expect(await listed(`/admin?listing=hidden&by=${id}`)).toBe(4);
   expect(await listed('/admin?listing=hidden&by=00000000-0000-4000-8000-000000000000')).toBe(0);
 
-  expect(await send(`/admin/import-source/${id}`, {}, 'DELETE')).toMatchObject({
+  expect(await send(`/admin/import/sources/${id}`, { intent: 'delete' })).toMatchObject({
     note: '2 parts stay hidden. See Bulk changes to show them again.',
   });
   const [change] = await rows('select id from bulk_changes');
@@ -357,8 +367,8 @@ test('without known columns, a run stops until an admin has chosen them', async 
   expect(await rows('select id from part_imports')).toEqual([{ id: imported }]);
   expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need your review') }]);
   expect(await read(`/admin/import/sources/${id}`)).toContain('Choose the columns');
-  await send(`/admin/part-import/${imported}`, {
-    do: 'check',
+  await send(`/admin/import/${imported}`, {
+    intent: 'check',
     'field-0': 'stock_number',
     'field-1': 'part_name',
   });
@@ -475,7 +485,9 @@ describe('SFTP', () => {
     const { id, seen_host_key: key } = await source();
     expect(key).toMatch(/^SHA256:[\w+/]{43}$/);
     expect(await read(`/admin/import/sources/${id}`)).toContain(key);
-    expect(await send(`/admin/import-source/${id}`, { do: 'confirm-key', key: String(key) })).toMatchObject({
+    expect(
+      await send(`/admin/import/sources/${id}`, { intent: 'confirm-key', key: String(key) }),
+    ).toMatchObject({
       done: true,
     });
     await shop.runJobs();
@@ -491,8 +503,10 @@ describe('SFTP', () => {
       error: expect.stringContaining('confirm it: SHA256:'),
     });
     expect(sftp.attempts).toEqual([]);
-    expect(await send(`/admin/import-source/${id}`, { do: 'run' })).toMatchObject({ status: 400 });
-    expect(await send(`/admin/import-source/${id}`, { do: 'confirm-key', key: 'SHA256:x' })).toMatchObject({
+    expect(await send(`/admin/import/sources/${id}`, { intent: 'run' })).toMatchObject({ status: 400 });
+    expect(
+      await send(`/admin/import/sources/${id}`, { intent: 'confirm-key', key: 'SHA256:x' }),
+    ).toMatchObject({
       status: 400,
     });
     const key = await confirm();
@@ -526,9 +540,8 @@ describe('SFTP', () => {
     const id = await add({ address: address(), auth: 'password', secret: 'wrong' });
     await confirm();
     expect(await lastRun()).toMatchObject({ error: 'The server refused the credentials' });
-    await send(`/admin/import-source/${id}`, {
+    await send(`/admin/import/sources/${id}`, {
       ...form({ address: address(), auth: 'password', secret: sftp.password }),
-      do: 'save',
     });
     await runSchedule();
     expect(await lastRun()).toMatchObject({ error: 'The server has no such file' });
@@ -548,7 +561,7 @@ describe('SFTP', () => {
     sftp.files.set('/out/parts.csv', { content: file(2), mtime: 1000 });
     for (const secret of ['no key', pair.public]) {
       expect(
-        await send('/admin/import-source/new', form({ address: address(), auth: 'key', secret })),
+        await send('/admin/import/sources/new', form({ address: address(), auth: 'key', secret })),
       ).toMatchObject({ status: 400, errors: { secret: expect.stringContaining('key') } });
     }
     await add({ address: address(), auth: 'key', secret: pair.private });
@@ -575,9 +588,8 @@ test('credentials are sealed, and nothing shows them', async () => {
 
   // It stays with its server and user.
   const saved = (fields: Record<string, string>) =>
-    send(`/admin/import-source/${id}`, {
+    send(`/admin/import/sources/${id}`, {
       ...form({ auth: 'password', userName: 'yard', secret: '', ...fields }),
-      do: 'save',
     });
   const other = { errors: { secret: expect.stringContaining('enter it again') } };
   expect(await saved({ address: `https://mirror.test:${supplier.port}/parts.csv` })).toMatchObject(other);
@@ -604,7 +616,7 @@ test.each([
   [{ mode: '' }, 'mode'],
   [{ supplier: '' }, 'supplier'],
 ])('a form with %j is refused', async (fields, error) => {
-  expect(await send('/admin/import-source/new', form(fields as Record<string, string>))).toMatchObject({
+  expect(await send('/admin/import/sources/new', form(fields as Record<string, string>))).toMatchObject({
     status: 400,
     errors: { [error]: expect.any(String) },
   });
@@ -688,7 +700,7 @@ test('a person who is no longer an admin runs nothing', async () => {
     error: expect.stringContaining('no longer an admin'),
   });
   await query("insert into user_roles (user_id, role) values ($1, 'admin')", [ada]);
-  expect(await send(`/admin/import-source/${id}`, {}, 'DELETE')).toMatchObject({ done: true });
+  expect(await send(`/admin/import/sources/${id}`, { intent: 'delete' })).toMatchObject({ done: true });
   expect(await rows('select from import_runs')).toEqual([]);
   expect(await inShop()).toEqual(['T-001']);
 });

@@ -397,7 +397,7 @@ describe('a site that the owner names', () => {
 
     const act = async (fields: Record<string, string>) => {
       const body = new URLSearchParams(fields);
-      await shop.request(`/admin/part-import/${importId}`, {
+      await shop.request(`/admin/import/${importId}.data`, {
         method: 'POST',
         body,
         headers: { cookie: admin },
@@ -410,8 +410,8 @@ describe('a site that the owner names', () => {
     };
     expect(await page()).toContain('Found on parts.example.com');
     // Price is the sixth column. The name of the supplier is the site.
-    await act({ do: 'check', 'field-0': 'oem_number', 'field-1': 'part_name', 'field-5': 'price' });
-    await act({ do: 'apply', mode: 'good' });
+    await act({ intent: 'check', 'field-0': 'oem_number', 'field-1': 'part_name', 'field-5': 'price' });
+    await act({ intent: 'apply', mode: 'good' });
     expect(await catalog()).toMatchObject([
       { oem_number: '43022', price: null },
       { oem_number: '43022', price: null },

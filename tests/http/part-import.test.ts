@@ -5,6 +5,7 @@ import { runPartImport } from '#core/imports/files/run-part-import.server.ts';
 import type { StartedImport } from '#core/imports/files/start-part-import.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -28,8 +29,12 @@ beforeEach(async () => {
 async function send(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });
-  return { status: response.status, ...((await response.json()) as StartedImport) };
+  const response = await shop.request(formAddress(path, fields), {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome<StartedImport>(response)) };
 }
 
 async function sendPiece(id: string, place: number, piece: Uint8Array<ArrayBuffer>) {
@@ -47,7 +52,8 @@ async function sendPiece(id: string, place: number, piece: Uint8Array<ArrayBuffe
 
 async function upload(content: string, supplier = 'Acme') {
   const bytes = Buffer.from(content);
-  const { id = '' } = await send('/admin/part-import/new', {
+  const { id = '' } = await send('/admin/import', {
+    intent: 'start',
     name: 'parts.csv',
     bytes: String(bytes.length),
     supplier,
@@ -56,11 +62,13 @@ async function upload(content: string, supplier = 'Acme') {
     const piece = bytes.subarray(place * importLimits.pieceBytes, (place + 1) * importLimits.pieceBytes);
     expect(await sendPiece(id, place, new Uint8Array(piece))).toMatchObject({ done: true });
   }
-  return { id, ...(await act(id, 'read')) };
+  return { id, ...(await endUpload(id)) };
 }
 
+const endUpload = (id: string) => send('/admin/import', { intent: 'read', id });
+
 const act = (id: string, what: string, fields: Record<string, string> = {}) =>
-  send(`/admin/part-import/${id}`, { do: what, ...fields });
+  send(`/admin/import/${id}`, { intent: what, ...fields });
 
 const mappingOf = (...fields: string[]) =>
   Object.fromEntries(fields.map((field, index) => [`field-${index}`, field]));
@@ -578,29 +586,38 @@ describe('what is refused changes nothing', () => {
     [{ name: 'a.csv', bytes: String(importLimits.fileBytes + 1), supplier: 'Acme' }],
     [{ name: 'a.csv', bytes: '10', supplier: 'a\0b' }],
   ])('an upload of %j', async (fields) => {
-    expect(await send('/admin/part-import/new', fields as Record<string, string>)).toMatchObject({
+    expect(
+      await send('/admin/import', { intent: 'start', ...fields } as Record<string, string>),
+    ).toMatchObject({
       status: 400,
     });
   });
 
   test('pieces of another size or place, and files that are not complete', async () => {
-    const { id = '' } = await send('/admin/part-import/new', { name: 'a.csv', bytes: '8', supplier: 'Acme' });
+    const { id = '' } = await send('/admin/import', {
+      intent: 'start',
+      name: 'a.csv',
+      bytes: '8',
+      supplier: 'Acme',
+    });
     expect(await sendPiece(id, 0, new Uint8Array(7))).toMatchObject({
       status: 400,
       message: 'Error importing the file: piece 1 must have 8 bytes',
     });
     expect(await sendPiece(id, 1, new Uint8Array(8))).toMatchObject({ status: 400 });
     expect(await sendPiece(ghost, 0, new Uint8Array(8))).toMatchObject({ status: 400 });
-    expect(await act(id, 'read')).toMatchObject({
+    expect(await endUpload(id)).toMatchObject({
       status: 400,
       message: 'Error importing the file: 0 of 8 bytes have arrived',
     });
   });
 
   test('what does not suit the state, and a sixth file that waits', async () => {
-    for (const what of ['read', 'check', 'map', 'apply', 'stop', 'undo', 'discard', 'reopen', 'x'])
+    expect(await endUpload(ghost)).toMatchObject({ status: 400, done: false });
+    for (const what of ['check', 'map', 'apply', 'stop', 'undo', 'discard', 'reopen', 'x'])
       expect(await act(ghost, what, { mode: 'good' })).toMatchObject({ status: 400, done: false });
-    const start = () => send('/admin/part-import/new', { name: 'a.csv', bytes: '8', supplier: 'Acme' });
+    const start = () =>
+      send('/admin/import', { intent: 'start', name: 'a.csv', bytes: '8', supplier: 'Acme' });
     for (let count = 0; count < importLimits.waiting; count += 1)
       expect(await start()).toMatchObject({ done: true });
     expect(await start()).toMatchObject({

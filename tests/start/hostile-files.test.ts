@@ -3,9 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importLimits } from '#core/imports/files/import-limits.ts';
+import type { StartedImport } from '#core/imports/files/start-part-import.server.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import { hostileWorkbooks } from '../support/hostile-files.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 const ADMIN = { email: 'ada@example.com', password: 'the password of Ada' };
@@ -57,7 +59,7 @@ async function send(path: string, body: FormData | Uint8Array<ArrayBuffer>) {
       ...(body instanceof Uint8Array && { 'Content-Type': 'application/octet-stream' }),
     },
   });
-  return (await response.json()) as { done: boolean; message?: string; id?: string };
+  return readOutcome<StartedImport>(response);
 }
 
 function form(fields: Record<string, string>): FormData {
@@ -68,8 +70,8 @@ function form(fields: Record<string, string>): FormData {
 
 async function upload(content: Buffer) {
   const { id = '' } = await send(
-    '/admin/part-import/new',
-    form({ name: 'parts.xlsx', bytes: String(content.length), supplier: 'Acme' }),
+    '/admin/import.data',
+    form({ intent: 'start', name: 'parts.xlsx', bytes: String(content.length), supplier: 'Acme' }),
   );
   const { pieceBytes } = importLimits;
   for (let place = 0; place * pieceBytes < content.length; place += 1) {
@@ -78,7 +80,7 @@ async function upload(content: Buffer) {
       done: true,
     });
   }
-  return { id, ...(await send(`/admin/part-import/${id}`, form({ do: 'read' }))) };
+  return { id, ...(await send('/admin/import.data', form({ intent: 'read', id }))) };
 }
 
 /** Waits until an import has failed. */

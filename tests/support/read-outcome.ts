@@ -10,8 +10,12 @@ export const formAddress = (path: string, fields: object) => ('intent' in fields
 
 /** Reads the answer of an action: JSON of a resource, or the data of a screen. */
 export async function readOutcome<Result = ActionResult>(response: Response): Promise<Result> {
-  const text = await response.text();
-  if (response.headers.get('Content-Type')?.startsWith('application/json')) return JSON.parse(text) as Result;
+  return readOutcomeText(await response.text());
+}
+
+export function readOutcomeText<Result = ActionResult>(text: string): Result {
+  // The stream is a list of values.
+  if (!text.startsWith('[')) return JSON.parse(text) as Result;
   const answer = decode(text) as { data?: Result };
   if (answer.data === undefined) throw new Error(`No outcome: ${text}`);
   return answer.data;

@@ -27,6 +27,12 @@ export async function answerAction<Result extends ActionResult>(
   }
 }
 
+/** Answers scripts that send no form, such as an upload, as answerAction does: with JSON. */
+export async function answerAsJson(...action: Parameters<typeof answerAction>): Promise<Response> {
+  const { data: result, init } = await answerAction(...action);
+  return Response.json(result, { status: init?.status ?? 200 });
+}
+
 function describeError(context: Readonly<RouterContextProvider>, error: unknown, refusals: Refusals) {
   const { code, constraint = '' } = error as { code?: string; constraint?: string };
   const { id, logError } = context.get(requestContext);

@@ -3,19 +3,15 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 
-const FAILURE = 'Error importing the file';
-
-const elsewhere: ActionResult = {
-  done: false,
-  message: `${FAILURE}: someone else changed this import. Please review it again`,
-};
+const ELSEWHERE = 'someone else changed this import. Please review it again';
 
 const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
 
 const byMe = { user_id: sql<string>`auth.uid()` };
 
-/** Starts the check of all lines with a mapping, which is remembered for the supplier. */
+/** Starts the check of all lines with a mapping, which is remembered for the supplier. @throws {Refused} */
 export async function checkPartImport(
   transaction: Transaction<DB>,
   id: string,
@@ -28,14 +24,14 @@ export async function checkPartImport(
     .where('state', 'in', ['mapping', 'checked'])
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return elsewhere;
+  if (!found) throw new Refused(ELSEWHERE);
   const header = found.header as unknown as string[];
   const read = readMapping(form, header.length);
-  if ('problem' in read) return { done: false, message: `${FAILURE}: ${read.problem}` };
+  if ('problem' in read) throw new Refused(read.problem);
   const { mapping } = read;
   const conditions = await transaction.selectFrom('conditions').select('name').execute();
   if (mapping.condition !== null && !conditions.some(({ name }) => name === mapping.condition))
-    return { done: false, message: `${FAILURE}: please choose a condition from the list` };
+    throw new Refused('please choose a condition from the list');
   const fields = JSON.stringify({
     fields: rememberFields(header, mapping),
     empty: mapping.empty,
@@ -56,7 +52,7 @@ export async function checkPartImport(
   return { done: true };
 }
 
-/** Goes back from the check to the mapping. */
+/** Goes back from the check to the mapping. @throws {Refused} */
 export async function mapAgain(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
@@ -64,18 +60,17 @@ export async function mapAgain(transaction: Transaction<DB>, id: string): Promis
     .where('id', '=', id)
     .where('state', 'in', ['checking', 'checked'])
     .executeTakeFirst();
-  return numUpdatedRows > 0n ? { done: true } : elsewhere;
+  if (numUpdatedRows === 0n) throw new Refused(ELSEWHERE);
+  return { done: true };
 }
 
-/** Starts to apply the checked lines. `mode`: all of them or none, or the good ones. */
+/** Starts to apply the checked lines. `mode`: all of them or none, or the good ones. @throws {Refused} */
 export async function applyPartImport(
   transaction: Transaction<DB>,
   id: string,
   mode: unknown,
 ): Promise<ActionResult> {
-  if (mode !== 'all' && mode !== 'good') {
-    return { done: false, message: `${FAILURE}: please choose all lines or the good ones` };
-  }
+  if (mode !== 'all' && mode !== 'good') throw new Refused('please choose all lines or the good ones');
   const found = await transaction
     .selectFrom('part_imports')
     .select(['refused', 'added', 'changed', 'zip_state'])
@@ -83,15 +78,11 @@ export async function applyPartImport(
     .where('state', '=', 'checked')
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return elsewhere;
+  if (!found) throw new Refused(ELSEWHERE);
   if (found.added + found.changed === 0 && found.zip_state !== 'ready')
-    return { done: false, message: `${FAILURE}: none of the lines changes anything` };
-  if (mode === 'all' && found.refused > 0) {
-    return {
-      done: false,
-      message: `${FAILURE}: ${found.refused} lines were rejected. Import only the good lines`,
-    };
-  }
+    throw new Refused('none of the lines changes anything');
+  if (mode === 'all' && found.refused > 0)
+    throw new Refused(`${found.refused} lines were rejected. Import only the good lines`);
   await transaction
     .updateTable('part_imports')
     .set({ ...byMe, ...zero, state: 'applying', mode })
@@ -100,7 +91,7 @@ export async function applyPartImport(
   return { done: true };
 }
 
-/** Stops applying. Applied lines can be undone; with all or nothing, they are undone at once. */
+/** Stops applying. Applied lines can be undone; with all or nothing, they are undone at once. @throws {Refused} */
 export async function stopPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const found = await transaction
     .selectFrom('part_imports')
@@ -109,7 +100,7 @@ export async function stopPartImport(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'applying')
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return { done: false, message: 'Error stopping the import: it has already ended' };
+  if (!found) throw new Refused('it has already ended');
   const isUndone = found.mode === 'all';
   await transaction
     .updateTable('part_imports')
@@ -127,7 +118,7 @@ export async function stopPartImport(transaction: Transaction<DB>, id: string): 
   };
 }
 
-/** Starts to undo an import that has ended. Parts that were sold or changed since stay as they are. */
+/** Starts to undo an import that has ended. Parts that were sold or changed since stay as they are. @throws {Refused} */
 export async function undoPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const undone = await transaction
     .updateTable('part_imports')
@@ -136,7 +127,7 @@ export async function undoPartImport(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'ended')
     .returning('file_name')
     .executeTakeFirst();
-  if (!undone) return { done: false, message: "Error undoing the import: it doesn't exist or hasn't ended" };
+  if (!undone) throw new Refused("it doesn't exist or hasn't ended");
   await logAdminAction(transaction, 'undo_part_import', {
     resourceId: id,
     resourceType: 'part_imports',

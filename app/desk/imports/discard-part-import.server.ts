@@ -3,6 +3,7 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { importLimits } from '#core/imports/files/import-limits.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 
 const byMe = { user_id: sql<string>`auth.uid()` };
 
@@ -10,8 +11,21 @@ const now = sql<Date>`now()`;
 
 const unapplied = ['reading', 'mapping', 'checking', 'checked'];
 
-/** Puts an import that has changed nothing into the trash. Deletes one that was never read, or belongs to a scheduled run. */
+/** Discards an import that has changed nothing. @throws {Refused} */
 export async function discardPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const name = await discardIfUnapplied(transaction, id);
+  if (name === undefined) throw new Refused("it doesn't exist or was already applied");
+  return { done: true, message: `${name} was discarded`, leadsTo: '/admin/import' };
+}
+
+/**
+ * Puts an import that has changed nothing into the trash. Deletes one that was never read, or belongs to a scheduled run. Returns
+ * the name of its file, or undefined if there is nothing to discard.
+ */
+export async function discardIfUnapplied(
+  transaction: Transaction<DB>,
+  id: string,
+): Promise<string | undefined> {
   // A million lines take longer than the default.
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const discarded =
@@ -36,23 +50,20 @@ export async function discardPartImport(transaction: Transaction<DB>, id: string
       .where('state', 'in', unapplied)
       .returning('file_name')
       .executeTakeFirst());
-  if (!discarded)
-    return { done: false, message: "Error discarding the import: it doesn't exist or was already applied" };
+  if (!discarded) return undefined;
   await logAdminAction(transaction, 'discard_part_import', {
     resourceId: id,
     resourceType: 'part_imports',
     ...discarded,
   });
-  return { done: true, message: `${discarded.file_name} was discarded` };
+  return discarded.file_name;
 }
 
 const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, undone: 0, undo_place: null };
 
-const FAILURE = 'Error opening the import';
-
 /**
  * Takes an import out of the trash: a discarded one is read to its end, or its columns can be chosen again. The lines of an undone
- * one can be imported again as they were, except those that stayed.
+ * one can be imported again as they were, except those that stayed. @throws {Refused}
  */
 export async function reopenPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   // A million lines take longer than the default.
@@ -64,18 +75,14 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
     .where('state', 'in', ['undone', 'discarded'])
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return { done: false, message: `${FAILURE}: it is not in the trash` };
+  if (!found) throw new Refused('it is not in the trash');
   const open = await transaction
     .selectFrom('part_imports')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (Number(open.count) >= importLimits.waiting) {
-    return {
-      done: false,
-      message: `${FAILURE}: ${importLimits.waiting} imports are not finished. Please discard one first`,
-    };
-  }
+  if (Number(open.count) >= importLimits.waiting)
+    throw new Refused(`${importLimits.waiting} imports are not finished. Please discard one first`);
   const next =
     found.state === 'undone'
       ? { state: 'checked', done: found.lines, ...(await planAgain(transaction, id)) }
@@ -90,7 +97,7 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
     resourceType: 'part_imports',
     file_name: found.file_name,
   });
-  return { done: true, message: `${found.file_name} is open again` };
+  return { done: true, message: `${found.file_name} is open again`, leadsTo: `/admin/import/${id}` };
 }
 
 /** Tells whether the lines are read. The file is kept until then. */

@@ -3,6 +3,7 @@ import {
   type ClientActionFunctionArgs,
   data,
   isRouteErrorResponse,
+  redirect,
   useFetcher,
   useRevalidator,
 } from 'react-router';
@@ -19,6 +20,8 @@ export interface Outcome {
   /** Name of the field that the message is about. */
   field?: string;
   errors?: Readonly<Record<string, string>>;
+  /** Path to open when it is done, because the open page or row is gone then. */
+  leadsTo?: string;
   /** Reason why no answer came. */
   lost?: string;
 }
@@ -116,10 +119,17 @@ function toFormData(fields: Fields): FormData {
   return body;
 }
 
-/** Serves as the clientAction of a screen with forms: if no answer comes, the screen stays with all that was typed. */
+/**
+ * Serves as the clientAction of a screen with forms: if no answer comes, the screen stays with all that was typed. It opens the
+ * page that an outcome leads to, also if the form that sent it is gone by then.
+ */
 export async function reportFailure({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
-    return await serverAction();
+    const outcome = (await serverAction()) as Outcome;
+    if (!outcome.done || outcome.leadsTo === undefined) return outcome;
+    const { message, note, leadsTo } = outcome;
+    if (message) void showToast({ title: message, description: note, kind: 'success' });
+    throw redirect(leadsTo);
   } catch (error) {
     // This is a redirect.
     if (error instanceof Response) throw error;

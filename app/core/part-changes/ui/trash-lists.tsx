@@ -8,7 +8,6 @@ import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
-import { SendButton } from './send-button.tsx';
 import type { DeletedCondition, TrashedImports } from '../bulk/list-other-trash.server.ts';
 import { trashAddress } from '../bulk/trash-address.ts';
 
@@ -143,17 +142,16 @@ interface ReopenButtonProps {
 }
 
 export function ReopenButton({ id, state, fileName }: ReopenButtonProps) {
+  const action = useAction({ address: `/admin/import/${id}`, failure: 'Error opening the import' });
   const label = state === 'undone' ? 'Import again' : 'Open again';
   return (
-    <SendButton
+    <ActionButton
+      action={action}
+      fields={{ intent: 'reopen' }}
       size="small"
       aria-label={`${label}: ${fileName}`}
-      address={`/admin/part-import/${id}`}
-      fields={{ do: 'reopen' }}
-      failure="Error opening the import"
-      leadsTo={`/admin/import/${id}`}
     >
       {label}
-    </SendButton>
+    </ActionButton>
   );
 }

@@ -9,7 +9,8 @@ import { Progress } from '#kit/progress.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ReopenButton } from '#core/part-changes/ui/trash-lists.tsx';
-import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import {
   describeImport,
   formatLines,
@@ -17,6 +18,7 @@ import {
   stateTexts,
   stateTone,
 } from '#core/imports/files/describe-import.ts';
+import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 import type { MappingChoices, PartImport } from '#core/imports/files/list-part-imports.server.ts';
@@ -35,6 +37,11 @@ interface ImportViewProps {
 
 export function ImportView({ part: row, choices, pictures, lines, show, asOf }: ImportViewProps) {
   useReload('admin:parts', asOf);
+  const checking = useAction({ failure: importFailures.check, hasAlert: true });
+  const importing = useAction({ failure: importFailures.apply });
+  const stopping = useAction({ failure: importFailures.stop });
+  const undoing = useAction({ failure: importFailures.undo });
+  const discarding = useAction({ failure: importFailures.discard });
   const { id, state, fileName, supplier, time, by, error } = row;
   return (
     <>
@@ -52,50 +59,37 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
         </span>
       </p>
       {error && <Alert tone={state === 'failed' ? 'danger' : 'warning'} title={error} className="mb-5" />}
-      {isAtWork(row) && <Work row={row} />}
+      {isAtWork(row) && <Work action={stopping} row={row} />}
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
         <p className="mb-4">{describeImport({ ...row, error: null })}</p>
       )}
-      {state === 'mapping' && choices && <MappingForm id={id} choices={choices} />}
+      {state === 'mapping' && choices && <MappingForm form={checking} choices={choices} />}
       {lines && (
         <>
           <Outcomes row={row} show={show} />
           {row.warnings.map((warning) => (
             <Alert key={warning} tone="warning" title={warning} className="mb-4" />
           ))}
-          {state === 'checked' && <Apply row={row} />}
+          {state === 'checked' && <Apply action={importing} row={row} />}
         </>
       )}
       {pictures && <PicturesOfImport row={row} pictures={pictures} />}
       <div className="my-4 flex flex-wrap gap-3">
         {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}
         {state === 'checked' && (
-          <SendButton
-            address={`/admin/part-import/${id}`}
-            fields={{ do: 'map' }}
-            failure="Error importing the file"
-          >
+          <ActionButton action={importing} fields={{ intent: 'map' }}>
             Choose the columns again
-          </SendButton>
+          </ActionButton>
         )}
         {state === 'ended' && (row.added + row.changed > 0 || (pictures?.done ?? 0) > 0) && (
-          <SendButton
-            address={`/admin/part-import/${id}`}
-            fields={{ do: 'undo' }}
-            failure="Error undoing the import"
-          >
+          <ActionButton action={undoing} fields={{ intent: 'undo' }}>
             Undo the import
-          </SendButton>
+          </ActionButton>
         )}
         {['uploading', 'reading', 'mapping', 'checking', 'checked', 'failed'].includes(state) && (
-          <SendButton
-            address={`/admin/part-import/${id}`}
-            fields={{ do: 'discard' }}
-            failure="Error discarding the import"
-            leadsTo="/admin/import"
-          >
+          <ActionButton action={discarding} fields={{ intent: 'discard' }}>
             Discard the file
-          </SendButton>
+          </ActionButton>
         )}
       </div>
       {lines && <ImportLines id={id} lines={lines} show={show} />}
@@ -103,8 +97,12 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
   );
 }
 
-function Work({ row }: { row: PartImport }) {
-  const { id, state, lines, done, undoPlace } = row;
+interface StepProps extends Pick<ActionButtonProps, 'action'> {
+  row: PartImport;
+}
+
+function Work({ action, row }: StepProps) {
+  const { state, lines, done, undoPlace } = row;
   const place = state === 'undoing' ? done - (undoPlace ?? done) : done;
   const whole = state === 'undoing' ? done : lines;
   return (
@@ -120,14 +118,9 @@ function Work({ row }: { row: PartImport }) {
         />
       )}
       {state === 'applying' && (
-        <SendButton
-          className="mt-3"
-          address={`/admin/part-import/${id}`}
-          fields={{ do: 'stop' }}
-          failure="Error stopping the import"
-        >
+        <ActionButton action={action} fields={{ intent: 'stop' }} className="mt-3">
           Stop
-        </SendButton>
+        </ActionButton>
       )}
     </div>
   );
@@ -185,7 +178,7 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
   );
 }
 
-function Apply({ row: { id, added, changed, refused, zipState } }: { row: PartImport }) {
+function Apply({ action, row: { added, changed, refused, zipState } }: StepProps) {
   const [mode, setMode] = useState<'all' | 'good'>(refused > 0 ? 'good' : 'all');
   const count = added + changed;
   if (count === 0 && zipState !== 'ready') {
@@ -214,15 +207,9 @@ function Apply({ row: { id, added, changed, refused, zipState } }: { row: PartIm
           onChange={() => setMode('good')}
         />
       </RadioGroup>
-      <SendButton
-        variant="primary"
-        className="mt-4"
-        address={`/admin/part-import/${id}`}
-        fields={{ do: 'apply', mode }}
-        failure="Error importing the file"
-      >
+      <ActionButton action={action} fields={{ intent: 'apply', mode }} variant="primary" className="mt-4">
         {count > 0 ? `Import ${formatLines(count)}` : 'Add the pictures'}
-      </SendButton>
+      </ActionButton>
     </div>
   );
 }

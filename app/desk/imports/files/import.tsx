@@ -1,12 +1,27 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#core/catalog/part.ts';
-import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { asAdmin, getAdmin } from '#core/accounts/only-admins.server.ts';
+import {
+  applyPartImport,
+  checkPartImport,
+  mapAgain,
+  stopPartImport,
+  undoPartImport,
+} from '../change-part-import.server.ts';
+import { discardPartImport, reopenPartImport } from '../discard-part-import.server.ts';
+import { importFailures } from './import-failures.ts';
 import { ImportView } from './import-view.tsx';
 import { listLines, readShownOutcome } from './list-lines.server.ts';
 import { readMappingChoices, readPartImport } from '#core/imports/files/list-part-imports.server.ts';
 import { readImportPictures } from './list-pictures.server.ts';
+import { finishZip, retryPictures, startZip } from './upload-zip.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
+import { databaseContext } from '#core/platform/database.server.ts';
+import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import type { Route } from './+types/import.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 const withPictures = new Set(['mapping', 'checking', 'checked', 'ended']);
 
@@ -30,6 +45,44 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       pictures: withPictures.has(state) ? await readImportPictures(transaction, id) : null,
       lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
     };
+  });
+}
+
+type Intent = keyof typeof importFailures;
+
+/** Fits the fields of 300 columns. */
+export const accepts: Accepts = { kilobytes: 128, types: FORM_TYPES };
+
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  if (!isId(id)) throw data(null, { status: 404 });
+  const form = await readFields(request);
+  const intent = (Object.keys(importFailures) as Intent[]).find((each) => each === form['intent']);
+  if (!intent) return refuseForm('Error changing the import');
+  return answerAction(context, importFailures[intent], () => {
+    if (intent === 'add-pictures')
+      return finishZip(context.get(databaseContext), { admin: getAdmin(context), importId: id });
+    return asAdmin(context)((transaction) => {
+      switch (intent) {
+        case 'check':
+          return checkPartImport(transaction, id, form);
+        case 'map':
+          return mapAgain(transaction, id);
+        case 'apply':
+          return applyPartImport(transaction, id, form['mode']);
+        case 'stop':
+          return stopPartImport(transaction, id);
+        case 'undo':
+          return undoPartImport(transaction, id);
+        case 'zip':
+          return startZip(transaction, id, form);
+        case 'retry-pictures':
+          return retryPictures(transaction, id);
+        case 'discard':
+          return discardPartImport(transaction, id);
+        case 'reopen':
+          return reopenPartImport(transaction, id);
+      }
+    });
   });
 }
 

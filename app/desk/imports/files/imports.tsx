@@ -1,9 +1,16 @@
-import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { asAdmin, getAdmin } from '#core/accounts/only-admins.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { finishUpload, startPartImport } from '#core/imports/files/start-part-import.server.ts';
 import { listSources } from '../list-sources.server.ts';
 import { ImportsView } from './imports-view.tsx';
+import { UPLOAD_FAILURE } from './import-failures.ts';
 import { listPartImports } from '#core/imports/files/list-part-imports.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
+import { databaseContext } from '#core/platform/database.server.ts';
 import type { Route } from './+types/imports.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
@@ -13,6 +20,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: await listPartImports(transaction, after),
     sources: await listSources(transaction),
   }));
+}
+
+/** Starts an import, whose file is sent in pieces then, and ends its upload. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent, id = '', ...fields } = await readFields(request);
+  if (intent === 'start')
+    return answerAction(context, UPLOAD_FAILURE, () =>
+      asAdmin(context)((transaction) => startPartImport(transaction, fields)),
+    );
+  if (intent !== 'read' || !isId(id)) return refuseForm(UPLOAD_FAILURE);
+  return answerAction(context, UPLOAD_FAILURE, () =>
+    finishUpload(context.get(databaseContext), { admin: getAdmin(context), importId: id }),
+  );
 }
 
 export default function AdminImport({ loaderData }: Route.ComponentProps) {

@@ -1,43 +1,26 @@
-import { useRevalidator } from 'react-router';
-import { useState } from 'react';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { followRemoval, rememberPlace } from '#kit/form/place-in-list.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Select } from '#kit/select.tsx';
+import type { useAction } from '#kit/form/use-action.ts';
 import type { MappingChoices } from '#core/imports/files/list-part-imports.server.ts';
 
-export function MappingForm({ id, choices }: { id: string; choices: MappingChoices }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const { revalidate } = useRevalidator();
+interface MappingFormProps {
+  form: Pick<ReturnType<typeof useAction>, 'busy' | 'problem' | 'send'>;
+  choices: MappingChoices;
+}
+
+export function MappingForm({ form: { busy, problem, send }, choices }: MappingFormProps) {
   const { columns, conditions } = choices;
   const known = columns.filter(({ field }) => field !== null).length;
-
-  async function check(body: FormData) {
-    if (busy) return;
-    setBusy(true);
-    body.set('do', 'check');
-    const findFocus = rememberPlace(document.activeElement);
-    const { done, message } = await sendAction(`/admin/part-import/${id}`, {
-      body,
-      failure: 'Error importing the file',
-    });
-    setProblem(done ? undefined : message);
-    if (done) {
-      followRemoval(findFocus);
-      await revalidate();
-    }
-    setBusy(false);
-  }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void check(new FormData(event.currentTarget));
+        send(new FormData(event.currentTarget), document.activeElement ?? undefined);
       }}
     >
+      <input type="hidden" name="intent" value="check" />
       <p className="mb-4 max-w-prose text-muted">
         {choices.isRemembered
           ? 'These are the choices from this supplier’s last file.'

@@ -2,8 +2,9 @@ import { data } from 'react-router';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { storePiece } from '#core/imports/files/store-piece.server.ts';
-import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import { answerAsJson } from '#core/platform/answer-action.server.ts';
 import type { Accepts } from '#core/values/accepts.ts';
+import { UPLOAD_FAILURE } from './import-failures.ts';
 import type { Route } from './+types/part-import-piece.ts';
 
 /** Fits a piece of a file. */
@@ -17,7 +18,7 @@ export async function action({ request, params: { id, of, place }, context }: Ro
     throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
   const content = new Uint8Array(await request.arrayBuffer());
-  return respondWithResult(context, 'Error importing the file', () =>
+  return answerAsJson(context, UPLOAD_FAILURE, () =>
     asAdmin(context)((transaction) =>
       storePiece(transaction, { importId: id, place: Number(place), content, ofPictures: of === 'pictures' }),
     ),

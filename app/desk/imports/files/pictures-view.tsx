@@ -1,8 +1,10 @@
 import { Alert } from '#kit/alert.tsx';
 import { Progress } from '#kit/progress.tsx';
-import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
 import type { ImportPictures } from './list-pictures.server.ts';
+import { importFailures } from './import-failures.ts';
 import { ZipForm } from './zip-form.tsx';
 
 interface PicturesOfImportProps {
@@ -14,6 +16,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 
 /** Shows the pictures that an import adds: their progress, failures, and the form of a ZIP file. */
 export function PicturesOfImport({ row, pictures }: PicturesOfImportProps) {
+  const retrying = useAction({ failure: importFailures['retry-pictures'] });
   const { id, state, zipName, zipState } = row;
   const { total, done, failed, again, failures } = pictures;
   const isWorking = state === 'ended' && (zipState === 'ready' || done + failed < total);
@@ -55,14 +58,9 @@ export function PicturesOfImport({ row, pictures }: PicturesOfImportProps) {
             </a>
           </p>
           {again > 0 && (
-            <SendButton
-              className="mt-3"
-              address={`/admin/part-import/${id}`}
-              fields={{ do: 'retry-pictures' }}
-              failure="Error adding the pictures"
-            >
+            <ActionButton action={retrying} fields={{ intent: 'retry-pictures' }} className="mt-3">
               Try again
-            </SendButton>
+            </ActionButton>
           )}
         </>
       )}

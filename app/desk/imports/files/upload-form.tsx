@@ -1,48 +1,41 @@
-import { useState } from 'react';
 import { useNavigate } from '#kit/offline.ts';
 import { importLimits } from '#core/imports/files/import-limits.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Field } from '#kit/field.tsx';
 import { Progress } from '#kit/progress.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { uploadPieces } from './upload-pieces.ts';
-
-const FAILURE = 'Error importing the file';
+import { UPLOAD_FAILURE } from './import-failures.ts';
+import { useUpload } from './use-upload.ts';
 
 const megabytes = importLimits.fileBytes / 1024 ** 2;
 const HINT = `CSV in any encoding, or .xlsx, at most ${megabytes} MB and ${importLimits.lines.toLocaleString('en-US')} lines. Its first line names the columns.`;
 
 export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
-  const [percent, setPercent] = useState<number>();
-  const [result, setResult] = useState<ActionResult>();
   const navigate = useNavigate();
-  const busy = percent !== undefined;
-  useErrorFocus(result);
-
-  async function upload(form: FormData) {
-    const file = form.get('file');
-    if (!(file instanceof File) || busy) return;
-    setPercent(0);
-    setResult(undefined);
-    const next = await send(file, String(form.get('supplier')), setPercent);
-    setPercent(undefined);
-    if (next.done) await navigate(`/admin/import/${next.id}`);
-    else setResult(next);
-  }
+  const {
+    busy,
+    percent = 0,
+    errors,
+    problem,
+    start,
+  } = useUpload({
+    failure: UPLOAD_FAILURE,
+    next: ({ id = '' }) => ({ pieces: `/admin/part-import/${id}/pieces`, end: { intent: 'read', id } }),
+    onDone: ({ id }) => void navigate(`/admin/import/${id}`),
+  });
 
   return (
     <form
       className="grid max-w-xl gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void upload(new FormData(event.currentTarget));
+        const form = new FormData(event.currentTarget);
+        const file = form.get('file');
+        if (file instanceof File) start(file, { intent: 'start', supplier: String(form.get('supplier')) });
       }}
     >
-      {result?.message && <Alert tone="danger" title={result.message} announce />}
+      {problem && <Alert tone="danger" title={problem} announce />}
       <TextField
         label="Supplier"
         name="supplier"
@@ -51,14 +44,14 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
         maxLength={100}
         autoComplete="off"
         hint="The choices for its columns are remembered by this name"
-        error={result?.errors?.['supplier']}
+        error={errors['supplier']}
       />
       <datalist id="import-suppliers">
         {suppliers.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <Field label="File" hint={HINT} error={result?.errors?.['file']}>
+      <Field label="File" hint={HINT} error={errors['file']}>
         {(control) => (
           <input
             {...control}
@@ -83,27 +76,4 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
       </div>
     </form>
   );
-}
-
-/** Starts an import and uploads its file. */
-async function send(
-  file: File,
-  supplier: string,
-  onProgress: (percent: number) => void,
-): Promise<ActionResult & { id?: string }> {
-  const body = new FormData();
-  body.set('name', file.name);
-  body.set('bytes', String(file.size));
-  body.set('supplier', supplier);
-  const started = await sendAction<ActionResult & { id?: string }>('/admin/part-import/new', {
-    body,
-    failure: FAILURE,
-  });
-  if (!started.done || !('id' in started) || started.id === undefined) return started;
-  const address = `/admin/part-import/${started.id}`;
-  const uploaded = await uploadPieces(file, { address: `${address}/pieces`, failure: FAILURE, onProgress });
-  if (!uploaded.done) return uploaded;
-  const end = new FormData();
-  end.set('do', 'read');
-  return { ...(await sendAction(address, { body: end, failure: FAILURE })), id: started.id };
 }

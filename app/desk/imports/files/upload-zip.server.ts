@@ -4,16 +4,15 @@ import type { DB } from '#db/types.ts';
 import { importLimits } from '#core/imports/files/import-limits.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 import { openForeignZip } from '#core/imports/files/file-reader.server.ts';
 import { openFile, uploadedBytes } from '#core/imports/files/file-source.server.ts';
 import { ImportFileError } from '#core/imports/files/import-file-error.ts';
 import { readText } from '#core/imports/files/start-part-import.server.ts';
 
-const FAILURE = 'Error adding the pictures';
-
 const byMe = { user_id: sql<string>`auth.uid()` };
 
-/** Makes room for a ZIP file with pictures, which is uploaded in pieces. It replaces one whose pictures are not being added. */
+/** Makes room for a ZIP file with pictures, which is uploaded in pieces. It replaces one whose pictures are not being added. @throws {Refused} */
 export async function startZip(
   transaction: Transaction<DB>,
   id: string,
@@ -41,8 +40,7 @@ export async function startZip(
       ]),
     )
     .executeTakeFirst();
-  if (numUpdatedRows === 0n)
-    return { done: false, message: `${FAILURE}: the import is running. Please wait until it ends` };
+  if (numUpdatedRows === 0n) throw new Refused('the import is running. Please wait until it ends');
   await deletePieces(transaction, id);
   return { done: true };
 }
@@ -55,7 +53,7 @@ async function deletePieces(transaction: Transaction<DB>, id: string): Promise<v
     .execute();
 }
 
-/** Reads the list of an uploaded ZIP file, or deletes an unreadable one. Its pictures are added when the import has ended. */
+/** Reads the list of an uploaded ZIP file, or deletes an unreadable one. Its pictures are added when the import has ended. @throws {Refused} */
 export async function finishZip(
   database: Database,
   { admin, importId }: { admin: UserIdentity; importId: string },
@@ -70,10 +68,9 @@ export async function finishZip(
     const { rows } = await uploadedBytes(importId, { ofPictures: true }).execute(transaction);
     return row && { bytes: Number(row.zip_bytes), uploaded: Number(rows[0]?.bytes ?? 0) };
   });
-  if (!found) return { done: false, message: `${FAILURE}: no ZIP file is being uploaded` };
+  if (!found) throw new Refused('no ZIP file is being uploaded');
   const { bytes, uploaded } = found;
-  if (uploaded !== bytes)
-    return { done: false, message: `${FAILURE}: ${uploaded} of ${bytes} bytes have arrived` };
+  if (uploaded !== bytes) throw new Refused(`${uploaded} of ${bytes} bytes have arrived`);
   let problem: string | undefined;
   try {
     const file = openFile(database, { admin, importId, bytes, ofPictures: true });
@@ -83,7 +80,7 @@ export async function finishZip(
     if (!(error instanceof ImportFileError)) throw error;
     problem = error.message;
   }
-  return database.as(admin, async (transaction) => {
+  await database.as(admin, async (transaction) => {
     const row = await transaction
       .updateTable('part_imports')
       .set(
@@ -95,28 +92,25 @@ export async function finishZip(
       .where('zip_state', '=', 'uploading')
       .returning('zip_name as file_name')
       .executeTakeFirst();
-    if (problem !== undefined) {
-      if (row) await deletePieces(transaction, importId);
-      return { done: false, message: `${FAILURE}: ${problem}` };
-    }
-    if (row) {
-      // This deletes pictures that only an earlier ZIP file had.
-      await transaction
-        .deleteFrom('part_import_pictures')
-        .where('import_id', '=', importId)
-        .where('place', 'is', null)
-        .execute();
-      await logAdminAction(transaction, 'upload_import_pictures', {
-        resourceId: importId,
-        resourceType: 'part_imports',
-        ...row,
-      });
-    }
-    return { done: true };
+    if (!row) return;
+    if (problem !== undefined) return deletePieces(transaction, importId);
+    // This deletes pictures that only an earlier ZIP file had.
+    await transaction
+      .deleteFrom('part_import_pictures')
+      .where('import_id', '=', importId)
+      .where('place', 'is', null)
+      .execute();
+    await logAdminAction(transaction, 'upload_import_pictures', {
+      resourceId: importId,
+      resourceType: 'part_imports',
+      ...row,
+    });
   });
+  if (problem !== undefined) throw new Refused(problem);
+  return { done: true };
 }
 
-/** Fetches failed pictures again. Pictures of a ZIP file need another ZIP file. */
+/** Fetches failed pictures again. Pictures of a ZIP file need another ZIP file. @throws {Refused} */
 export async function retryPictures(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_import_pictures')
@@ -129,7 +123,7 @@ export async function retryPictures(transaction: Transaction<DB>, id: string): P
       exists(selectFrom('part_imports').select('id').where('id', '=', id).where('state', '=', 'ended')),
     )
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return { done: false, message: `${FAILURE}: there is nothing to try again` };
+  if (numUpdatedRows === 0n) throw new Refused('there is nothing to try again');
   await transaction.updateTable('part_imports').set(byMe).where('id', '=', id).execute();
   return { done: true, message: 'The pictures are fetched again' };
 }

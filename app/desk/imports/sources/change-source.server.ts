@@ -6,8 +6,9 @@ import { sourceHost } from '#core/imports/sources/import-source.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { hiddenBySource } from '#core/part-changes/find-hidden.server.ts';
 import { undoPartImport } from '../change-part-import.server.ts';
-import { discardPartImport } from '../discard-part-import.server.ts';
+import { discardIfUnapplied } from '../discard-part-import.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 
 const byMe = { user_id: sql<string>`auth.uid()` };
 const gone: ActionResult = { done: false, message: 'Error: this import no longer exists' };
@@ -52,7 +53,7 @@ export async function resumeSource(transaction: Transaction<DB>, id: string): Pr
   return done ? { done, message: 'The import is resumed' } : gone;
 }
 
-/** Starts a run now, even of a paused source. */
+/** Starts a run now, even of a paused source. @throws {Refused} */
 export async function runSource(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const source = await transaction
     .selectFrom('import_sources')
@@ -60,10 +61,8 @@ export async function runSource(transaction: Transaction<DB>, id: string): Promi
     .where('id', '=', id)
     .executeTakeFirst();
   if (!source) return gone;
-  if (source.seen_host_key !== null)
-    return { done: false, message: 'Error starting the import: confirm the key of the server first' };
-  if (!(await addRun(transaction, id)))
-    return { done: false, message: 'Error starting the import: a run has not ended yet' };
+  if (source.seen_host_key !== null) throw new Refused('confirm the key of the server first');
+  if (!(await addRun(transaction, id))) throw new Refused('a run has not ended yet');
   await change(transaction, id, { action: 'run_import_source', set: {} });
   return { done: true, message: 'The import was started' };
 }
@@ -78,11 +77,11 @@ export async function addRun(transaction: Transaction<DB>, sourceId: string): Pr
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Trusts the server with this fingerprint from now on, and runs the import. */
+/** Trusts the server with this fingerprint from now on, and runs the import. @throws {Refused} */
 export async function confirmHostKey(
   transaction: Transaction<DB>,
   id: string,
-  key: unknown,
+  key: string | undefined,
 ): Promise<ActionResult> {
   const source = await transaction
     .selectFrom('import_sources')
@@ -92,10 +91,7 @@ export async function confirmHostKey(
     .executeTakeFirst();
   if (!source) return gone;
   if (source.seen_host_key === null || source.seen_host_key !== key)
-    return {
-      done: false,
-      message: 'Error confirming the key: it has changed. Please compare it again',
-    };
+    throw new Refused('it has changed. Please compare it again');
   await change(transaction, id, {
     action: 'confirm_host_key',
     set: { host_key: source.seen_host_key, seen_host_key: null, problem: null, failures: 0 },
@@ -140,6 +136,7 @@ export async function deleteSource(transaction: Transaction<DB>, id: string): Pr
   return {
     done: true,
     message: 'Scheduled import deleted',
+    leadsTo: '/admin/import',
     ...(hidden > 0 && {
       note: `${formatPartCount(hidden)} stay hidden. See Bulk changes to show them again.`,
     }),
@@ -208,7 +205,7 @@ export async function discardRun(transaction: Transaction<DB>, id: string): Prom
     .returning(['source_id', 'import_id', 'to_hide', 'listed'])
     .executeTakeFirst();
   if (!run) return ended;
-  if (run.import_id !== null) await discardPartImport(transaction, run.import_id);
+  if (run.import_id !== null) await discardIfUnapplied(transaction, run.import_id);
   await logAdminAction(transaction, 'discard_import_run', {
     resourceId: run.source_id,
     resourceType: 'import_sources',
@@ -218,7 +215,7 @@ export async function discardRun(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'The file was discarded' };
 }
 
-/** Undoes a whole run: its import, and its hiding and showing of parts. Its source is paused then. */
+/** Undoes a whole run: its import, and its hiding and showing of parts. Its source is paused then. @throws {Refused} */
 export async function undoRun(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const run = await transaction
     .selectFrom('import_runs')
@@ -226,7 +223,6 @@ export async function undoRun(transaction: Transaction<DB>, id: string): Promise
     .where('id', '=', id)
     .where('state', '=', 'done')
     .executeTakeFirst();
-  if (!run?.import_id)
-    return { done: false, message: "Error undoing the import: it doesn't exist or isn't done" };
+  if (!run?.import_id) throw new Refused("it doesn't exist or isn't done");
   return undoPartImport(transaction, run.import_id);
 }

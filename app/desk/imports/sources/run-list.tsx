@@ -1,12 +1,17 @@
-import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Badge } from '#kit/badge.tsx';
 import { Card } from '#kit/card.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { describeRun, describeRunState } from '../describe-source.ts';
 import type { SourceRun } from '../list-sources.server.ts';
+import { sourceFailures } from './source-failures.ts';
 
 export function RunList({ runs }: { runs: readonly SourceRun[] }) {
+  const confirming = useAction({ failure: sourceFailures['confirm-run'] });
+  const discarding = useAction({ failure: sourceFailures['discard-run'] });
+  const undoing = useAction({ failure: sourceFailures['undo-run'] });
   return (
     <section aria-labelledby="runs">
       <h3 id="runs" className="mb-3 text-xl">
@@ -16,7 +21,7 @@ export function RunList({ runs }: { runs: readonly SourceRun[] }) {
       <ul className="grid gap-3">
         {runs.map((run) => (
           <Card key={run.id} as="li">
-            <Run run={run} />
+            <Run {...{ run, confirming, discarding, undoing }} />
           </Card>
         ))}
       </ul>
@@ -24,11 +29,19 @@ export function RunList({ runs }: { runs: readonly SourceRun[] }) {
   );
 }
 
-function Run({ run }: { run: SourceRun }) {
+type Action = ActionButtonProps['action'];
+
+interface RunProps {
+  run: SourceRun;
+  confirming: Action;
+  discarding: Action;
+  undoing: Action;
+}
+
+function Run({ run, confirming, discarding, undoing }: RunProps) {
   const { id, importId, importState, state, startedAt, isByHand, refused } = run;
   const { text, tone } = describeRunState(run);
   const description = describeRun(run);
-  const address = `/admin/import-run/${id}`;
   const hasRefused = (run.importRefused ?? refused) > 0 && importState !== 'undone';
   const canUndo = state === 'done' && importState === 'ended' && run.added + run.changed + run.hidden > 0;
   return (
@@ -55,29 +68,18 @@ function Run({ run }: { run: SourceRun }) {
       )}
       {state === 'waiting' && (
         <div className="mt-3 flex flex-wrap gap-3">
-          <SendButton
-            variant="primary"
-            address={address}
-            fields={{ do: 'confirm' }}
-            failure="Error importing the file"
-          >
+          <ActionButton action={confirming} fields={{ intent: 'confirm-run', run: id }} variant="primary">
             Import and Hide {run.toHide.toLocaleString('en-US')} Parts
-          </SendButton>
-          <SendButton address={address} fields={{ do: 'discard' }} failure="Error discarding the file">
+          </ActionButton>
+          <ActionButton action={discarding} fields={{ intent: 'discard-run', run: id }}>
             Discard the File
-          </SendButton>
+          </ActionButton>
         </div>
       )}
       {canUndo && (
-        <SendButton
-          size="small"
-          className="mt-3"
-          address={address}
-          fields={{ do: 'undo' }}
-          failure="Error undoing the import"
-        >
+        <ActionButton action={undoing} fields={{ intent: 'undo-run', run: id }} size="small" className="mt-3">
           Undo
-        </SendButton>
+        </ActionButton>
       )}
     </>
   );

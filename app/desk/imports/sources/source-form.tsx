@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRef, useState } from 'react';
 import { useNavigate } from '#kit/offline.ts';
 import {
   authsOf,
@@ -10,18 +9,17 @@ import {
   sourceAuths,
   sourceSchedules,
 } from '#core/imports/sources/import-source.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/form/focus-first-error.ts';
+import { useAction } from '#kit/form/use-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { FieldError } from '#kit/field.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { Select } from '#kit/select.tsx';
-import { showToast } from '#kit/show-toast.ts';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import type { Source } from '../list-sources.server.ts';
+import type { SavedSource } from './save-source.server.ts';
+import { sourceFailures } from './source-failures.ts';
 
 interface SourceFormProps {
   source?: Source;
@@ -36,42 +34,29 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
   const [chosen, setAuth] = useState<SourceAuth>(source?.auth ?? 'none');
   const auth = choices.includes(chosen) ? chosen : (choices[0] ?? 'none');
   const [schedule, setSchedule] = useState<string>(source?.schedule ?? '1h');
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<ActionResult>();
+  const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const errors = result?.errors ?? {};
-  useErrorFocus(result);
-
-  async function save(form: HTMLFormElement) {
-    if (busy) return;
-    setBusy(true);
-    const body = new FormData(form);
-    body.set('do', 'save');
-    const saved = await sendAction<ActionResult & { id?: string }>(
-      `/admin/import-source/${source?.id ?? 'new'}`,
-      { body, failure: 'Error saving the import' },
-    );
-    setResult(saved);
-    if (saved.done) {
-      if (source) {
-        for (const field of form.querySelectorAll<HTMLInputElement>('[name=secret]')) field.value = '';
-        await revalidate();
-      } else if ('id' in saved) await navigate(`/admin/import/sources/${saved.id}`);
-    }
-    setBusy(false);
-    if (saved.done && saved.message) await showToast({ title: saved.message, kind: 'success' });
-  }
+  const { busy, errors, problem, send } = useAction<SavedSource>({
+    failure: sourceFailures.save,
+    hasAlert: true,
+    onDone({ id }) {
+      if (!source) return void navigate(`/admin/import/sources/${id}`);
+      for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name=secret]') ?? [])
+        field.value = '';
+    },
+  });
 
   return (
     <form
+      ref={form}
       className="grid max-w-xl gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(event.currentTarget);
+        send(new FormData(event.currentTarget));
       }}
     >
-      {result && !result.done && result.message && <Alert tone="danger" title={result.message} announce />}
+      <input type="hidden" name="intent" value="save" />
+      {problem && <Alert tone="danger" title={problem} announce />}
       <TextField
         label="Supplier"
         name="supplier"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useNavigate } from '#kit/offline.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { useReload } from '#core/live/ui/use-reload.ts';
-import { SendButton } from '#core/part-changes/ui/send-button.tsx';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
@@ -12,6 +12,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { describeSource, describeState, hasNextRun } from '../describe-source.ts';
 import type { Source, SourceDetails } from '../list-sources.server.ts';
 import { RunList } from './run-list.tsx';
+import { sourceFailures } from './source-failures.ts';
 import { SourceForm } from './source-form.tsx';
 
 interface SourceViewProps {
@@ -24,10 +25,11 @@ interface SourceViewProps {
 export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewProps) {
   useReload('admin:parts', asOf);
   const [deleting, setDeleting] = useState(false);
-  const navigate = useNavigate();
+  const running = useAction({ failure: sourceFailures.run });
+  const pausing = useAction({ failure: sourceFailures.pause });
+  const confirming = useAction({ failure: sourceFailures['confirm-key'] });
   const { source, runs, delivered, hidden } = details;
   const { text, tone } = describeState(source);
-  const address = `/admin/import-source/${source.id}`;
   const isOpen = source.openRun !== null;
   return (
     <>
@@ -53,28 +55,19 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
         )}
       </p>
       {source.seenHostKey !== null ? (
-        <HostKey source={source} address={address} />
+        <HostKey action={confirming} source={source} />
       ) : (
         source.problem !== null && <Alert tone="warning" title={source.problem} className="mb-5" />
       )}
       <div className="mb-6 flex flex-wrap gap-3">
         {!isOpen && source.seenHostKey === null && (
-          <SendButton
-            variant="primary"
-            address={address}
-            fields={{ do: 'run' }}
-            failure="Error starting the import"
-          >
+          <ActionButton action={running} fields={{ intent: 'run' }} variant="primary">
             Run Now
-          </SendButton>
+          </ActionButton>
         )}
-        <SendButton
-          address={address}
-          fields={{ do: source.pausedAt === null ? 'pause' : 'resume' }}
-          failure="Error saving the import"
-        >
+        <ActionButton action={pausing} fields={{ intent: source.pausedAt === null ? 'pause' : 'resume' }}>
           {source.pausedAt === null ? 'Pause' : 'Resume'}
-        </SendButton>
+        </ActionButton>
         <Button onClick={() => setDeleting(true)}>Delete</Button>
       </div>
       <RunList runs={runs} />
@@ -86,10 +79,9 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
         <ConfirmAction
           title="Delete this scheduled import?"
           confirmLabel="Delete Import"
-          address={address}
-          failure="Error deleting the import"
+          fields={{ intent: 'delete' }}
+          failure={sourceFailures.delete}
           onClose={() => setDeleting(false)}
-          onDone={async () => navigate('/admin/import')}
         >
           Its credentials and run history are deleted. Parts stay as they are.
           {hidden > 0 &&
@@ -100,7 +92,11 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
   );
 }
 
-function HostKey({ source, address }: { source: Source; address: string }) {
+interface HostKeyProps extends Pick<ActionButtonProps, 'action'> {
+  source: Source;
+}
+
+function HostKey({ action, source }: HostKeyProps) {
   const { hostKey, seenHostKey } = source;
   return (
     <Alert
@@ -117,13 +113,9 @@ function HostKey({ source, address }: { source: Source; address: string }) {
         {hostKey !== null && <Fingerprint label="Confirmed before" value={hostKey} />}
         <Fingerprint label="Fingerprint" value={seenHostKey ?? ''} />
       </dl>
-      <SendButton
-        address={address}
-        fields={{ do: 'confirm-key', key: seenHostKey ?? '' }}
-        failure="Error confirming the key"
-      >
+      <ActionButton action={action} fields={{ intent: 'confirm-key', key: seenHostKey ?? '' }}>
         Confirm the Key
-      </SendButton>
+      </ActionButton>
     </Alert>
   );
 }
