@@ -137,7 +137,6 @@ export default [
     route('admin/alerts.json', 'desk/security/alerts/alerts-json.ts'),
     route('admin/part/:id', 'desk/parts/part/part.ts'),
     route('admin/part/:id/pictures', 'desk/parts/part/part-pictures.ts'),
-    route('admin/part-sold/:id', 'desk/parts/part/part-sold.ts'),
     route('admin/labels', 'desk/parts/labels/labels.tsx'),
     route('admin/order/:number/evidence.pdf', 'desk/orders/order/order-evidence.ts'),
     route('admin/order-photo/:id', 'desk/orders/order/order-photo.ts'),
@@ -146,8 +145,7 @@ export default [
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),
       route('admin/tax-report.csv', 'desk/settings/tax/tax-report.ts'),
-      route('admin/bulk-change/:id', 'desk/parts/bulk/bulk-change.ts'),
-      route('admin/rename-vehicle', 'desk/parts/bulk/rename-vehicle.ts'),
+      route('admin/bulk-change/:id', 'desk/parts/bulk/skipped-parts.ts'),
       route('admin/part-import/:id/:of/:place', 'desk/imports/files/part-import-piece.ts'),
       route('admin/part-import/:id/refused.csv', 'desk/imports/files/part-import-refused.ts'),
       route('admin/part-import/:id/pictures.csv', 'desk/imports/files/part-import-pictures.ts'),

@@ -84,10 +84,10 @@ test('scripts in texts from users never run', async ({ page, owner, make }) => {
       multipart: { intent: 'save', id: 'new', name: 'x', color_class: EVIL, sort_order: '9' },
     }),
     await page.request.post('/admin/part/new', {
-      multipart: { part_name: 'x', category: 'x', image_url: ADDRESS },
+      multipart: { intent: 'save', part_name: 'x', category: 'x', image_url: ADDRESS },
     }),
     await page.request.post('/admin/part/new', {
-      multipart: { part_name: 'x', category: 'x', image_url: `data:text/html,${EVIL}` },
+      multipart: { intent: 'save', part_name: 'x', category: 'x', image_url: `data:text/html,${EVIL}` },
     }),
   ];
   expect(refused.map((answer) => answer.status())).toEqual([400, 400, 400]);
@@ -95,6 +95,7 @@ test('scripts in texts from users never run', async ({ page, owner, make }) => {
   // One part through the form, and one inserted directly.
   const added = await page.request.post('/admin/part/new', {
     multipart: {
+      intent: 'save',
       part_name: EVIL,
       oem_number: EVIL,
       brand: EVIL,

@@ -174,7 +174,8 @@ export async function edit(
       const { part: seen } = JSON.parse(form.text) as { part: Record<string, unknown> };
       const price = (5 + Math.floor(Math.random() * 30_000) / 100).toFixed(2);
       const body = new FormData();
-      for (const [name, value] of Object.entries({ ...seen, price })) body.set(name, String(value ?? ''));
+      for (const [name, value] of Object.entries({ intent: 'save', ...seen, price }))
+        body.set(name, String(value ?? ''));
       body.set('seen', JSON.stringify(seen));
       // Each process that gets one of these requests keeps the page.
       await Promise.all([1, 2, 3, 4].map(() => looker.get(addressOf(part))));

@@ -46,6 +46,9 @@ async function send(path: string, fields?: Record<string, string | Blob>, method
   return { status: response.status, ...(await readOutcome(response)) };
 }
 
+const savePart = (id: string, fields: Record<string, string | Blob>) =>
+  send(`/admin/part/${id}`, { intent: 'save', ...fields });
+
 const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
 const horn = { ...blank, part_name: 'Horn', category: 'General' };
 
@@ -81,17 +84,17 @@ describe('users without a role are redirected to /auth before any data is read',
   }, 60_000);
 
   test.each([
-    ['POST', '/admin/part/new'],
-    ['DELETE', '/admin/part/00000000-0000-4000-8000-00000000000a'],
-    ['POST', '/admin/conditions'],
-    ['POST', '/admin/categories'],
-  ])('%s %s changes nothing', async (method, place) => {
-    await addParts(shop.database.owner, [{}]);
+    ['save', '/admin/part/new'],
+    ['delete', '/admin/part/00000000-0000-4000-8000-00000000000a'],
+    ['save', '/admin/conditions'],
+    ['delete', '/admin/categories'],
+  ])('to %s at %s changes nothing', async (intent, place) => {
+    await addParts(shop.database.owner, [{ id: '00000000-0000-4000-8000-00000000000a' }]);
     const body = new FormData();
-    for (const [name, value] of Object.entries({ ...horn, name: 'Brakes', parts: '9' }))
+    for (const [name, value] of Object.entries({ ...horn, intent, name: 'Brakes', parts: '9' }))
       body.set(name, value);
     for (const who of ['', strangersCookie]) {
-      const response = await shop.request(place, { method, body, headers: { Cookie: who } });
+      const response = await shop.request(place, { method: 'POST', body, headers: { Cookie: who } });
       expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
     }
     expect(await parts()).toHaveLength(1);
@@ -288,7 +291,7 @@ describe('the parts table', () => {
 
 describe('the part form', () => {
   test('a part with all its fields', async () => {
-    const added = await send('/admin/part/new', {
+    const added = await savePart('new', {
       ...blank,
       part_name: ' Brake Pads ',
       oem_number: '45022-TR3-A01',
@@ -327,7 +330,7 @@ describe('the part form', () => {
   });
 
   test('blank fields become null, blank stock 0, and a year or price of 0 null', async () => {
-    await send('/admin/part/new', { ...horn, vehicle_year: '0', price: '0.00' });
+    await savePart('new', { ...horn, vehicle_year: '0', price: '0.00' });
     expect(await parts()).toMatchObject([
       {
         oem_number: null,
@@ -357,7 +360,7 @@ describe('the part form', () => {
       await shop.database.owner.query(
         "insert into conditions (name, color_class) values ('Out of Stock', 'bg-red-100 text-red-800')",
       );
-      await send('/admin/part/new', { ...horn, ...fields });
+      await savePart('new', { ...horn, ...fields });
       expect(await parts()).toMatchObject([{ part_type: condition }]);
     },
   );
@@ -382,7 +385,7 @@ describe('the part form', () => {
     [{ brand: 'x\0y' }, { brand: 'This contains an invalid character' }],
     [{ part_name: 'x'.repeat(201) }, { part_name: 'At most 200 characters' }],
   ])('%j is refused', async (fields, errors) => {
-    expect(await send('/admin/part/new', { ...horn, ...fields } as Record<string, string>)).toEqual({
+    expect(await savePart('new', { ...horn, ...fields } as Record<string, string>)).toEqual({
       status: 400,
       done: false,
       errors,
@@ -391,19 +394,19 @@ describe('the part form', () => {
   });
 
   test('a new category is trimmed, and refused if it has only spaces', async () => {
-    const none = await send('/admin/part/new', { ...horn, category: '', new_category: '  ' });
+    const none = await savePart('new', { ...horn, category: '', new_category: '  ' });
     expect(none).toMatchObject({
       status: 400,
       message: 'Please select a category or enter a new category name',
     });
-    await send('/admin/part/new', { ...horn, category: '', new_category: ' Horns ' });
+    await savePart('new', { ...horn, category: '', new_category: ' Horns ' });
     expect(await parts()).toMatchObject([{ category: 'Horns' }]);
   });
 
   test.each(['/pictures/horn.webp', 'data:image/png;base64,iVBORw0KGgo=', 'http://example.com/a b.png'])(
     'an image can be %s',
     async (image_url) => {
-      expect(await send('/admin/part/new', { ...horn, image_url })).toMatchObject({ done: true });
+      expect(await savePart('new', { ...horn, image_url })).toMatchObject({ done: true });
       expect(await parts()).toMatchObject([{ image_url }]);
     },
   );
@@ -440,7 +443,7 @@ describe('changing a part', () => {
     ]);
     const [before] = await parts();
     const { fields, seen } = await open(id);
-    expect(await send(`/admin/part/${id}`, { ...fields, seen, price: '41.5' })).toEqual({
+    expect(await savePart(id, { ...fields, seen, price: '41.5' })).toEqual({
       status: 200,
       done: true,
       message: 'Part updated successfully',
@@ -453,8 +456,8 @@ describe('changing a part', () => {
   test('changes of two admins to different fields are merged without a question', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ price: 40, description: 'As it was' }]);
     const { fields, seen } = await open(id);
-    await send(`/admin/part/${id}`, { ...fields, seen, price: '50', oem_number: 'X-1', category: 'Body' });
-    expect(await send(`/admin/part/${id}`, { ...fields, seen, brand: 'Denso', description: '' })).toEqual({
+    await savePart(id, { ...fields, seen, price: '50', oem_number: 'X-1', category: 'Body' });
+    expect(await savePart(id, { ...fields, seen, brand: 'Denso', description: '' })).toEqual({
       status: 200,
       done: true,
       message: 'Part updated successfully',
@@ -470,7 +473,7 @@ describe('changing a part', () => {
     const { fields, seen } = await open(id);
     await owner.query("update parts_catalog set price = 50, brand = 'Aisin', subcategory = 'Pads'");
     const mine = { ...fields, seen, price: '60', brand: 'Denso', description: 'New' };
-    const question = await send(`/admin/part/${id}`, mine);
+    const question = await savePart(id, mine);
     expect(question).toEqual({
       status: 409,
       done: false,
@@ -487,12 +490,12 @@ describe('changing a part', () => {
       brand: { keep: 'theirs', theirs: 'Aisin' },
       price: { keep: 'mine', theirs: '50.00' },
     };
-    expect(await send(`/admin/part/${id}`, { ...mine, choices: JSON.stringify(choices) })).toMatchObject({
+    expect(await savePart(id, { ...mine, choices: JSON.stringify(choices) })).toMatchObject({
       status: 409,
       conflicts: [{ field: 'price', mine: '60.00', theirs: '55.00' }],
     });
     choices.price.theirs = '55.00';
-    expect(await send(`/admin/part/${id}`, { ...mine, choices: JSON.stringify(choices) })).toMatchObject({
+    expect(await savePart(id, { ...mine, choices: JSON.stringify(choices) })).toMatchObject({
       done: true,
     });
     expect(await parts()).toMatchObject([
@@ -504,7 +507,7 @@ describe('changing a part', () => {
     const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
     const { fields, seen } = await open(id);
     for (const brand of ['A', 'B']) {
-      expect(await send(`/admin/part/${id}`, { ...fields, seen, price: '50.0', brand })).toMatchObject(
+      expect(await savePart(id, { ...fields, seen, price: '50.0', brand })).toMatchObject(
         brand === 'A' ? { done: true } : { conflicts: [{ field: 'brand' }] },
       );
     }
@@ -524,7 +527,7 @@ describe('changing a part', () => {
     ]);
     const [before] = await parts();
     const { fields, seen } = await open(id);
-    await send(`/admin/part/${id}`, {
+    await savePart(id, {
       ...fields,
       seen,
       description: 'Two\r\nlines',
@@ -543,9 +546,9 @@ describe('changing a part', () => {
     const [id = ''] = await addParts(owner, [{ price: 40, stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
     await owner.query("update parts_catalog set price = 45, stock_quantity = 3, brand = 'Aisin'");
-    await send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '6', description: 'New' });
+    await savePart(id, { ...fields, seen, stock_quantity: '6', description: 'New' });
     const [saved] = await parts();
-    expect(await send(`/admin/part/${id}`, { ...fields, seen })).toMatchObject({ done: true });
+    expect(await savePart(id, { ...fields, seen })).toMatchObject({ done: true });
     expect(await parts()).toEqual([saved]);
     const { rows } = await owner.query(
       "select details from audit_logs where action = 'admin_update_part' and resource_id = $1",
@@ -570,12 +573,12 @@ describe('changing a part', () => {
     await owner.query("update parts_catalog set image_url = '/bell.png'");
     const picture = new File([new Uint8Array(await sharp({ create: dot }).png().toBuffer())], 'dot.png');
     const mine = { ...fields, seen, image_url: '', picture };
-    const { conflicts = [] } = await send(`/admin/part/${id}`, mine);
+    const { conflicts = [] } = await savePart(id, mine);
     expect(conflicts).toEqual([
       { field: 'image_url', mine: expect.stringMatching(/^\/files\/pictures\//), theirs: '/bell.png' },
     ]);
     const choices = JSON.stringify({ image_url: { keep: 'mine', theirs: '/bell.png' } });
-    expect(await send(`/admin/part/${id}`, { ...mine, choices })).toMatchObject({ done: true });
+    expect(await savePart(id, { ...mine, choices })).toMatchObject({ done: true });
     const [{ image_url: stored }] = await parts();
     expect(stored).toMatch(/^\/files\/pictures\//);
     const { rowCount } = await owner.query(
@@ -606,7 +609,7 @@ describe('changing a part', () => {
     const [id = ''] = await addParts(owner, [{ stock_quantity: before, part_type: 'Good' }]);
     const { fields, seen } = await open(id);
     await owner.query('update parts_catalog set stock_quantity = $1, stock_held = $2', [now, held]);
-    const saved = await send(`/admin/part/${id}`, { ...fields, seen, brand: 'A', stock_quantity: typed });
+    const saved = await savePart(id, { ...fields, seen, brand: 'A', stock_quantity: typed });
     expect(saved).toEqual({
       status: 200,
       done: true,
@@ -623,7 +626,7 @@ describe('changing a part', () => {
     const { fields, seen } = await open(id);
     await owner.query('begin');
     await owner.query('update parts_catalog set stock_quantity = stock_quantity - 1');
-    const saving = send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '10' });
+    const saving = savePart(id, { ...fields, seen, stock_quantity: '10' });
     await vi.waitFor(async () => {
       const { rowCount } = await owner.query(
         "select from pg_locks where not granted and locktype = 'transactionid'",
@@ -643,7 +646,7 @@ describe('changing a part', () => {
     const [id = ''] = await addParts(owner, [{ stock_quantity: 1, part_type: null }]);
     const { fields, seen } = await open(id);
     await owner.query('update parts_catalog set stock_quantity = 0');
-    await send(`/admin/part/${id}`, { ...fields, seen, brand: 'A' });
+    await savePart(id, { ...fields, seen, brand: 'A' });
     expect(await parts()).toMatchObject([{ stock_quantity: 0, part_type: 'Out of Stock' }]);
   });
 
@@ -657,9 +660,9 @@ describe('changing a part', () => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
     const forged = JSON.stringify({ ...JSON.parse(seen), ...claimed });
-    expect(await send(`/admin/part/${id}`, { ...fields, seen: forged })).toMatchObject({ status: 400 });
+    expect(await savePart(id, { ...fields, seen: forged })).toMatchObject({ status: 400 });
     for (const choices of ['x', '[]', '{"price":1}', '{"price":{"keep":"both","theirs":null}}']) {
-      expect(await send(`/admin/part/${id}`, { ...fields, seen, choices })).toMatchObject({ status: 400 });
+      expect(await savePart(id, { ...fields, seen, choices })).toMatchObject({ status: 400 });
     }
   });
 
@@ -681,7 +684,7 @@ describe('changing a part', () => {
       const { [column]: __, ...known } = JSON.parse(seen);
       const other: Record<string, string> =
         column === 'brand' ? { subcategory: 'Rotors' } : { brand: 'Denso' };
-      expect(await send(`/admin/part/${id}`, { ...sent, ...other, seen: JSON.stringify(known) })).toEqual({
+      expect(await savePart(id, { ...sent, ...other, seen: JSON.stringify(known) })).toEqual({
         status: 200,
         done: true,
         message: 'Part updated successfully',
@@ -695,7 +698,7 @@ describe('changing a part', () => {
       const { fields, seen } = await open(id);
       const { price: _, stock_quantity: __, ...sent } = fields;
       await owner.query('update parts_catalog set price = 45, stock_quantity = 3');
-      expect(await send(`/admin/part/${id}`, { ...sent, seen, brand: 'Denso' })).toEqual({
+      expect(await savePart(id, { ...sent, seen, brand: 'Denso' })).toEqual({
         status: 200,
         done: true,
         message: 'Part updated successfully',
@@ -708,13 +711,13 @@ describe('changing a part', () => {
       const { fields, seen } = await open(id);
       const earlier = { ...fields, brand: 'Denso', color: 'red' };
       const known = JSON.stringify({ ...JSON.parse(seen), color: 'blue' });
-      expect(await send(`/admin/part/${id}`, { ...earlier, seen: known })).toMatchObject({ done: true });
-      expect(await send('/admin/part/new', { ...horn, color: 'red' })).toMatchObject({ done: true });
+      expect(await savePart(id, { ...earlier, seen: known })).toMatchObject({ done: true });
+      expect(await savePart('new', { ...horn, color: 'red' })).toMatchObject({ done: true });
       expect(await parts()).toMatchObject([{ brand: 'Denso' }, { part_name: 'Horn' }]);
     });
 
     test('adds a part with defaults for missing fields', async () => {
-      expect(await send('/admin/part/new', { part_name: 'Horn', category: 'Electrical' })).toMatchObject({
+      expect(await savePart('new', { part_name: 'Horn', category: 'Electrical' })).toMatchObject({
         status: 200,
       });
       const [part] = await parts();
@@ -724,7 +727,7 @@ describe('changing a part', () => {
         stock_quantity: 0,
         price: null,
       });
-      expect(await send('/admin/part/new', {})).toEqual({
+      expect(await savePart('new', {})).toEqual({
         status: 400,
         done: false,
         errors: { part_name: 'Part name is required', category: 'Category is required' },
@@ -736,7 +739,7 @@ describe('changing a part', () => {
   test('stock below the held pieces is refused', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4, stock_held: 3 }]);
     const { fields, seen } = await open(id);
-    expect(await send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '2' })).toEqual({
+    expect(await savePart(id, { ...fields, seen, stock_quantity: '2' })).toEqual({
       status: 409,
       done: false,
       message: 'Error saving part: open payments hold more than that',
@@ -747,13 +750,13 @@ describe('changing a part', () => {
     const [id = ''] = await addParts(shop.database.owner, [{}]);
     const { fields, seen } = await open(id);
     const deleted = { status: 200, done: true, message: 'Part deleted successfully' };
-    expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toEqual(deleted);
-    expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toEqual(deleted);
-    expect(await send(`/admin/part/${id}`, { ...fields, seen })).toMatchObject({
+    expect(await send(`/admin/part/${id}`, { intent: 'delete' })).toEqual(deleted);
+    expect(await send(`/admin/part/${id}`, { intent: 'delete' })).toEqual(deleted);
+    expect(await savePart(id, { ...fields, seen })).toMatchObject({
       status: 400,
       message: 'Error saving part: it has been deleted',
     });
-    expect(await send(`/admin/part/${id}`, { ...fields, seen: '{}' })).toMatchObject({ status: 400 });
+    expect(await savePart(id, { ...fields, seen: '{}' })).toMatchObject({ status: 400 });
   });
 });
 
@@ -774,7 +777,7 @@ describe('pictures', () => {
           .toBuffer(),
       );
       const picture = file(original, 'anything.txt', 'text/plain');
-      expect(await send('/admin/part/new', { ...horn, picture })).toMatchObject({ done: true });
+      expect(await savePart('new', { ...horn, picture })).toMatchObject({ done: true });
       const [{ image_url: address }] = await parts();
       expect(address).toMatch(/^\/files\/pictures\/[\da-f]{32}-1600\.webp$/);
       for (const width of [320, 800, 1600]) {
@@ -793,7 +796,7 @@ describe('pictures', () => {
       expect(kept.headers.get('Cache-Control')).toBe('private, max-age=3600');
       expect(new Uint8Array(await kept.arrayBuffer())).toEqual(original);
       // A name is never used again, so that no file of a new part is deleted with an old one.
-      await send('/admin/part/new', { ...horn, picture });
+      await savePart('new', { ...horn, picture });
       expect(new Set((await parts()).map((part) => part.image_url)).size).toBe(2);
     },
   );
@@ -804,7 +807,7 @@ describe('pictures', () => {
       .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: {} })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    await send('/admin/part/new', { ...horn, picture: file(new Uint8Array(photo), 'photo.jpg') });
+    await savePart('new', { ...horn, picture: file(new Uint8Array(photo), 'photo.jpg') });
     const [{ image_url: address }] = await parts();
     const made = await sharp(await (await shop.request(address)).arrayBuffer()).metadata();
     expect([made.width, made.height, made.exif]).toEqual([20, 40, undefined]);
@@ -837,7 +840,7 @@ describe('pictures', () => {
     ['10 MB and a byte', async () => Buffer.alloc(10_000_001), 'The picture must not be larger than 10 MB.'],
   ])('%s is refused, whatever its name is', async (_, content, error) => {
     const picture = file(new Uint8Array(await content()), 'picture.png');
-    expect(await send('/admin/part/new', { ...horn, picture })).toEqual({
+    expect(await savePart('new', { ...horn, picture })).toEqual({
       status: 400,
       done: false,
       errors: { picture: error },
@@ -1182,7 +1185,7 @@ describe('the vehicles that are listed for a part', () => {
       { ...civic, make: 'HONDA', model: 'civic', note: ' with  A/C ' },
       accord,
     ]);
-    expect(await send('/admin/part/new', { ...horn, fitments })).toMatchObject({ status: 200, done: true });
+    expect(await savePart('new', { ...horn, fitments })).toMatchObject({ status: 200, done: true });
     const [, added] = await parts();
     expect(await listed(added.id)).toEqual(['Honda Accord 2006 2011', 'Honda Civic 2006 2011 1.8L with A/C']);
     const { makes, fields } = await open(added.id);
@@ -1197,7 +1200,7 @@ describe('the vehicles that are listed for a part', () => {
 
   test('with errors name the row, and nothing is saved', async () => {
     const fitments = JSON.stringify([civic, { ...civic, toYear: '2005', model: '' }]);
-    expect(await send('/admin/part/new', { ...horn, part_name: '', fitments })).toMatchObject({
+    expect(await savePart('new', { ...horn, part_name: '', fitments })).toMatchObject({
       status: 400,
       errors: {
         part_name: 'Part name is required',
@@ -1205,7 +1208,7 @@ describe('the vehicles that are listed for a part', () => {
       },
     });
     for (const odd of ['', 'x', '{}', '[1]']) {
-      expect(await send('/admin/part/new', { ...horn, fitments: odd })).toMatchObject({
+      expect(await savePart('new', { ...horn, fitments: odd })).toMatchObject({
         status: 400,
         message: 'Error saving part: the form could not be read',
       });
@@ -1216,30 +1219,30 @@ describe('the vehicles that are listed for a part', () => {
   test('of two people are merged by row', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{}]);
     const first = await open(id);
-    await send(`/admin/part/${id}`, { ...first.fields, seen: first.seen, fitments: JSON.stringify([civic]) });
+    await savePart(id, { ...first.fields, seen: first.seen, fitments: JSON.stringify([civic]) });
     const { fields, seen } = await open(id);
     // Meanwhile someone adds one.
-    await send(`/admin/part/${id}`, { ...fields, seen, fitments: JSON.stringify([civic, accord]) });
+    await savePart(id, { ...fields, seen, fitments: JSON.stringify([civic, accord]) });
     const mine = { ...fields, seen, fitments: JSON.stringify([pilot]) };
-    expect(await send(`/admin/part/${id}`, mine)).toMatchObject({ status: 200, done: true });
+    expect(await savePart(id, mine)).toMatchObject({ status: 200, done: true });
     expect(await listed(id)).toEqual(['Honda Accord 2006 2011', 'Honda Pilot 2006 2011']);
 
     // A form that leaves them out, or as they were, changes nothing.
     const { fitments: _, ...others } = fields;
-    await send(`/admin/part/${id}`, { ...others, seen, brand: 'Denso' });
-    await send(`/admin/part/${id}`, { ...fields, seen });
+    await savePart(id, { ...others, seen, brand: 'Denso' });
+    await savePart(id, { ...fields, seen });
     expect(await listed(id)).toEqual(['Honda Accord 2006 2011', 'Honda Pilot 2006 2011']);
   });
 
   test('are asked about if both changed the same row', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{}]);
     const first = await open(id);
-    await send(`/admin/part/${id}`, { ...first.fields, seen: first.seen, fitments: JSON.stringify([civic]) });
+    await savePart(id, { ...first.fields, seen: first.seen, fitments: JSON.stringify([civic]) });
     const { fields, seen } = await open(id);
     const change = (toYear: number) => JSON.stringify([{ ...civic, toYear }]);
-    await send(`/admin/part/${id}`, { ...fields, seen, fitments: change(2010) });
+    await savePart(id, { ...fields, seen, fitments: change(2010) });
     const mine = { ...fields, seen, brand: 'Denso', fitments: change(2012) };
-    const refused = await send(`/admin/part/${id}`, mine);
+    const refused = await savePart(id, mine);
     const theirs = JSON.stringify([{ ...civicStored, toYear: 2010 }]);
     expect(refused).toMatchObject({
       status: 409,
@@ -1249,21 +1252,21 @@ describe('the vehicles that are listed for a part', () => {
     const choices = (keep: string, seenTheirs: string) =>
       JSON.stringify({ fitments: { keep, theirs: seenTheirs } });
     // A choice about another list asks again.
-    expect(await send(`/admin/part/${id}`, { ...mine, choices: choices('mine', '[]') })).toMatchObject({
+    expect(await savePart(id, { ...mine, choices: choices('mine', '[]') })).toMatchObject({
       status: 409,
     });
-    await send(`/admin/part/${id}`, { ...mine, choices: choices('mine', theirs) });
+    await savePart(id, { ...mine, choices: choices('mine', theirs) });
     expect(await listed(id)).toEqual(['Honda Civic 2006 2012 1.8L']);
     expect((await parts())[0].brand).toBe('Denso');
   });
 
   test('go with their part, and are at most 200', async () => {
     const rows = Array.from({ length: 201 }, (_, index) => ({ ...civic, model: `Model ${index}` }));
-    expect(await send('/admin/part/new', { ...horn, fitments: JSON.stringify(rows) })).toMatchObject({
+    expect(await savePart('new', { ...horn, fitments: JSON.stringify(rows) })).toMatchObject({
       status: 400,
       errors: { fitments: 'At most 200 vehicles' },
     });
     const fitments = JSON.stringify(rows.slice(1));
-    expect(await send('/admin/part/new', { ...horn, fitments })).toMatchObject({ status: 200, done: true });
+    expect(await savePart('new', { ...horn, fitments })).toMatchObject({ status: 200, done: true });
   });
 });

@@ -347,11 +347,16 @@ test('completed admin actions are in the trail with their flag', async () => {
     return browser.request(formAddress(path, fields), { method, body, headers: { Origin: SITE } });
   };
   const part = { ...blank, part_name: 'Horn', category: 'Horns', price: '12.50', stock_quantity: '3' };
-  expect((await act('/admin/part/new', part)).status).toBe(200);
-  expect((await act('/admin/part/new', { ...part, part_name: '' })).status).toBe(400);
+  expect((await act('/admin/part/new', { intent: 'save', ...part })).status).toBe(200);
+  expect((await act('/admin/part/new', { intent: 'save', ...part, part_name: '' })).status).toBe(400);
   const { rows } = await shop.database.owner.query("select id from parts_catalog where part_name = 'Horn'");
   const { part: seen } = await (await browser.request(`/admin/part/${rows[0].id}`)).json();
-  await act(`/admin/part/${rows[0].id}`, { ...part, price: '13.00', seen: JSON.stringify(seen) });
+  await act(`/admin/part/${rows[0].id}`, {
+    intent: 'save',
+    ...part,
+    price: '13.00',
+    seen: JSON.stringify(seen),
+  });
   await act('/admin/conditions', {
     intent: 'save',
     id: 'new',
@@ -361,7 +366,7 @@ test('completed admin actions are in the trail with their flag', async () => {
   });
   await act('/admin/categories', { intent: 'delete', name: 'Horns', parts: '0' });
   await act('/admin/categories', { intent: 'delete', name: 'Horns', parts: '1' });
-  await browser.request(`/admin/part/${rows[0].id}`, { method: 'DELETE' });
+  await act(`/admin/part/${rows[0].id}`, { intent: 'delete' });
 
   const kept = await trail();
   expect(kept.slice(1).map(({ action, resource_type }) => [action, resource_type])).toEqual([

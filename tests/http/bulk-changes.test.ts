@@ -23,11 +23,11 @@ beforeEach(async () => {
   );
 });
 
-async function send(path: string, fields: Record<string, string>, method = 'POST') {
+async function send(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const response = await shop.request(formAddress(path, fields), {
-    method,
+    method: 'POST',
     body,
     headers: { Cookie: cookie },
   });
@@ -41,7 +41,7 @@ async function read(path: string) {
 }
 
 const start = (selection: Record<string, string>, change: Record<string, string>) =>
-  send('/admin/bulk-change/new', { parts: '5000', ...selection, ...change });
+  send('/admin/bulk-changes', { intent: 'start', parts: '5000', ...selection, ...change });
 
 const tenPercent = { kind: 'price', price_way: 'percent', price_value: '10' };
 
@@ -61,7 +61,7 @@ async function findChange() {
 
 async function undo() {
   const { id } = await findChange();
-  const result = await send(`/admin/bulk-change/${id}`, { do: 'undo' });
+  const result = await send('/admin/bulk-changes', { intent: 'undo', id });
   await shop.runJobs();
   return result;
 }
@@ -119,7 +119,7 @@ test('a preview changes nothing and shows old and new values', async () => {
   const civic = { vehicle_make: 'Honda', vehicle_model: 'Civic', vehicle_year: 2014 };
   const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', price: 100, ...civic }]);
   const body = { ids: hood, ...tenPercent };
-  expect(await send('/admin/bulk-change/preview', body)).toMatchObject({
+  expect(await send('/admin/bulk-changes', { intent: 'preview', ...body })).toMatchObject({
     done: true,
     preview: {
       parts: 1,
@@ -226,7 +226,7 @@ describe('many parts', () => {
     expect(await findChange()).toMatchObject({ state: 'ended', parts: 1201, done: 1201, changed: 1201 });
     expect(new Set(await column('price'))).toEqual(new Set(['11.00']));
 
-    await send(`/admin/bulk-change/${changeId}`, { do: 'undo' });
+    await send('/admin/bulk-changes', { intent: 'undo', id: changeId });
     await expect(runBulkChange({ database: dyingBefore(2), changeId, isLastAttempt: false })).rejects.toThrow(
       'killed',
     );
@@ -241,7 +241,7 @@ describe('many parts', () => {
     const { id: changeId } = await findChange();
     const run = runBulkChange({ database: dyingBefore(2), changeId, isLastAttempt: false });
     await expect(run).rejects.toThrow('killed');
-    expect(await send(`/admin/bulk-change/${changeId}`, { do: 'stop' })).toMatchObject({ done: true });
+    expect(await send('/admin/bulk-changes', { intent: 'stop', id: changeId })).toMatchObject({ done: true });
     await shop.runJobs();
     expect(await findChange()).toMatchObject({ state: 'ended', done: 500, changed: 500 });
     await undo();
@@ -253,9 +253,9 @@ describe('many parts', () => {
     await shop.addUser({ email: 'eve@example.com', password: PASSWORD, admin: true });
     const eve = await shop.signIn('eve@example.com', PASSWORD);
     const body = new FormData();
-    for (const [name, value] of Object.entries({ all: '', parts: '1201', ...tenPercent }))
-      body.set(name, value);
-    await shop.request('/admin/bulk-change/new', { method: 'POST', body, headers: { Cookie: eve } });
+    const fields = { intent: 'start', all: '', parts: '1201', ...tenPercent };
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    await shop.request('/admin/bulk-changes.data', { method: 'POST', body, headers: { Cookie: eve } });
     const { id: changeId } = await findChange();
     const run = runBulkChange({ database: dyingBefore(2), changeId, isLastAttempt: false });
     await expect(run).rejects.toThrow('killed');
@@ -279,7 +279,7 @@ describe('many parts', () => {
     const startUndo = async () => {
       if (isUndoing) return;
       isUndoing = true;
-      await send(`/admin/bulk-change/${changeId}`, { do: 'undo' });
+      await send('/admin/bulk-changes', { intent: 'undo', id: changeId });
     };
     const database: Database = {
       ...pools,
@@ -381,7 +381,7 @@ describe('the trash', () => {
       { part_name: 'Rotor', category: 'Brakes' },
     ]);
     expect(await read('/admin/trash')).toContain('The trash is empty');
-    await send(`/admin/part/${hood}`, {}, 'DELETE');
+    await send(`/admin/part/${hood}`, { intent: 'delete' });
     await send('/admin/categories', { intent: 'delete', name: 'Brakes', parts: '2' });
     const page = await read('/admin/trash');
     expect(page.indexOf('Hood')).toBeGreaterThan(page.indexOf('Rotor'));
@@ -404,7 +404,7 @@ describe('the trash', () => {
 
   test('a part whose stock number another one has now stays there', async () => {
     const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A-1' }]);
-    await send(`/admin/part/${hood}`, {}, 'DELETE');
+    await send(`/admin/part/${hood}`, { intent: 'delete' });
     await addParts(shop.database.owner, [{ part_name: 'Latch', stock_number: 'A1' }]);
     expect(await send('/admin/trash', { intent: 'restore-part', id: hood })).toMatchObject({
       status: 400,
@@ -501,14 +501,17 @@ test('the changes of a deleted account stay with its name, and a running one end
 });
 
 test.each([
-  ['/admin/bulk-change/new', { ...tenPercent, parts: '1' }],
-  ['/admin/bulk-change/new', { ...tenPercent, ids: 'x', parts: '1' }],
-  ['/admin/bulk-change/new', { ...tenPercent, all: '' }],
-  ['/admin/bulk-change/new', { all: '', parts: '1', kind: 'price', price_way: 'percent', price_value: 'x' }],
-  ['/admin/bulk-change/preview', { kind: 'delete' }],
-  ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'undo' }],
-  ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'stop' }],
-  ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'x' }],
+  ['/admin/bulk-changes', { intent: 'start', ...tenPercent, parts: '1' }],
+  ['/admin/bulk-changes', { intent: 'start', ...tenPercent, ids: 'x', parts: '1' }],
+  ['/admin/bulk-changes', { intent: 'start', ...tenPercent, all: '' }],
+  [
+    '/admin/bulk-changes',
+    { intent: 'start', all: '', parts: '1', kind: 'price', price_way: 'percent', price_value: 'x' },
+  ],
+  ['/admin/bulk-changes', { intent: 'preview', kind: 'delete' }],
+  ['/admin/bulk-changes', { intent: 'undo', id: '00000000-0000-4000-8000-00000000000a' }],
+  ['/admin/bulk-changes', { intent: 'stop', id: '00000000-0000-4000-8000-00000000000a' }],
+  ['/admin/bulk-changes', { intent: 'x', id: '00000000-0000-4000-8000-00000000000a' }],
   ['/admin/trash', { intent: '' }],
   ['/admin/trash', { intent: 'restore-part', id: 'x' }],
   ['/admin/trash', { intent: 'restore-condition', id: 'x' }],

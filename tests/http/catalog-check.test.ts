@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkSearch } from '#server/search/check-search.ts';
 import { addParts } from '../support/parts.ts';
+import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -87,13 +88,13 @@ test('two spellings of a make become one, and can be two again', async () => {
   ]);
   expect(await read('/admin/check?kind=names')).toContain('Use Chevrolet for Chevy');
   const rename = async (fields: Record<string, string>) => {
-    const response = await shop.request('/admin/rename-vehicle', {
+    const response = await shop.request('/admin/bulk-changes.data', {
       method: 'POST',
-      body: new URLSearchParams(fields),
+      body: new URLSearchParams({ intent: 'rename-vehicle', ...fields }),
       headers: { Cookie: cookie },
     });
     await shop.runJobs();
-    return { status: response.status, ...((await response.json()) as object) };
+    return { status: response.status, ...(await readOutcome(response)) };
   };
   expect(await rename({ make: 'Chevy', to: 'Chevrolet' })).toMatchObject({
     status: 200,
@@ -152,15 +153,19 @@ test('a new name of a make or model is in the lists of vehicles too, and in sear
   };
   const problems = async () =>
     (await checkSearch(async (statement) => (await owner.query(statement)).rows)).differences;
-  const act = async (path: string, fields: Record<string, string>) => {
+  const act = async (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);
-    const response = await shop.request(path, { method: 'POST', body, headers: { Cookie: cookie } });
+    const response = await shop.request('/admin/bulk-changes.data', {
+      method: 'POST',
+      body,
+      headers: { Cookie: cookie },
+    });
     await shop.runJobs();
-    return (await response.json()) as { message?: string };
+    return readOutcome(response);
   };
   expect(await lists()).toEqual(['Chevrolet Chevy', 'Chevrolet Chevy']);
 
-  expect(await act('/admin/rename-vehicle', { make: 'Chevy', to: 'Chevrolet' })).toMatchObject({
+  expect(await act({ intent: 'rename-vehicle', make: 'Chevy', to: 'Chevrolet' })).toMatchObject({
     message: '3 parts will be listed under "Chevrolet" in a moment.',
   });
   expect(await lists()).toEqual(['Chevrolet', 'Chevrolet']);
@@ -170,7 +175,7 @@ test('a new name of a make or model is in the lists of vehicles too, and in sear
 
   await owner.query(`update part_fitments set note = 'All' where part_id = '${shown}'`);
   const { rows } = await owner.query<{ id: string }>('select id from bulk_changes');
-  await act(`/admin/bulk-change/${rows[0]?.id}`, { do: 'undo' });
+  await act({ intent: 'undo', id: rows[0]?.id ?? '' });
   expect(await lists()).toEqual(['Chevrolet', 'Chevrolet Chevy']);
   expect(await found('Chevy')).toEqual([own]);
   expect(await problems()).toEqual([]);

@@ -49,7 +49,7 @@ async function edit(id: string): Promise<EditedPart> {
 /** As the form of the part, with some changed fields. */
 async function save(id: string, fields: Record<string, string>) {
   const { part } = await edit(id);
-  return send(`/admin/part/${id}`, { seen: JSON.stringify(part), ...fields });
+  return send(`/admin/part/${id}`, { intent: 'save', seen: JSON.stringify(part), ...fields });
 }
 
 async function open(path: string) {
@@ -75,13 +75,13 @@ async function countRows(table: string): Promise<number> {
 }
 
 const start = (ids: string[], kind: string) =>
-  send('/admin/bulk-change/new', { ids: ids.join(','), kind, parts: String(ids.length) });
+  send('/admin/bulk-changes', { intent: 'start', ids: ids.join(','), kind, parts: String(ids.length) });
 
 async function undo() {
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from bulk_changes order by created_at desc limit 1',
   );
-  await send(`/admin/bulk-change/${rows[0]?.id}`, { do: 'undo' });
+  await send('/admin/bulk-changes', { intent: 'undo', id: rows[0]?.id ?? '' });
   await shop.runJobs();
 }
 
@@ -203,7 +203,10 @@ describe('a draft', () => {
       },
     ];
     const draft = { ...fields, id, yard_place: 'Row 7', fitments: JSON.stringify(fitments) };
-    expect(await send('/admin/part/new', draft)).toMatchObject({ status: 200, message: 'Draft saved' });
+    expect(await send('/admin/part/new', { intent: 'save', ...draft })).toMatchObject({
+      status: 200,
+      message: 'Draft saved',
+    });
     await expectNoTraces(id);
     expect(await list('')).toEqual([]);
     expect(await list('listing=hidden')).toEqual(['Zyxhood']);
@@ -238,7 +241,7 @@ describe('a draft', () => {
   test('with the stock number of another part stays a draft, unchanged', async () => {
     await addParts(shop.database.owner, [{ stock_number: 'd-1' }]);
     const id = randomUUID();
-    await send('/admin/part/new', { ...fields, id });
+    await send('/admin/part/new', { intent: 'save', ...fields, id });
     expect(await save(id, { listing: 'shown', price: '99' })).toMatchObject({
       status: 409,
       message: 'Error saving part: another part has this stock number',
@@ -248,19 +251,23 @@ describe('a draft', () => {
 
   test('is merged with what another admin saved', async () => {
     const id = randomUUID();
-    await send('/admin/part/new', { ...fields, id });
+    await send('/admin/part/new', { intent: 'save', ...fields, id });
     const { part } = await edit(id);
     await save(id, { price: '20' });
     const seen = JSON.stringify(part);
-    expect(await send(`/admin/part/${id}`, { seen, price: '30' })).toMatchObject({ status: 409 });
-    expect(await send(`/admin/part/${id}`, { seen, brand: 'Bosch' })).toMatchObject({ status: 200 });
+    expect(await send(`/admin/part/${id}`, { intent: 'save', seen, price: '30' })).toMatchObject({
+      status: 409,
+    });
+    expect(await send(`/admin/part/${id}`, { intent: 'save', seen, brand: 'Bosch' })).toMatchObject({
+      status: 200,
+    });
     expect((await edit(id)).part).toMatchObject({ price: '20.00', brand: 'Bosch' });
   });
 
   test('comes back from the trash as a draft', async () => {
     const id = randomUUID();
-    await send('/admin/part/new', { ...fields, id });
-    expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toMatchObject({ status: 200 });
+    await send('/admin/part/new', { intent: 'save', ...fields, id });
+    expect(await send(`/admin/part/${id}`, { intent: 'delete' })).toMatchObject({ status: 200 });
     expect([await countRows('hidden_parts'), await countRows('deleted_parts')]).toEqual([0, 1]);
     expect(await send('/admin/trash', { intent: 'restore-part', id })).toMatchObject({ status: 200 });
     expect(await edit(id)).toMatchObject({ isHidden: true, part: { part_name: 'Zyxhood' } });
@@ -311,7 +318,7 @@ test('many parts are hidden and shown, with a preview and an undo', async () => 
     { part_name: 'Latch', stock_quantity: 1, stock_held: 1 },
     { part_name: 'Pads' },
   ]);
-  const preview = await send('/admin/bulk-change/preview', { ids: ids.join(','), kind: 'hide' });
+  const preview = await send('/admin/bulk-changes', { intent: 'preview', ids: ids.join(','), kind: 'hide' });
   expect(preview).toMatchObject({
     preview: {
       parts: 3,
@@ -323,7 +330,8 @@ test('many parts are hidden and shown, with a preview and an undo', async () => 
   expect([await list(''), await list('listing=hidden')]).toEqual([['Latch'], ['Hood', 'Pads']]);
 
   // A hidden part is changed as others are, and followed when its category gets another name.
-  await send('/admin/bulk-change/new', {
+  await send('/admin/bulk-changes', {
+    intent: 'start',
     all: 'listing=hidden',
     parts: '2',
     kind: 'price',
@@ -333,7 +341,12 @@ test('many parts are hidden and shown, with a preview and an undo', async () => 
   await shop.runJobs();
   const { rows } = await shop.database.owner.query('select price from hidden_parts');
   expect(rows).toEqual([{ price: '9.00' }, { price: '9.00' }]);
-  await send('/admin/bulk-change/new', { all: 'listing=hidden&q=hood', parts: '1', kind: 'show' });
+  await send('/admin/bulk-changes', {
+    intent: 'start',
+    all: 'listing=hidden&q=hood',
+    parts: '1',
+    kind: 'show',
+  });
   await shop.runJobs();
   expect([await list(''), await list('listing=hidden')]).toEqual([['Hood', 'Latch'], ['Pads']]);
   await undo();

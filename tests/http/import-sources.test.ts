@@ -331,7 +331,7 @@ test('parts that a deleted source has hidden are listed, and shown again', async
   const [change] = await rows('select id from bulk_changes');
   expect(await read('/admin/bulk-changes')).toContain('Hidden by the scheduled import of Acme');
   expect(await listed(`/admin?listing=hidden&by=${String(change?.['id'])}`)).toBe(4);
-  expect(await send(`/admin/bulk-change/${String(change?.['id'])}`, { do: 'undo' })).toMatchObject({
+  expect(await send('/admin/bulk-changes', { intent: 'undo', id: String(change?.['id']) })).toMatchObject({
     done: true,
   });
   await shop.runJobs();

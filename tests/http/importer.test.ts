@@ -422,7 +422,7 @@ describe('a site that the owner names', () => {
     expect(rows).toContainEqual({ supplier: 'parts.example.com' });
 
     // What was undone can be imported in another way.
-    await act({ do: 'undo' });
+    await act({ intent: 'undo' });
     expect(await catalog()).toEqual([]);
     expect(await lastCrawl()).toMatchObject({ partImport: null });
     expect(await review('import', id)).toMatchObject({ status: 202 });

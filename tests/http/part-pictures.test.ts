@@ -216,7 +216,12 @@ test('a new part takes the pictures that were uploaded for it, and a restored on
   const { pictures: [first] = [] } = await add(id);
   expect((await shop.request(`/api/parts/${id}`)).status).toBe(404);
   const body = new FormData();
-  for (const [name, value] of Object.entries({ id, part_name: 'Horn', category: 'Electrical' }))
+  for (const [name, value] of Object.entries({
+    intent: 'save',
+    id,
+    part_name: 'Horn',
+    category: 'Electrical',
+  }))
     body.set(name, value);
   const request = { method: 'POST', headers: { cookie: staff } };
   expect((await shop.request('/admin/part/new', { ...request, body })).status).toBe(200);

@@ -772,7 +772,8 @@ test('the form finds parts in stock by number or words, and adds them at their p
 });
 
 describe('marking as sold', () => {
-  const mark = (part: string, fields: Fields) => post(`/admin/part-sold/${part}`, fields);
+  const mark = (part: string, fields: Fields) =>
+    post(`/admin/part/${part}`, { intent: 'mark-sold', ...fields });
 
   test('takes free pieces out of stock, with an audit event', async () => {
     const part = await addPart(3);

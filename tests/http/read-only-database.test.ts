@@ -49,7 +49,8 @@ test('while the database is read-only, pages are served, and writes get 503 and 
       }),
     'sign in': () =>
       send('POST', '/auth/v1/token?grant_type=password', { email: 'olga@example.com', password: PASSWORD }),
-    'add a part': () => form('/admin/part/new', { ...blank, part_name: 'Horn', category: 'General' }),
+    'add a part': () =>
+      form('/admin/part/new', { intent: 'save', ...blank, part_name: 'Horn', category: 'General' }),
   };
   const before = await contentOf(shop);
   await setReadOnly(true);

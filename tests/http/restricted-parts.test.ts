@@ -89,7 +89,7 @@ const edit = async (id: string) => {
 };
 
 const save = async (id: string, fields: Record<string, string>) =>
-  send(`/admin/part/${id}`, { seen: JSON.stringify((await edit(id)).part), ...fields });
+  send(`/admin/part/${id}`, { intent: 'save', seen: JSON.stringify((await edit(id)).part), ...fields });
 
 describe('used catalytic converters', () => {
   test('are hidden however they come into the catalog, and cannot be bought', async () => {
@@ -110,11 +110,13 @@ describe('used catalytic converters', () => {
 
   test('are refused by the form, and can be drafts', async () => {
     const fields = { part_name: 'Catalytic Converter', part_type: 'Good', category: 'Exhaust', price: '40' };
-    expect(await send('/admin/part/new', fields)).toMatchObject({
+    expect(await send('/admin/part/new', { intent: 'save', ...fields })).toMatchObject({
       done: false,
       errors: { part_name: expect.stringContaining('draft') },
     });
-    expect(await send('/admin/part/new', { ...fields, listing: 'hidden' })).toMatchObject({ done: true });
+    expect(await send('/admin/part/new', { intent: 'save', ...fields, listing: 'hidden' })).toMatchObject({
+      done: true,
+    });
     const { rows } = await shop.database.owner.query('select id from hidden_parts');
     expect(rows).toHaveLength(1);
     expect(await save(rows[0].id, { listing: 'shown' })).toMatchObject({ done: false });
@@ -171,10 +173,12 @@ describe('used airbags', () => {
       price: '40',
       stock_quantity: '1',
     };
-    const refused = await send('/admin/part/new', fields);
+    const refused = await send('/admin/part/new', { intent: 'save', ...fields });
     expect(Object.keys(refused.errors ?? {})).toEqual(['safety_check', 'donor_vin', 'recall_checked_on']);
     const facts = { safety_check: 'undeployed', donor_vin: VIN, recall_checked_on: '2026-11-20' };
-    expect(await send('/admin/part/new', { ...fields, ...facts })).toMatchObject({ done: true });
+    expect(await send('/admin/part/new', { intent: 'save', ...fields, ...facts })).toMatchObject({
+      done: true,
+    });
     const { rows } = await shop.database.owner.query('select id from parts_catalog');
     expect(rows).toHaveLength(1);
     expect(await save(rows[0].id, { safety_check: '' })).toMatchObject({ done: false });
@@ -215,14 +219,14 @@ describe('used airbags', () => {
 test('bulk changes leave restricted parts as they are, and say why', async () => {
   const converterId = await add(converter);
   const newAirbag = await add({ part_name: 'Airbag', part_type: 'New' });
-  const preview = await send('/admin/bulk-change/preview', { ids: converterId, kind: 'show' });
+  const preview = await send('/admin/bulk-changes', { intent: 'preview', ids: converterId, kind: 'show' });
   expect(preview).toMatchObject({
     preview: { examples: [{ skipped: expect.stringContaining('neither advertised nor sold') }] },
   });
   const change = { ids: `${converterId},${newAirbag}`, parts: '2' };
-  await send('/admin/bulk-change/new', { ...change, kind: 'show' });
+  await send('/admin/bulk-changes', { intent: 'start', ...change, kind: 'show' });
   await shop.runJobs();
-  await send('/admin/bulk-change/new', { ...change, kind: 'condition', part_type: 'Good' });
+  await send('/admin/bulk-changes', { intent: 'start', ...change, kind: 'condition', part_type: 'Good' });
   await shop.runJobs();
   expect([await placeOf(converterId), await placeOf(newAirbag)]).toEqual(['hidden', 'shown']);
   const { rows } = await shop.database.owner.query(`select part_type from parts_catalog`);

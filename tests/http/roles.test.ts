@@ -72,7 +72,6 @@ const staffRoutes = [
   '/admin/labels',
   '/admin/part/:id',
   '/admin/part/:id/pictures',
-  '/admin/part-sold/:id',
   '/admin/orders/quotes',
   '/admin/orders/quotes/new',
   '/admin/orders/quotes/:number',
@@ -139,7 +138,7 @@ test('staff see and change what they may', async () => {
   expect(alerts).toMatchObject({ total: 1 });
 
   const form = new FormData();
-  for (const [name, value] of Object.entries({ part_name: 'Horn', category: 'General' }))
+  for (const [name, value] of Object.entries({ intent: 'save', part_name: 'Horn', category: 'General' }))
     form.set(name, value);
   const added = await shop.request('/admin/part/new', {
     method: 'POST',

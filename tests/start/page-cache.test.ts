@@ -107,7 +107,7 @@ test("an admin's new price and stock show on the next request, in other processe
     const opened = await fetch(`${addresses[0]}/admin/part/${id}`, { headers: { Cookie: cookie } });
     const { part: seen } = (await opened.json()) as { part: Record<string, unknown> };
     const body = new FormData();
-    const fields = { ...seen, price: 200 + round, stock_quantity: 0 };
+    const fields = { intent: 'save', ...seen, price: 200 + round, stock_quantity: 0 };
     for (const [name, value] of Object.entries(fields)) body.set(name, String(value ?? ''));
     body.set('seen', JSON.stringify(seen));
     const saved = await fetch(`${addresses[0]}/admin/part/${id}`, {

@@ -138,6 +138,7 @@ describe.runIf(isLong && program)(
       await fetch(`${address}/junkyard?q=Zebra`);
       const form = new FormData();
       for (const column of formColumns) form.set(column, '');
+      form.set('intent', 'save');
       form.set('part_name', 'Zebra Horn');
       form.set('category', 'General');
       const response = await post(address, '/admin/part/new', form, cookie);

@@ -93,6 +93,7 @@ describe.runIf(isLong)('public reads from a replica', () => {
     const { part } = (await opened.json()) as { part: Record<string, unknown> };
     const form = new FormData();
     for (const [name, value] of Object.entries(part)) form.set(name, String(value ?? ''));
+    form.set('intent', 'save');
     form.set('price', String(changed));
     form.set('seen', JSON.stringify(part));
     return fetch(`${site}/admin/part/${id}`, { method: 'POST', headers, body: form });

@@ -100,6 +100,14 @@ async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts:
     .execute();
 }
 
+export const partRefusals = {
+  parts_catalog_stock_number_key: 'another part has this stock number',
+  hidden_parts_stock_number_key: 'a hidden part has this stock number',
+  parts_catalog_pkey: 'it was added already',
+  hidden_parts_pkey: 'it was added already',
+  parts_catalog_held_within_stock: 'open payments hold more than that',
+};
+
 interface SentPart {
   /** Says where the part goes. Undefined keeps its place, and puts a new part in the shop. */
   listing?: Listing | undefined;

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { type BulkChange, describeBulkChange } from '#core/part-changes/bulk/bulk-change.ts';
+import { Refused } from '#core/values/refused.ts';
 import { type Selection, selectedIds } from './selection.server.ts';
 
 /** A selection of a million parts takes longer than the default. */
@@ -14,10 +15,6 @@ interface Start {
   summary?: string;
 }
 
-export class OtherPartsThanSeen extends Error {
-  override readonly name = 'OtherPartsThanSeen';
-}
-
 /** Stores a change of many parts, which a job then makes. Returns the number of parts. See storeBulkChange. */
 export async function startBulkChange(
   transaction: Transaction<DB>,
@@ -28,7 +25,8 @@ export async function startBulkChange(
 
 /**
  * Stores a change of many parts, which a job then makes.
- * @param expected Number that the admin has seen. Throws OtherPartsThanSeen, which rolls back, if there are more now.
+ * @param expected Number that the admin has seen.
+ * @throws {Refused} if there are more now.
  */
 export async function storeBulkChange(
   transaction: Transaction<DB>,
@@ -47,7 +45,7 @@ export async function storeBulkChange(
   );
   const parts = Number(numAffectedRows ?? 0n);
   if (expected !== undefined && parts > expected) {
-    throw new OtherPartsThanSeen(`there are ${parts} parts now; please check the list again`);
+    throw new Refused(`there are ${parts} parts now; please check the list again`);
   }
   await transaction.updateTable('bulk_changes').set({ parts }).where('id', '=', id).execute();
   await logAdminAction(transaction, 'start_bulk_change', {

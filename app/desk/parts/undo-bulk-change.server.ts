@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { Refused } from '#core/values/refused.ts';
 
-/** Starts to undo a change that has ended. Parts that were changed since stay as they are. */
+/** Starts to undo a change that has ended. Parts that were changed since stay as they are. @throws {Refused} */
 export async function undoBulkChange(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const undone = await transaction
     .updateTable('bulk_changes')
@@ -12,7 +13,7 @@ export async function undoBulkChange(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'ended')
     .returning(['summary', 'changed'])
     .executeTakeFirst();
-  if (!undone) return { done: false, message: "Error undoing the change: it doesn't exist or hasn't ended" };
+  if (!undone) throw new Refused("it doesn't exist or hasn't ended");
   await logAdminAction(transaction, 'undo_bulk_change', {
     resourceId: id,
     resourceType: 'bulk_changes',
@@ -21,7 +22,7 @@ export async function undoBulkChange(transaction: Transaction<DB>, id: string): 
   return { done: true, message: `Undoing: ${undone.summary}` };
 }
 
-/** Stops a running change. What was changed can be undone. */
+/** Stops a running change. What was changed can be undone. @throws {Refused} */
 export async function stopBulkChange(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const stopped = await transaction
     .updateTable('bulk_changes')
@@ -35,7 +36,6 @@ export async function stopBulkChange(transaction: Transaction<DB>, id: string): 
     .where('state', '=', 'running')
     .returning('id')
     .executeTakeFirst();
-  return stopped
-    ? { done: true, message: 'The change was stopped' }
-    : { done: false, message: 'Error stopping the change: it has already ended' };
+  if (!stopped) throw new Refused('it has already ended');
+  return { done: true, message: 'The change was stopped' };
 }

@@ -23,6 +23,7 @@ export function useMergedAction({ seen, ...options }: MergedAction) {
 
   return {
     ...form,
+    problem: conflicts ? undefined : form.problem,
     send,
     conflicts: conflicts === dismissed ? undefined : conflicts,
     dismissConflicts: () => setDismissed(conflicts),

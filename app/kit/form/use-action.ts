@@ -39,6 +39,8 @@ interface ActionOptions<Result> {
   showsDone?: boolean;
   /** A refused form loads the screen's data again, as a refused button does. The form must stay on the screen then. */
   showsLatest?: boolean;
+  /** False if the form changes nothing, or the screen shows the change by itself: its data is not loaded again. */
+  reloads?: boolean;
   onDone?: ((result: Result) => void) | undefined;
   /** Is called after each answer, before onDone. */
   onSettled?: ((result: Result) => void) | undefined;
@@ -50,7 +52,8 @@ interface ActionOptions<Result> {
  * `reportFailure` as its clientAction.
  */
 export function useAction<Result extends Outcome = Outcome>(options: ActionOptions<Result>) {
-  const { address, failure, hasAlert = false, showsDone = false, showsLatest = false } = options;
+  const { address, failure, hasAlert = false, showsDone = false } = options;
+  const { showsLatest = false, reloads = true } = options;
   const fetcher = useFetcher<unknown>();
   const { revalidate } = useRevalidator();
   const busy = fetcher.state !== 'idle';
@@ -77,7 +80,7 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
     if (result.done) options.onDone?.(result);
     else focusFirstError();
     // React Router keeps the data after a refusal, whose reason may be that someone else has changed it.
-    if (!result.done && result.lost === undefined && (showsLatest || sent)) void revalidate();
+    if (!result.done && result.lost === undefined && (showsLatest || (sent && reloads))) void revalidate();
     if (findFocus.current) followRemoval(findFocus.current);
     tell(result);
   });
@@ -107,6 +110,7 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
         method: 'POST',
         // This encoding takes files, and does not make characters longer: the limits of bodies count on that.
         encType: 'multipart/form-data',
+        defaultShouldRevalidate: reloads,
         ...(address !== undefined && { action: address }),
       });
     },

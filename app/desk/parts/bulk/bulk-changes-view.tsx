@@ -8,7 +8,9 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Progress } from '#kit/progress.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { SendButton } from '#core/part-changes/ui/send-button.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
+import { bulkFailures } from '../bulk-changes-action.ts';
 import type { BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
 
 interface BulkChangesViewProps {
@@ -18,6 +20,8 @@ interface BulkChangesViewProps {
 
 export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewProps) {
   useReload('admin:parts', asOf);
+  const undoing = useAction({ failure: bulkFailures.undo });
+  const stopping = useAction({ failure: bulkFailures.stop });
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -32,7 +36,7 @@ export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewP
         <ul className="grid gap-3">
           {rows.map((change) => (
             <Card key={change.id} as="li">
-              <Change {...change} />
+              <Change {...{ change, undoing, stopping }} />
             </Card>
           ))}
         </ul>
@@ -44,7 +48,15 @@ export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewP
 
 const stateTexts = { running: 'Running', ended: 'Done', undoing: 'Undoing', undone: 'Undone' } as const;
 
-function Change(change: BulkChangeRow) {
+type Action = ActionButtonProps['action'];
+
+interface ChangeProps {
+  change: BulkChangeRow;
+  undoing: Action;
+  stopping: Action;
+}
+
+function Change({ change, undoing, stopping }: ChangeProps) {
   const { id, summary, kind, state, parts, done, changed, undone, error, by, time } = change;
   const isRunning = state === 'running' || state === 'undoing';
   const isUndone = state === 'undone';
@@ -75,9 +87,25 @@ function Change(change: BulkChangeRow) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {state === 'running' && <ActionButton id={id} what="stop" label="Stop" summary={summary} />}
+        {state === 'running' && (
+          <ActionButton
+            action={stopping}
+            fields={{ intent: 'stop', id }}
+            size="small"
+            aria-label={`Stop: ${summary}`}
+          >
+            Stop
+          </ActionButton>
+        )}
         {state === 'ended' && changed > 0 && !summary.startsWith('Restored') && (
-          <ActionButton id={id} what="undo" label="Undo" summary={summary} />
+          <ActionButton
+            action={undoing}
+            fields={{ intent: 'undo', id }}
+            size="small"
+            aria-label={`Undo: ${summary}`}
+          >
+            Undo
+          </ActionButton>
         )}
         {kind === 'hide' && !isUndone && changed > 0 && (
           <TextLink to={`/admin?listing=hidden&by=${id}`}>See the hidden parts</TextLink>
@@ -85,27 +113,6 @@ function Change(change: BulkChangeRow) {
       </div>
       {!isRunning && left > 0 && <Skipped id={id} count={left} isUndone={isUndone} />}
     </>
-  );
-}
-
-interface ActionButtonProps {
-  id: string;
-  what: 'undo' | 'stop';
-  label: string;
-  summary: string;
-}
-
-function ActionButton({ id, what, label, summary }: ActionButtonProps) {
-  return (
-    <SendButton
-      size="small"
-      aria-label={`${label}: ${summary}`}
-      address={`/admin/bulk-change/${id}`}
-      fields={{ do: what }}
-      failure={`Error: could not ${what} the change`}
-    >
-      {label}
-    </SendButton>
   );
 }
 

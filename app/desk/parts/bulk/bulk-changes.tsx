@@ -1,13 +1,41 @@
 import { BulkChangesView } from './bulk-changes-view.tsx';
+import { bulkFailures } from '../bulk-changes-action.ts';
 import { listBulkChanges } from './list-bulk-changes.server.ts';
+import { renameVehicle } from './rename-vehicle.server.ts';
+import { runBulkForm } from './run-bulk-form.server.ts';
+import { stopBulkChange, undoBulkChange } from '../undo-bulk-change.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
 import { changesContext } from '#core/live/changes.server.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/bulk-changes.ts';
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
   const after = new URL(request.url).searchParams.get('after');
   return { asOf, list: await asAdmin(context)((transaction) => listBulkChanges(transaction, after)) };
+}
+
+/** Answers the forms of this screen, and those of the list of parts and of the check, which start changes too. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent, id = '', ...form } = await readFields(request);
+  const runAsAdmin = asAdmin(context);
+  if (intent === 'preview' || intent === 'start')
+    return answerAction(context, bulkFailures.start, () => runBulkForm(intent, form, runAsAdmin));
+  if (intent === 'rename-vehicle')
+    return answerAction(context, bulkFailures.rename, () =>
+      runAsAdmin((transaction) => renameVehicle(transaction, form)),
+    );
+  if (intent === 'undo' && isId(id))
+    return answerAction(context, bulkFailures.undo, () =>
+      runAsAdmin((transaction) => undoBulkChange(transaction, id)),
+    );
+  if (intent !== 'stop' || !isId(id)) return refuseForm(bulkFailures.start);
+  return answerAction(context, bulkFailures.stop, () =>
+    runAsAdmin((transaction) => stopBulkChange(transaction, id)),
+  );
 }
 
 export default function AdminBulkChanges({ loaderData }: Route.ComponentProps) {

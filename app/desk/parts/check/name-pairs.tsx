@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { formatPartCount } from '#core/catalog/part-count.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { Button } from '#kit/button.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { showToast } from '#kit/show-toast.ts';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
 import { TextLink } from '#kit/text-link.tsx';
+import { BULK_CHANGES_PATH, bulkFailures } from '../bulk-changes-action.ts';
 import type { NamePair } from './list-names.server.ts';
 
 interface NamePairsProps {
@@ -18,6 +16,7 @@ interface NamePairsProps {
 const kindNames = { make: 'Make', model: 'Model', category: 'Category' } as const;
 
 export function NamePairs({ pairs, more, canRename }: NamePairsProps) {
+  const action = useAction({ address: BULK_CHANGES_PATH, failure: bulkFailures.rename });
   if (pairs.length === 0) return <EmptyState title="All names are spelled consistently" level={3} />;
   return (
     <>
@@ -36,7 +35,7 @@ export function NamePairs({ pairs, more, canRename }: NamePairsProps) {
                 {pair.name}: {formatPartCount(pair.parts)}
               </p>
             </div>
-            {canRename && <Mend {...pair} />}
+            {canRename && <Mend action={action} pair={pair} />}
           </li>
         ))}
       </ul>
@@ -45,33 +44,25 @@ export function NamePairs({ pairs, more, canRename }: NamePairsProps) {
   );
 }
 
-function Mend({ kind, make, name, like }: NamePair) {
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
+interface MendProps extends Pick<ActionButtonProps, 'action'> {
+  pair: NamePair;
+}
+
+function Mend({ action, pair: { kind, make, name, like } }: MendProps) {
   if (kind === 'category') return <TextLink to="/admin/categories">Rename it under Categories</TextLink>;
-
-  async function rename() {
-    if (busy) return;
-    setBusy(true);
-    const body = new FormData();
-    body.set('make', make ?? name);
-    if (kind === 'model') body.set('model', name);
-    body.set('to', like);
-    const { done, message } = await sendAction('/admin/rename-vehicle', { body, failure: 'Error renaming' });
-    await revalidate();
-    setBusy(false);
-    if (message) {
-      await showToast({
-        title: message,
-        kind: done ? 'success' : 'error',
-        ...(done && { description: 'See Bulk changes to undo it.' }),
-      });
-    }
-  }
-
   return (
-    <Button size="small" busy={busy} aria-label={`Use ${like} for ${name}`} onClick={() => void rename()}>
+    <ActionButton
+      action={action}
+      fields={{
+        intent: 'rename-vehicle',
+        make: make ?? name,
+        ...(kind === 'model' && { model: name }),
+        to: like,
+      }}
+      size="small"
+      aria-label={`Use ${like} for ${name}`}
+    >
       Use {like}
-    </Button>
+    </ActionButton>
   );
 }

@@ -2,18 +2,16 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { bulkKinds, type BulkKind } from '#core/part-changes/bulk/bulk-change.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
-import type { ActionResult } from '#core/values/action-result.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
-import { useErrorFocus } from '#kit/form/focus-first-error.ts';
 import { followRemoval, rememberPlace } from '#kit/form/place-in-list.ts';
+import { useAction } from '#kit/form/use-action.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
 import { Select } from '#kit/select.tsx';
-import { showToast } from '#kit/show-toast.ts';
+import { BULK_CHANGES_PATH, bulkFailures } from '../bulk-changes-action.ts';
 import { BulkFields } from './bulk-fields.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
-import type { Preview } from '../preview.server.ts';
+import type { PreviewResult } from '../bulk/run-bulk-form.server.ts';
 
 interface BulkDialogProps {
   /** Names the parts as the server reads them. */
@@ -26,42 +24,31 @@ interface BulkDialogProps {
 
 const verbs: Partial<Record<BulkKind, string>> = { hide: 'Hide', show: 'Show', delete: 'Delete' };
 
-interface PreviewResult extends ActionResult {
-  preview?: Preview;
-}
-
 /** Chooses a change, shows what it would do, and starts it. */
 export function BulkDialog({ selection, count, categories, conditions, onClose }: BulkDialogProps) {
   const [kind, setKind] = useState<BulkKind>('price');
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<PreviewResult>();
-  const [sent, setSent] = useState<FormData>();
+  /** Kind of the change that was sent. */
+  const [sentKind, setSentKind] = useState<BulkKind>();
+  /** False once a field has another value than in the preview. */
+  const [isPreviewed, setPreviewed] = useState(false);
   const { revalidate } = useRevalidator();
   const [findFocus] = useState(() => rememberPlace(document.activeElement));
-  const preview = sent && result?.preview;
-  const failure = 'Error changing parts';
-
-  useErrorFocus(result);
-
-  async function send(body: FormData, step: 'preview' | 'new') {
-    if (busy) return;
-    for (const [name, value] of Object.entries(selection)) body.set(name, value);
-    setBusy(true);
-    const next = await sendAction<PreviewResult>(`/admin/bulk-change/${step}`, { body, failure });
-    setBusy(false);
-    setResult(next);
-    if (step === 'preview') setSent(next.done ? body : undefined);
-    if (!next.done || step === 'preview') return;
-    await revalidate();
-    onClose(true);
-    // The button that opened this goes away with the selection.
-    followRemoval(findFocus);
-    await showToast({
-      title: next.message ?? '',
-      description: 'See Bulk changes for its progress.',
-      kind: 'success',
-    });
-  }
+  const action = useAction<PreviewResult>({
+    address: BULK_CHANGES_PATH,
+    failure: bulkFailures.start,
+    hasAlert: true,
+    reloads: false,
+    onDone(result) {
+      if (result.preview) return setPreviewed(true);
+      void revalidate();
+      onClose(true);
+      // The button that opened this goes away with the selection.
+      followRemoval(findFocus);
+    },
+  });
+  const { busy, send } = action;
+  const { errors, problem } = sentKind === kind ? action : { errors: {}, problem: undefined };
+  const preview = isPreviewed ? action.result?.preview : undefined;
 
   return (
     <Dialog
@@ -77,25 +64,23 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
         onSubmit={(event) => {
           event.preventDefault();
           const body = new FormData(event.currentTarget);
+          body.set('intent', preview ? 'start' : 'preview');
           if (preview) body.set('parts', String(preview.parts));
-          void send(body, preview ? 'new' : 'preview');
+          for (const [name, value] of Object.entries(selection)) body.set(name, value);
+          setSentKind(kind);
+          send(body);
         }}
         // Another change needs another preview.
-        onChange={() => setSent(undefined)}
+        onChange={() => setPreviewed(false)}
       >
         <DialogBody>
-          {result && !result.done && !result.errors && (
-            <Alert tone="danger" title={result.message} announce className="mb-4" />
-          )}
+          {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
           <div className="grid gap-4 sm:grid-cols-3">
             <Select
               name="kind"
               label="What to change"
               value={kind}
-              onChange={(event) => {
-                setKind(event.target.value as BulkKind);
-                setResult(undefined);
-              }}
+              onChange={(event) => setKind(event.target.value as BulkKind)}
             >
               {Object.entries(bulkKinds).map(([value, label]) => (
                 <option key={value} value={value}>
@@ -103,7 +88,7 @@ export function BulkDialog({ selection, count, categories, conditions, onClose }
                 </option>
               ))}
             </Select>
-            <BulkFields kind={kind} errors={result?.errors ?? {}} {...{ categories, conditions }} />
+            <BulkFields kind={kind} errors={errors} {...{ categories, conditions }} />
           </div>
           <div role="status" className="mt-4">
             {preview && <BulkPreview preview={preview} kind={kind} />}

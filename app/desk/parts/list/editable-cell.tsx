@@ -3,12 +3,15 @@ import type { FieldChoices } from '#core/values/merge-fields.ts';
 import { partFields } from '#core/catalog/part-fields.ts';
 import { readFields } from '#core/catalog/part-form.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { sendAction } from '#kit/actions/send-action.ts';
+import { type Outcome, useAction } from '#kit/form/use-action.ts';
 import { classNames } from '#kit/class-names.ts';
 import { FieldError } from '#kit/field.tsx';
 import { showToast } from '#kit/show-toast.ts';
 import { formatField } from '#core/part-changes/field-text.ts';
 import type { PartRow } from '#core/part-changes/list-parts.server.ts';
+import { partAction } from '../part-action.ts';
+
+const FAILURE = 'Not saved';
 
 export type EditableColumn = 'price' | 'stock_quantity';
 
@@ -19,64 +22,119 @@ interface EditableCellProps {
   children: (part: PartRow) => ReactNode;
 }
 
-interface Draft {
-  text: string;
-  /** Value when editing began. */
-  seen: PartRow[EditableColumn];
-  error?: string;
-  choices?: FieldChoices;
-  isSaving?: boolean;
-}
-
 /**
  * Shows a value that is edited in place. Enter saves and goes to the row below, Tab saves and goes to the next cell, Escape
  * restores. The server merges what others have changed, as it does for the part's form.
  */
 export function EditableCell({ part, column, children }: EditableCellProps) {
-  const [draft, setDraft] = useState<Draft>();
+  /** Text that editing began with. */
+  const [opened, setOpened] = useState<string>();
   /** Keeps what was saved until the row has another value than before. */
   const [saved, setSaved] = useState<{ value: string; over: PartRow[EditableColumn] }>();
-  const cell = useRef<HTMLElement>(null);
-  // A cell that loses its focus because it is replaced is not left by the person.
-  const isLeaving = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
   const isReturning = useRef(false);
   const id = useId();
-  const errorId = `${id}-error`;
   const shown = saved?.over === part[column] ? withValue(part, column, saved.value) : part;
-  const { label } = partFields[column];
 
-  function open(text = textOf(shown[column])) {
-    isLeaving.current = false;
-    setDraft({ text, seen: shown[column] });
-  }
+  useEffect(() => {
+    if (opened === undefined && isReturning.current) button.current?.focus();
+    isReturning.current = false;
+  }, [opened]);
+
+  if (opened !== undefined)
+    return (
+      <CellEditor
+        part={shown}
+        column={column}
+        text={opened}
+        onSaved={(value) => setSaved({ value, over: part[column] })}
+        onClose={(isFocused) => {
+          isReturning.current = isFocused;
+          setOpened(undefined);
+        }}
+      />
+    );
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-cell={column}
+      id={id}
+      // This label and the shown value are its name.
+      aria-label={`Change ${partFields[column].label} of ${part.part_name}:`}
+      aria-labelledby={`${id} ${id}-value`}
+      className="-mx-2 flex min-h-9 min-w-11 flex-wrap items-center gap-1.5 rounded-md px-2 lg:w-[calc(100%+1rem)] lg:min-w-16 lg:justify-end hover:bg-sunken hover:ring-1 hover:ring-line-strong"
+      onClick={() => setOpened(textOf(shown[column]))}
+      onKeyDown={(event) => {
+        if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          event.preventDefault();
+          setOpened(event.key);
+        }
+      }}
+    >
+      <span id={`${id}-value`} className="contents">
+        {children(shown)}
+      </span>
+    </button>
+  );
+}
+
+interface CellEditorProps extends Omit<EditableCellProps, 'children'> {
+  /** Is in the field at first. */
+  text: string;
+  onSaved: (text: string) => void;
+  /** Is told whether the cell keeps the focus. */
+  onClose: (isFocused: boolean) => void;
+}
+
+interface Draft {
+  text: string;
+  error?: string;
+  choices?: FieldChoices;
+}
+
+function CellEditor({ part, column, text: first, onSaved, onClose }: CellEditorProps) {
+  /** Value when editing began. */
+  const [seen] = useState(part[column]);
+  const [draft, setDraft] = useState<Draft>({ text: first });
+  const { text, error } = draft;
+  // A cell that loses its focus because it is replaced is not left by the person.
+  const isLeaving = useRef(false);
+  const isFocusedThen = useRef(false);
+  const errorId = `${useId()}-error`;
+  const { busy, send } = useAction<ActionResult>({
+    address: partAction(part.id),
+    failure: FAILURE,
+    hasAlert: true,
+    showsDone: true,
+    // Rows keep their places while someone edits them. Live changes show all other values.
+    reloads: false,
+    onSettled(result) {
+      if (!result.done) return setDraft({ text, ...explain(result, column) });
+      if (result.note) void showToast({ title: 'Part updated', description: result.note, kind: 'success' });
+      onSaved(text.trim());
+      close(isFocusedThen.current);
+    },
+  });
 
   function close(isFocused: boolean) {
     isLeaving.current = true;
-    isReturning.current = isFocused;
-    setDraft(undefined);
+    onClose(isFocused);
   }
 
-  useEffect(() => {
-    if (!draft && isReturning.current) cell.current?.focus();
-    isReturning.current = false;
-  }, [draft]);
-
-  async function save(isFocused = false) {
-    if (!draft || draft.isSaving) return;
-    const { text, seen, choices } = draft;
+  function save(isFocused = false) {
+    if (busy) return;
     if (text.trim() === textOf(seen)) return close(isFocused);
-    const error = findError(column, text);
-    if (error !== undefined) return setDraft({ text, seen, error });
-    setDraft({ text, seen, isSaving: true });
-    const body = new FormData();
-    body.set(column, text);
-    body.set('seen', JSON.stringify({ [column]: seen }));
-    if (choices) body.set('choices', JSON.stringify(choices));
-    const result = await sendAction(`/admin/part/${part.id}`, { body, failure: 'Not saved' });
-    if (!result.done) return setDraft({ text, seen, ...explain(result, column) });
-    setSaved({ value: text.trim(), over: part[column] });
-    close(isFocused);
-    if (result.note) await showToast({ title: 'Part updated', description: result.note, kind: 'success' });
+    const problem = findError(column, text);
+    if (problem !== undefined) return setDraft({ text, error: problem });
+    isFocusedThen.current = isFocused;
+    send({
+      intent: 'save',
+      [column]: text,
+      seen: JSON.stringify({ [column]: seen }),
+      ...(draft.choices && { choices: JSON.stringify(draft.choices) }),
+    });
+    setDraft({ text });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -86,83 +144,53 @@ export function EditableCell({ part, column, children }: EditableCellProps) {
       return close(true);
     }
     if (event.key !== 'Enter' && event.key !== 'Tab') return;
-    const error = draft && findError(column, draft.text);
-    if (error !== undefined) {
+    const problem = findError(column, text);
+    if (problem !== undefined) {
       // Once the error is shown, Tab leaves the field: the keyboard must not be trapped.
-      if (event.key === 'Tab' && draft?.error === error) return;
+      if (event.key === 'Tab' && error === problem) return;
       event.preventDefault();
-      return setDraft((current) => current && { ...current, error });
+      return setDraft({ ...draft, error: problem });
     }
     const next = findCell(input, column, event);
     if (event.key === 'Tab' && !next) return;
     event.preventDefault();
     isLeaving.current = true;
-    void save(!next);
+    save(!next);
     if (next instanceof HTMLButtonElement) next.click();
     else next?.focus();
   }
 
-  if (!draft) {
-    return (
-      <button
-        ref={(element) => {
-          cell.current = element;
-        }}
-        type="button"
-        data-cell={column}
-        id={id}
-        // This label and the shown value are its name.
-        aria-label={`Change ${label} of ${part.part_name}:`}
-        aria-labelledby={`${id} ${id}-value`}
-        className="-mx-2 flex min-h-9 min-w-11 flex-wrap items-center gap-1.5 rounded-md px-2 lg:w-[calc(100%+1rem)] lg:min-w-16 lg:justify-end hover:bg-sunken hover:ring-1 hover:ring-line-strong"
-        onClick={() => open()}
-        onKeyDown={(event) => {
-          if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-            event.preventDefault();
-            open(event.key);
-          }
-        }}
-      >
-        <span id={`${id}-value`} className="contents">
-          {children(shown)}
-        </span>
-      </button>
-    );
-  }
   return (
     <span className="inline-block">
       <input
-        ref={(element) => {
-          cell.current = element;
-        }}
         // The person opened it, so taking the focus is expected.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         data-cell={column}
-        aria-label={`${label} of ${part.part_name}`}
-        aria-invalid={draft.error !== undefined || undefined}
-        aria-describedby={draft.error === undefined ? undefined : errorId}
-        aria-busy={draft.isSaving || undefined}
-        readOnly={draft.isSaving}
+        aria-label={`${partFields[column].label} of ${part.part_name}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        aria-busy={busy || undefined}
+        readOnly={busy}
         inputMode={column === 'price' ? 'decimal' : 'numeric'}
         autoComplete="off"
-        value={draft.text}
+        value={text}
         className={classNames(
           'control h-9 min-h-0 w-24 px-2 text-right tabular-nums max-md:h-11',
-          draft.isSaving && 'opacity-60',
+          busy && 'opacity-60',
         )}
         onFocus={(event) => {
           isLeaving.current = false;
-          if (event.currentTarget.value === textOf(draft.seen)) event.currentTarget.select();
+          if (event.currentTarget.value === textOf(seen)) event.currentTarget.select();
         }}
-        onChange={({ currentTarget: { value: text } }) => setDraft({ text, seen: draft.seen })}
+        onChange={({ currentTarget: { value } }) => setDraft({ text: value })}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          if (!isLeaving.current && !draft.error) void save();
+          if (!isLeaving.current && !error) save();
         }}
       />
       <span className="block max-w-36 text-left text-wrap max-md:max-w-none">
-        <FieldError id={errorId}>{draft.error}</FieldError>
+        <FieldError id={errorId}>{error}</FieldError>
       </span>
     </span>
   );
@@ -180,9 +208,13 @@ function withValue(part: PartRow, column: EditableColumn, text: string): PartRow
     : { ...part, stock_quantity: Number(text) };
 }
 
-function explain(result: ActionResult, column: EditableColumn): Pick<Draft, 'error' | 'choices'> {
-  const conflict = result.conflicts?.find(({ field }) => field === column);
-  if (!conflict) return { error: result.errors?.[column] ?? result.message ?? 'Not saved' };
+function explain(
+  { lost, message, errors, conflicts }: ActionResult & Outcome,
+  column: EditableColumn,
+): Pick<Draft, 'error' | 'choices'> {
+  const conflict = conflicts?.find(({ field }) => field === column);
+  if (!conflict)
+    return { error: errors?.[column] ?? message ?? (lost === undefined ? FAILURE : `${FAILURE}: ${lost}`) };
   const theirs = formatField(partFields[column], conflict.theirs) || 'none';
   return {
     error: `Someone else changed it to ${theirs}. Enter saves yours, Escape keeps theirs.`,

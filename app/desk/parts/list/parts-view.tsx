@@ -4,9 +4,10 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ShowNews } from '#kit/list/show-news.tsx';
-import { ConfirmAction } from '#kit/actions/confirm-action.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { MarkSoldDialog } from './mark-sold-dialog.tsx';
 import type { ConditionRow, PartRow } from '#core/part-changes/list-parts.server.ts';
+import { partAction, partFailures } from '../part-action.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
 import { PartsFilterFields } from './parts-filter-fields.tsx';
@@ -124,8 +125,9 @@ export function PartsView(props: PartsViewProps) {
         <ConfirmAction
           title="Are you sure you want to delete this part?"
           confirmLabel="Delete Part"
-          address={`/admin/part/${deleting.id}`}
-          failure="Error deleting part"
+          address={partAction(deleting.id)}
+          fields={{ intent: 'delete' }}
+          failure={partFailures.delete}
           onClose={() => setDeleting(undefined)}
         >
           {deleting.part_name}

@@ -6,11 +6,12 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
 import { ErrorState } from '#kit/error-state.tsx';
 import { ConflictDialog } from '../conflict-dialog.tsx';
+import { partAction, partFailures } from '../part-action.ts';
+import { useMergedAction } from '../use-merged-action.ts';
 import { ImageField } from './image-field.tsx';
 import { FitmentFields, PartFields, UsedPartFields } from './part-fields.tsx';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
 import { usePictures } from './use-pictures.ts';
-import { useFormAction } from '#core/values/ui/use-form-action.ts';
 
 const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
 
@@ -92,7 +93,7 @@ export function PartDialog({ id, like, list, onEdit, onClose }: PartDialogProps)
 }
 
 async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm> {
-  const response = await fetch(`/admin/part/${address}`, { signal });
+  const response = await fetch(partAction(address), { signal });
   if (response.redirected) window.location.assign(response.url);
   if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
   return (await response.json()) as PartForm;
@@ -125,9 +126,9 @@ function Form({
   conditions,
   ...on
 }: FormProps) {
-  const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
-    address: `/admin/part/${id}`,
-    failure: 'Error saving part',
+  const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useMergedAction({
+    address: partAction(id),
+    failure: partFailures.save,
     seen: part ?? undefined,
     onDone: () => {
       const next = list[list.indexOf(id) + 1];
@@ -155,10 +156,11 @@ function Form({
     if (!element.current) return;
     goal.current = show;
     const body = new FormData(element.current);
+    body.set('intent', 'save');
     if (listing) body.set('listing', listing);
     if (!part) body.set('id', partId);
     setIsEarly(pictures.pending);
-    if (!pictures.pending) void send(body);
+    if (!pictures.pending) send(body);
   }
 
   // These are no submit buttons, so that Enter keeps the listing as it is.
@@ -244,7 +246,7 @@ function Form({
           conflicts={conflicts}
           fields={shownFields}
           busy={busy}
-          onSave={(choices) => void sendChoices(choices)}
+          onSave={sendChoices}
           onClose={dismissConflicts}
         />
       )}

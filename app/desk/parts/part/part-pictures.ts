@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { isPartId } from '#core/catalog/part.ts';
 import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
 import { addPicture, changePictures, readChanges } from '#core/part-changes/change-pictures.server.ts';
-import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import { answerAsJson } from '#core/platform/answer-action.server.ts';
 import { filesContext } from '#core/platform/files.server.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import type { Route } from './+types/part-pictures.ts';
@@ -17,7 +17,7 @@ export async function action({ request, params: { id: partId }, context }: Route
   const runAsStaff = asStaff(context);
   if (form.has('pictures')) {
     const sent = readChanges(form.get('pictures'));
-    return respondWithResult(context, 'Error saving pictures', async () =>
+    return answerAsJson(context, 'Error saving pictures', async () =>
       sent
         ? runAsStaff((transaction) => changePictures(transaction, partId.toLowerCase(), sent))
         : { done: false, message: 'Error saving pictures: the form could not be read' },
@@ -42,7 +42,7 @@ export async function action({ request, params: { id: partId }, context }: Route
       },
     );
   }
-  return respondWithResult(context, 'Error adding the picture', () =>
+  return answerAsJson(context, 'Error adding the picture', () =>
     addPicture({
       files: context.get(filesContext),
       asStaff: runAsStaff,

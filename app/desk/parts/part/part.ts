@@ -1,14 +1,17 @@
-import { data } from 'react-router';
+import { data, type RouterContextProvider } from 'react-router';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { ACCEPT_VIN } from '#core/catalog/part-facts.ts';
 import { formColumns } from '#core/catalog/part-fields.ts';
 import { type FieldErrors, readNewPart, readPartForm } from '#core/catalog/part-form.ts';
-import { respondWithResult } from '#core/part-changes/respond.server.ts';
+import { answerAsJson, readForm, readTexts } from '#core/platform/answer-action.server.ts';
+import { Refused } from '#core/values/refused.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { listCategories, listConditions } from '#core/part-changes/list-parts.server.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { readPictures } from '#core/part-changes/change-pictures.server.ts';
+import { markSold } from './mark-sold.server.ts';
+import { partFailures } from '../part-action.ts';
 import { readTemplate } from './read-template.server.ts';
 import { readChoices, readSeenFitments, readSeenPart } from '../read-seen.server.ts';
 import { readSentFitments } from '#core/part-changes/save-fitments.server.ts';
@@ -17,6 +20,7 @@ import {
   changePart,
   deletePart,
   listings,
+  partRefusals,
   readPartForEditing,
 } from '#core/part-changes/save-part.server.ts';
 import { storeUpload } from '#core/part-changes/store-picture.server.ts';
@@ -24,6 +28,7 @@ import { listMakes, listModels } from '#core/search/vehicle-lists.server.ts';
 import type { Route } from './+types/part.ts';
 
 export { pictureForm as accepts } from '#core/values/accepts.ts';
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 /** The part is null for 'new', which `like` fills from a part for the next model year. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -45,70 +50,81 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return Response.json(form);
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { id } = params;
-  const { method } = request;
-  if (!isPartId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
-  const runAsStaff = asStaff(context);
-  if (method === 'DELETE') {
-    return respondWithResult(context, 'Error deleting part', () =>
-      runAsStaff((transaction) => deletePart(transaction, id)),
-    );
-  }
-  if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
-  return respondWithResult(context, 'Error saving part', async (): Promise<ActionResult> => {
-    const form = await request.formData().catch(() => undefined);
-    if (!form) return unreadable;
-    const {
-      picture,
-      seen: sentSeen,
-      choices: sentChoices,
-      fitments: sentFitments,
-      id: newId,
-      listing: sentListing,
-      ...fields
-    } = Object.fromEntries(form);
-    const listing = listings.find((each) => each === sentListing);
-    const acceptsVin = fields[ACCEPT_VIN] === 'on';
-    const vehicles = readSentFitments(
-      sentFitments,
-      id === 'new' ? '[]' : readSeenFitments(sentSeen),
-      await listModels(context.get(databaseContext).public),
-    );
-    if (!vehicles) return unreadable;
-    const { list: fitments, errors } = vehicles;
-    if (id === 'new') {
-      // Its pictures have this id already.
-      if (newId !== undefined && !(typeof newId === 'string' && isPartId(newId))) {
-        return { done: false, message: 'Error saving part: the form could not be read' };
-      }
-      const read = readNewPart(fields);
-      if ('errors' in read || errors) return { done: false, ...withErrors(read, errors) };
-      const stored = await storeUpload(context, picture);
-      if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-      return runAsStaff((transaction) =>
-        addPart(transaction, {
-          part: { ...read.part, ...toColumn(stored) },
-          fitments,
-          acceptsVin,
-          listing,
-          ...(newId && { id: newId }),
-        }),
+type Intent = keyof typeof partFailures;
+
+/** Answers the forms about a part, which several screens have. */
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const { intent: sentIntent, ...fields } = readTexts(form);
+  const intent = (Object.keys(partFailures) as Intent[]).find((each) => each === sentIntent);
+  return answerAsJson(
+    context,
+    partFailures[intent ?? 'save'],
+    async () => {
+      if (intent === 'save') return savePart(context, { id, fields, picture: form.get('picture') });
+      if (!intent || id === 'new') throw unreadable();
+      return asStaff(context)((transaction) =>
+        intent === 'delete' ? deletePart(transaction, id) : markSold(transaction, id, fields),
       );
-    }
-    const read = readPartForm(fields);
+    },
+    partRefusals,
+  );
+}
+
+interface PartForm {
+  /** Part id, or 'new'. */
+  id: string;
+  fields: Partial<Record<string, string>>;
+  picture: FormDataEntryValue | null;
+}
+
+/** Adds a part, or merges the form into it. @throws {Refused} */
+async function savePart(
+  context: Readonly<RouterContextProvider>,
+  { id, fields: sent, picture }: PartForm,
+): Promise<ActionResult> {
+  const { seen: sentSeen, choices: sentChoices, fitments: sentFitments, ...others } = sent;
+  const { id: newId, listing: sentListing, ...fields } = others;
+  const runAsStaff = asStaff(context);
+  const listing = listings.find((each) => each === sentListing);
+  const acceptsVin = fields[ACCEPT_VIN] === 'on';
+  const vehicles = readSentFitments(
+    sentFitments,
+    id === 'new' ? '[]' : readSeenFitments(sentSeen),
+    await listModels(context.get(databaseContext).public),
+  );
+  if (!vehicles) throw unreadable();
+  const { list: fitments, errors } = vehicles;
+  if (id === 'new') {
+    // Its pictures have this id already.
+    if (newId !== undefined && !isPartId(newId)) throw unreadable();
+    const read = readNewPart(fields);
     if ('errors' in read || errors) return { done: false, ...withErrors(read, errors) };
-    const sent = formColumns.filter((column) => column in read.part || (column === 'image_url' && picture));
-    const seen = readSeenPart(sentSeen, sent);
-    const choices = readChoices(sentChoices);
-    if (!seen || !choices) return unreadable;
     const stored = await storeUpload(context, picture);
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-    const part = { ...read.part, ...toColumn(stored) };
     return runAsStaff((transaction) =>
-      changePart(transaction, { id, part, fitments, seen, choices, acceptsVin, listing }),
+      addPart(transaction, {
+        part: { ...read.part, ...toColumn(stored) },
+        fitments,
+        acceptsVin,
+        listing,
+        ...(newId && { id: newId }),
+      }),
     );
-  });
+  }
+  const read = readPartForm(fields);
+  if ('errors' in read || errors) return { done: false, ...withErrors(read, errors) };
+  const columns = formColumns.filter((column) => column in read.part || (column === 'image_url' && picture));
+  const seen = readSeenPart(sentSeen, columns);
+  const choices = readChoices(sentChoices);
+  if (!seen || !choices) throw unreadable();
+  const stored = await storeUpload(context, picture);
+  if ('error' in stored) return { done: false, errors: { picture: stored.error } };
+  const part = { ...read.part, ...toColumn(stored) };
+  return runAsStaff((transaction) =>
+    changePart(transaction, { id, part, fitments, seen, choices, acceptsVin, listing }),
+  );
 }
 
 function withErrors(
@@ -120,10 +136,7 @@ function withErrors(
   return { ...(message && { message }), errors: { ...errors, ...ofVehicles } };
 }
 
-const unreadable: ActionResult = {
-  done: false,
-  message: 'Error saving part: the form could not be read',
-};
+const unreadable = () => new Refused('the form could not be read');
 
 function toColumn({ address }: { address?: string }) {
   return address === undefined ? {} : { image_url: address };

@@ -1,4 +1,5 @@
 import type { AdminPicture, PicturesResult } from '#core/part-changes/admin-picture.ts';
+import { partAction } from '../part-action.ts';
 
 /** A removed picture stays in the list, where it can be put back. */
 export type EditedPicture = AdminPicture & { removed?: boolean };
@@ -41,7 +42,7 @@ export class PictureSync {
   readonly #listener: (state: PicturesState) => void;
 
   constructor(partId: string, pictures: AdminPicture[], listener: (state: PicturesState) => void) {
-    this.#address = `/admin/part/${partId}/pictures`;
+    this.#address = `${partAction(partId)}/pictures`;
     this.#state = { pictures, uploads: [], pending: false };
     this.#listener = listener;
   }
