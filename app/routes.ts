@@ -129,12 +129,12 @@ export default [
         route('settings/tax/report', 'desk/settings/tax/report.tsx'),
       ]),
     ]),
-    route('admin/parts.json', 'desk/parts/list/parts-json.ts'),
+    route('admin/open-alerts', 'desk/frame/open-alerts.ts'),
     route('admin/order-version/:number', 'desk/orders/order/order-version.ts'),
     route('admin/return-version/:rma', 'desk/returns/return/return-version.ts'),
     route('admin/return-photo/:id', 'desk/returns/return/return-photo.ts'),
+    route('admin/part-choices', 'desk/inbox/part-choices.ts'),
     route('admin/inbox/:reference', 'desk/inbox/thread/inbox-thread.ts'),
-    route('admin/alerts.json', 'desk/security/alerts/alerts-json.ts'),
     route('admin/part/:id', 'desk/parts/part/part.ts'),
     route('admin/part/:id/pictures', 'desk/parts/part/part-pictures.ts'),
     route('admin/labels', 'desk/parts/labels/labels.tsx'),
@@ -177,7 +177,6 @@ export default [
   // Development
   route('mailbox', 'shop/development/mailbox/mailbox.tsx'),
   route('mailbox/:id', 'shop/development/mailbox/mailbox-mail.ts'),
-  route('mailbox.json', 'shop/development/mailbox/mailbox-json.ts'),
   route('design', 'shop/development/design/design.tsx'),
 
   route('*', 'shop/pages/not-found/not-found.tsx'),

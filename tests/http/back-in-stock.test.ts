@@ -699,8 +699,8 @@ describe('people and staff', () => {
     expect([...html.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, count]) => count)).toEqual(['2', '1']);
     for (const email of people) expect(html).not.toContain(email);
     expect(await page('/admin/requests')).toContain('Back-in-stock emails: 3 waiting');
-    const { list } = await (await staff.browser.request('/admin/parts.json')).json();
-    expect(list.rows.map(({ waiting }: { waiting: number }) => waiting).toSorted()).toEqual([1, 2]);
+    const choices = await (await staff.browser.request('/admin/part-choices')).json();
+    expect(choices.map(({ waiting }: { waiting: number }) => waiting).toSorted()).toEqual([1, 2]);
 
     // Ids below those of other parts: of as many people, the highest comes first.
     await query(

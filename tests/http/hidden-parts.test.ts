@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
-import { formAddress, readOutcome } from '../support/read-outcome.ts';
+import { formAddress, loaderAddress, readLoaderData, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -59,10 +59,13 @@ async function open(path: string) {
 }
 
 async function list(query: string): Promise<string[]> {
-  const response = await shop.request(`/admin/parts.json?${query}`, { headers: { Cookie: cookie } });
-  const { list: found } = (await response.json()) as {
+  const route = 'desk/parts/list/parts';
+  const response = await shop.request(loaderAddress(`/admin?${query}`, route), {
+    headers: { Cookie: cookie },
+  });
+  const { list: found } = await readLoaderData<{
     list: { rows: { part_name: string }[]; total: number };
-  };
+  }>(response, route);
   expect(found.total).toBe(found.rows.length);
   return found.rows.map((row) => row.part_name);
 }

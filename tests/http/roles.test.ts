@@ -58,7 +58,7 @@ async function signInStaff(): Promise<string> {
 /** The rest of the panel is for admins only. */
 const staffRoutes = [
   '/admin',
-  '/admin/parts.json',
+  '/admin/part-choices',
   '/admin/orders',
   '/admin/orders/:number',
   '/admin/order-version/:number',
@@ -67,7 +67,7 @@ const staffRoutes = [
   '/admin/orders-labels.csv',
   '/admin/orders-print',
   '/admin/alerts',
-  '/admin/alerts.json',
+  '/admin/open-alerts',
   '/admin/check',
   '/admin/labels',
   '/admin/part/:id',
@@ -134,7 +134,7 @@ test('staff see and change what they may', async () => {
   const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
   const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
   expect(tabs).toEqual(['Parts Catalog', 'Orders', 'Returns', 'Requests', 'Messages', 'Alerts']);
-  const alerts = await (await shop.request('/admin/alerts.json', { headers: { Cookie: cookie } })).json();
+  const alerts = await (await shop.request('/admin/open-alerts', { headers: { Cookie: cookie } })).json();
   expect(alerts).toMatchObject({ total: 1 });
 
   const form = new FormData();

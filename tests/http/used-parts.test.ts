@@ -317,7 +317,8 @@ describe('private facts', () => {
         ([, path = '']) => path,
       ),
       `/admin/part/${id}`,
-      '/admin/parts.json',
+      '/admin/part-choices',
+      '/admin.data',
       '/admin',
     ];
     for (const cookie of ['', buyer]) {

@@ -244,7 +244,6 @@ describe('in production', () => {
 
   test.each([
     '/mailbox',
-    '/mailbox.json',
     '/mailbox?token=a',
     '/mailbox/x',
     '/mailbox/x.html',
@@ -269,7 +268,7 @@ describe('in production', () => {
   });
 
   test('nor is its data', async () => {
-    for (const page of ['/mailbox', `/mailbox/${mailId}`, '/mailbox.json', '/design']) {
+    for (const page of ['/mailbox', `/mailbox/${mailId}`, '/design']) {
       for (const query of ['', '?_routes=routes%2Fmailbox', '?_routes=root', '?_routes=routes%2Fdesign']) {
         for (const method of ['GET', 'HEAD', 'POST']) {
           const there = await ask(`${page}.data${query}`, { method });

@@ -182,7 +182,7 @@ describe.runIf(isLong && program)(
         expect(await hashes()).toEqual(before);
         const enters = async (shopAddress: string, cookie: string) =>
           (
-            await fetch(`${shopAddress}/admin/parts.json`, {
+            await fetch(`${shopAddress}/admin/part-choices`, {
               headers: { Cookie: cookie },
               redirect: 'manual',
             })

@@ -1,30 +1,12 @@
-import { type AlertKind, isAlertKind } from './alert.ts';
+import { choice, listAddress, optional, type QueryOf } from '#core/values/list-address.ts';
+import { alertTexts } from './alert.ts';
 
-/** The state of the tab, kept in its address. */
-export interface AlertsQuery {
-  state: 'open' | 'settled';
-  kind?: AlertKind | undefined;
-  /** Both are cursors. */
-  before?: string | undefined;
-  after?: string | undefined;
-}
+/** Name in addresses -> title. The first one is shown first. */
+export const alertStates = { open: 'Open', settled: 'Settled' } as const;
 
-export function readAlertsQuery(parameters: URLSearchParams): AlertsQuery {
-  const kind = parameters.get('kind');
-  return {
-    state: parameters.get('state') === 'settled' ? 'settled' : 'open',
-    ...(isAlertKind(kind) && { kind }),
-    before: parameters.get('before') ?? undefined,
-    after: parameters.get('after') ?? undefined,
-  };
-}
+export const alertsList = listAddress('/admin/alerts', {
+  state: choice(alertStates),
+  kind: optional(alertTexts),
+});
 
-export function alertsAddress({ state, kind, before, after }: AlertsQuery): string {
-  const parameters = new URLSearchParams({
-    ...(state === 'settled' && { state }),
-    ...(kind && { kind }),
-    ...(before && { before }),
-    ...(after && { after }),
-  });
-  return parameters.size > 0 ? `/admin/alerts?${parameters}` : '/admin/alerts';
-}
+export type AlertsQuery = QueryOf<typeof alertsList>;

@@ -5,6 +5,8 @@ import { type AlertKind, describeAlert, findAlertLink, type OpenAlert } from './
 import type { Loaded } from '#core/live/live.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
+import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
+import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
 import type { AlertsQuery } from './alerts-address.ts';
 
 interface FrameAlert extends OpenAlert {
@@ -38,57 +40,40 @@ export interface SettledAlert extends OpenAlert {
   settledBy: string | null;
 }
 
-export interface AlertPage {
-  alerts: SettledAlert[];
-  /** Both are cursors. */
-  previous: string | null;
-  next: string | null;
-}
+export type AlertPage = ListPage<SettledAlert>;
 
 const PAGE_SIZE = 25;
 
-/** Lists open alerts by the time they were raised, settled ones by the time they were settled, newest first. */
+/** Lists one page: open alerts by the time they were raised, settled ones by the time they were settled, newest first. */
 export async function listAlerts(
   transaction: Transaction<DB>,
-  { state, kind, before, after }: AlertsQuery,
+  { state, kind, ...place }: AlertsQuery,
 ): Promise<AlertPage> {
   const isOpen = state === 'open';
-  const time = sql.ref<Date>(isOpen ? 'alerts.created_at' : 'alerts.settled_at');
-  const from = parseCursor(before ?? after);
-  const backwards = before !== undefined && from !== undefined;
-  const direction = backwards ? 'asc' : 'desc';
-  const page = sql<boolean>`(${time}, alerts.id) ${sql.raw(backwards ? '>' : '<')} (${
-    from && sql`timestamptz 'epoch' + ${from.micros}::double precision * interval '1 microsecond'`
-  }, ${from?.id}::uuid)`;
-  const rows = await selectAlerts(transaction)
+  const time = isOpen ? 'alerts.created_at' : 'alerts.settled_at';
+  const start = readStart(place, ...timePlace);
+  const direction = start.backwards ? 'asc' : 'desc';
+  const found = await selectAlerts(transaction)
     .leftJoin('profiles', 'profiles.user_id', 'alerts.settled_by')
     .select(['settled_at', 'settled_by', 'display_name'])
-    .select(sql<string>`(extract(epoch from ${time}) * 1000000)::bigint`.as('micros'))
+    .select(cursorTime(time).as('cursor_time'))
     .where('settled_at', isOpen ? 'is' : 'is not', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(from !== undefined, (query) => query.where(page))
+    .where(isBeyond(start, time, 'alerts.id'))
     .orderBy(time, direction)
     .orderBy('alerts.id', direction)
     .limit(PAGE_SIZE + 1)
     .execute();
-  const more = rows.length > PAGE_SIZE;
-  const shown = rows.slice(0, PAGE_SIZE);
-  if (backwards) shown.reverse();
-  const cursorAt = (row: (typeof rows)[number] | undefined) => (row ? `${row.micros}-${row.id}` : null);
+  const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
   return {
-    alerts: shown.map((row) => ({
-      ...formatAlert(row),
-      settledAt: row.settled_at && row.settled_at.toISOString(),
-      settledBy: row.settled_by && (row.display_name?.trim() || 'a staff member'),
-    })),
-    previous: from && (!backwards || more) ? cursorAt(shown[0]) : null,
-    next: backwards || more ? cursorAt(shown.at(-1)) : null,
+    ...page,
+    rows: page.rows.map((row) =>
+      Object.assign(formatAlert(row), {
+        settledAt: row.settled_at && row.settled_at.toISOString(),
+        settledBy: row.settled_by && (row.display_name?.trim() || 'a staff member'),
+      }),
+    ),
   };
-}
-
-function parseCursor(text: string | undefined): { micros: string; id: string } | undefined {
-  const [, micros, id] = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(text ?? '') ?? [];
-  return micros && id ? { micros, id } : undefined;
 }
 
 function selectAlerts(transaction: Transaction<DB>) {

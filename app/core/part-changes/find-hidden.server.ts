@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { pageOf, type PartsPage } from './parts-page.server.ts';
-import type { PartsFilters } from './parts-filters.ts';
+import type { PartsFilters } from './parts-address.ts';
 
 export interface HiddenSearch {
   q: string;

@@ -4,7 +4,7 @@ import { wordKey } from '#core/search/text/word-forms.ts';
 import { allTrue, isMatch } from '#core/search/conditions.server.ts';
 import { toCondition } from '#core/search/filters.server.ts';
 import { readWords } from '#core/search/known-words.server.ts';
-import { countPartsFilters, type PartsFilters } from './parts-filters.ts';
+import { countPartsFilters, type PartsFilters } from './parts-address.ts';
 import { pageOf, type PartsPage } from './parts-page.server.ts';
 
 export interface ListedSearch {

@@ -2,33 +2,38 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import { listColumns, without } from '#core/catalog/part-fields.ts';
-import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
+import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import { findHidden } from './find-hidden.server.ts';
 import { findListed } from './find-listed.server.ts';
 import { catalogTable, hiddenTable, isHiddenIn, type PartTable } from './part-table.server.ts';
-import type { PartsQuery } from './parts-address.ts';
+import { filtersOf, type PartsQuery, readSort } from './parts-address.ts';
 
 const PAGE_SIZE = 25;
 
-export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
-  const from = decodeCursor(query.before ?? query.after ?? '');
-  const backwards = query.before !== undefined && from !== undefined;
-  const isHidden = query.filters.listing === 'hidden';
-  const page = { ...query, descending: query.descending !== backwards, from, count: PAGE_SIZE + 1 };
-  const { ids, total } = await (isHidden ? findHidden : findListed)(transaction, page);
-  const more = ids.length > PAGE_SIZE;
-  const shown = ids.slice(0, PAGE_SIZE);
-  if (backwards) shown.reverse();
+const NUMBER = /^\d{1,12}(\.\d{1,2})?$/;
+const NAME = /^[^\0]*$/;
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-  const rows = await readRows(transaction, shown, isHidden ? hiddenTable : catalogTable);
-  const first = rows.at(0);
-  const last = rows.at(-1);
-  return {
-    rows,
-    total,
-    previous: first && from && (!backwards || more) ? cursorAt(first, query) : null,
-    next: last && (backwards || more) ? cursorAt(last, query) : null,
-  };
+/** Lists one page of the catalog, or of the hidden parts, and counts all that match. */
+export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
+  const { order, descending } = readSort(query.sort);
+  const start = readStart(query, ...(order === 'name' ? [] : [NUMBER]), NAME, ID);
+  const [id, name = '', number] = start.place?.toReversed() ?? [];
+  const isHidden = query.listing === 'hidden';
+  const { ids, total } = await (isHidden ? findHidden : findListed)(transaction, {
+    q: query.q,
+    filters: filtersOf(query),
+    order,
+    descending: descending !== start.backwards,
+    from: id === undefined ? undefined : { id, name, number },
+    count: PAGE_SIZE + 1,
+  });
+  const found = await readRows(transaction, ids, isHidden ? hiddenTable : catalogTable);
+  const page = cutPage(found, start, PAGE_SIZE, (row) => {
+    const sorted = { name: [], price: [row.price ?? '0'], stock: [String(row.stock_quantity)] }[order];
+    return [...sorted, row.part_name, row.id];
+  });
+  return { ...page, total };
 }
 
 export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
@@ -52,11 +57,6 @@ async function readRows(transaction: Transaction<DB>, ids: string[], table: Part
     .execute();
   const places = new Map(ids.map((id, index) => [id, index]));
   return rows.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
-}
-
-function cursorAt(row: PartRow, { order }: PartsQuery): string {
-  const number = { name: undefined, price: row.price ?? '0', stock: String(row.stock_quantity) }[order];
-  return encodeCursor({ name: row.part_name, id: row.id, number });
 }
 
 export async function catalogFigures(transaction: Transaction<DB>) {

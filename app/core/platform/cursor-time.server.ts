@@ -1,4 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Start } from './list-page.server.ts';
+
+/** Patterns of the place of a row in a list that is sorted by time and id. */
+export const timePlace = [/^\d{1,16}$/, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/] as const;
 
 /** Selects a column of times as microseconds since 1970, for a cursor. */
 export function cursorTime(column: string) {
@@ -8,4 +12,12 @@ export function cursorTime(column: string) {
 /** Returns the time of a cursor. */
 export function timeOf({ number = '0' }: { number?: string | undefined }) {
   return sql<Date>`timestamptz 'epoch' + ${String(Math.min(Math.trunc(Number(number)), Number.MAX_SAFE_INTEGER))}::bigint * interval '1 microsecond'`;
+}
+
+/** Matches the rows of a page of a list that has the newest first: those older than its place, or backwards newer ones. */
+export function isBeyond({ place, backwards }: Start, time: string, id: string): RawBuilder<boolean> {
+  if (!place) return sql<boolean>`true`;
+  const [micros, placeId] = place;
+  const than = sql.raw(backwards ? '>' : '<');
+  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${than} (${timeOf({ number: micros })}, ${placeId}::uuid)`;
 }

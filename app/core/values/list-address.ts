@@ -24,7 +24,8 @@ interface ListAddress<Values> {
   first(query: Values & PagePlace): Values;
 }
 
-const MAX_CURSOR_LENGTH = 400;
+/** A place can have a name of the catalog. */
+const MAX_CURSOR_LENGTH = 6_000;
 
 /** Describes the address of a list: its filters, its order, and the place of the page. */
 export function listAddress<Values extends object>(
@@ -60,8 +61,10 @@ export function listAddress<Values extends object>(
   };
 }
 
+export const MAX_SEARCH_LENGTH = 200;
+
 /** Reads the search text of a list. */
-export function searchText(maxLength = 200): Parameter<string> {
+export function searchText(maxLength = MAX_SEARCH_LENGTH): Parameter<string> {
   return {
     fallback: '',
     // PostgreSQL refuses NUL.

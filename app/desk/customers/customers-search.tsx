@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '#kit/offline.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { customersAddress, MAX_QUERY_LENGTH, readCustomersQuery } from './customers-address.ts';
+import { MAX_SEARCH_LENGTH } from '#core/values/list-address.ts';
+import { customersList } from './customers-address.ts';
 
 const DEBOUNCE_MS = 250;
 
@@ -17,14 +18,14 @@ export function CustomersSearch({ q }: { q: string }) {
 
   function search() {
     clearTimeout(timer.current);
-    const wanted = readCustomersQuery(new URLSearchParams({ q: box.current?.value ?? '' }));
-    void navigate(customersAddress(wanted), { replace: true, preventScrollReset: true });
+    const wanted = customersList.read(new URLSearchParams({ q: box.current?.value ?? '' }));
+    void navigate(customersList.write(wanted), { replace: true, preventScrollReset: true });
   }
 
   return (
     <form
       role="search"
-      action="/admin/customers"
+      action={customersList.path}
       onSubmit={(event) => {
         event.preventDefault();
         search();
@@ -36,7 +37,7 @@ export function CustomersSearch({ q }: { q: string }) {
         label="Search customers"
         hideLabel
         placeholder="Search by name, email, phone or order number..."
-        maxLength={MAX_QUERY_LENGTH}
+        maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         ref={box}
         defaultValue={q}

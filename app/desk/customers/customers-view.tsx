@@ -9,21 +9,21 @@ import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
-import { type CustomersQuery, customersAddress } from './customers-address.ts';
+import { customersList, type CustomersQuery } from './customers-address.ts';
 import { CustomersSearch } from './customers-search.tsx';
-import type { CustomerRow } from './find-customers.server.ts';
+import type { CustomerList, CustomerRow } from './find-customers.server.ts';
 
 /** The same limit is in find_customers(). */
 const MOST_TOTAL = 500;
 
 interface CustomersViewProps {
   query: CustomersQuery;
-  list: { rows: CustomerRow[]; total: number; previous: string | null; next: string | null };
+  list: CustomerList;
 }
 
 export function CustomersView({ query, list: { rows, total, previous, next } }: CustomersViewProps) {
   const { q } = query;
-  const searching = useNavigation().location?.pathname === '/admin/customers';
+  const searching = useNavigation().location?.pathname === customersList.path;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -51,8 +51,8 @@ export function CustomersView({ query, list: { rows, total, previous, next } }: 
           <CustomersTable rows={rows} />
           <CustomersCards rows={rows} />
           <Pages
-            previous={previous && customersAddress({ q, before: previous })}
-            next={next && customersAddress({ q, after: next })}
+            previous={previous && customersList.write({ q, before: previous })}
+            next={next && customersList.write({ q, after: next })}
           />
         </div>
       )}

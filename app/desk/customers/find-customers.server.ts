@@ -3,7 +3,8 @@ import type { DB } from '#db/types.ts';
 import { parseCustomerSearch } from './customer-search.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { parseOrderNumber } from '#core/values/order-number.ts';
-import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
+import { timeOf, timePlace } from '#core/platform/cursor-time.server.ts';
+import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
 import type { CustomersQuery } from './customers-address.ts';
 
 const PAGE_SIZE = 25;
@@ -13,12 +14,16 @@ export const MOST_PER_EXPORT_PAGE = 1000;
 /** Rows that are counted before the list is read. A job counts the rest. */
 const MOST_COUNTED = 100;
 
-/** Lists customers, latest first. */
+export interface CustomerList extends ListPage<CustomerRow> {
+  total: number;
+}
+
+/** Lists one page of customers, latest first. */
 export async function findCustomers(
   transaction: Transaction<DB>,
   query: CustomersQuery,
   pageSize = PAGE_SIZE,
-) {
+): Promise<CustomerList> {
   await sql`select count_customers(${MOST_COUNTED})`.execute(transaction);
   const { words, orderIds } = parseCustomerSearch(query.q);
   const buyers = await findBuyers(transaction, orderIds, parseOrderNumber(query.q));
@@ -26,22 +31,16 @@ export async function findCustomers(
     return { rows: await readRows(transaction, buyers), total: buyers.length, previous: null, next: null };
   }
 
-  const from = readCursor(query.before ?? query.after);
-  const backwards = query.before !== undefined && from !== undefined;
+  const start = readStart(query, ...timePlace);
+  const { place: [seenAt, id] = [], backwards } = start;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`
     select ids, total from find_customers(
-      ${words}::text[], timestamptz 'epoch' + ${from?.number ?? null}::bigint * interval '1 microsecond', ${from?.id ?? null}::uuid, ${backwards}, ${pageSize + 1}
+      ${words}::text[], ${seenAt === undefined ? null : timeOf({ number: seenAt })}, ${id ?? null}::uuid, ${backwards}, ${pageSize + 1}
     )`.execute(transaction);
   const { ids = [], total = 0 } = found[0] ?? {};
-  const more = ids.length > pageSize;
-  const rows = await readRows(transaction, ids.slice(0, pageSize));
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  return {
-    rows,
-    total,
-    previous: first && from && (!backwards || more) ? writeCursor(first) : null,
-    next: last && (backwards || more) ? writeCursor(last) : null,
-  };
+  const read = await readRows(transaction, ids);
+  if (backwards) read.reverse();
+  return { ...cutPage(read, start, pageSize, (row) => [row.seenAt, row.id]), total };
 }
 
 /** Finds the customers of orders by their number or ids. */
@@ -113,14 +112,4 @@ export function toCustomer({ user_id: userId, spent, ...row }: SelectedCustomer)
     /** Microseconds, for a cursor. */
     seenAt: row.seen_at,
   };
-}
-
-function writeCursor({ seenAt, id }: CustomerRow): string {
-  return encodeCursor({ name: '', number: seenAt, id });
-}
-
-/** Ignores the cursor of another list. */
-function readCursor(text: string | undefined) {
-  const cursor = decodeCursor(text ?? '');
-  return cursor && /^\d{1,17}$/.test(cursor.number ?? '') ? cursor : undefined;
 }

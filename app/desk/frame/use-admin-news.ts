@@ -12,7 +12,7 @@ import type { OpenAlerts } from '#core/alerts/list-alerts.server.ts';
  * @param order Leaves out its alerts, which its own page shows.
  */
 export function useNewAlerts(alerts: OpenAlerts, order: number | undefined): number {
-  const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts, alerts.asOf);
+  const latest = useLatestFrom<OpenAlerts>('/admin/open-alerts', 'admin:alerts', alerts, alerts.asOf);
   if (!latest) return 0;
   const shown = new Set(alerts.shown.map(({ id }) => id));
   return latest.shown.filter((alert) => !shown.has(alert.id) && alert.order !== order).length;

@@ -2,6 +2,7 @@ import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { describeLineCondition } from '#core/catalog/origin.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { SuggestionGroup } from '#core/catalog/ui/suggestion-list.tsx';
+import type { PartRow } from '#core/part-changes/list-parts.server.ts';
 import type { LinkedPart } from '#core/inbox/read-thread.server.ts';
 
 export interface FoundPart {
@@ -10,28 +11,12 @@ export interface FoundPart {
   part: LinkedPart;
 }
 
-interface PartRow {
-  id: string;
-  part_name: string;
-  oem_number: string | null;
-  vehicle_make: string | null;
-  vehicle_model: string | null;
-  vehicle_year: number | null;
-  part_type: string | null;
-  origin: string | null;
-  price: string | null;
-  stock_quantity: number;
-  stock_held: number;
-}
-
-const MAX_FOUND = 8;
-
 /** Finds parts by name, number or vehicle, with the search of the tab 'Parts Catalog'. */
 export async function findParts(text: string, signal: AbortSignal): Promise<SuggestionGroup<FoundPart>[]> {
-  const response = await fetch(`/admin/parts.json?${new URLSearchParams({ q: text })}`, { signal });
+  const response = await fetch(`/admin/part-choices?${new URLSearchParams({ q: text })}`, { signal });
   if (!response.ok || response.redirected) return [];
-  const { list }: { list: { rows: PartRow[] } } = await response.json();
-  const items = list.rows.slice(0, MAX_FOUND).map(toFound);
+  const rows = (await response.json()) as PartRow[];
+  const items = rows.map(toFound);
   return items.length > 0 ? [{ label: 'Parts', items }] : [];
 }
 

@@ -1,5 +1,9 @@
+import { listAddress } from '#core/values/list-address.ts';
+
 /** Screen whose action starts, undoes and stops changes of many parts. */
 export const BULK_CHANGES_PATH = '/admin/bulk-changes';
+
+export const bulkChangesList = listAddress(BULK_CHANGES_PATH, {});
 
 /** Begins the message when it fails. */
 export const bulkFailures = {

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isPartId } from '#core/catalog/part.ts';
-import { type PartsFilters, readPartsFilters } from '#core/part-changes/parts-filters.ts';
 import { isFoundHidden } from '#core/part-changes/find-hidden.server.ts';
 import { selectListed } from '#core/part-changes/find-listed.server.ts';
 import { timeOf } from '#core/platform/cursor-time.server.ts';
-import { readPartsQuery } from '#core/part-changes/parts-address.ts';
+import { filtersOf, type PartsFilters, readPartsQuery } from '#core/part-changes/parts-address.ts';
 
 /** Selects parts by id, or all that the admin's list finds. */
 export type Selection =
@@ -27,8 +26,8 @@ const MAX_IDS = 1_000;
 export function readSelection(form: Record<string, unknown>): Selection | undefined {
   const { ids, all } = form;
   if (typeof all === 'string') {
-    const parameters = new URLSearchParams(all);
-    return { q: readPartsQuery(parameters).q, filters: readPartsFilters(parameters) };
+    const query = readPartsQuery(new URLSearchParams(all));
+    return { q: query.q, filters: filtersOf(query) };
   }
   const chosen = typeof ids === 'string' ? [...new Set(ids.split(','))] : [];
   return chosen.length > 0 && chosen.length <= MAX_IDS && chosen.every(isPartId)

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { ShowNews } from './show-news.tsx';
 
@@ -7,10 +7,13 @@ interface ListStatusProps {
   children: string;
   /** Number of rows that others have added, removed or moved since the list was loaded. */
   changes: number;
+  /** Stands beside the line. */
+  more?: ReactNode;
+  newsClassName?: string;
 }
 
 /** Shows the line above a list, with a button that loads the changes of others. */
-export function ListStatus({ children, changes }: ListStatusProps) {
+export function ListStatus({ children, changes, more, newsClassName = '' }: ListStatusProps) {
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
   const status = useRef<HTMLParagraphElement>(null);
@@ -23,11 +26,15 @@ export function ListStatus({ children, changes }: ListStatusProps) {
   }
 
   return (
-    <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
-      <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
-        {isLoading ? 'Loading...' : children}
-      </p>
+    <div className="mt-2.5 mb-1.5 flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
+          {isLoading ? 'Loading...' : children}
+        </p>
+        {more}
+      </div>
       <ShowNews
+        className={newsClassName}
         label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
         onShow={show}
       />

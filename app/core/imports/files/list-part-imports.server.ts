@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { guessFields, importableColumns, type Mapping, warnOfFields } from './mapping.ts';
-import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
-import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
+import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
+import { cutPage, readStart } from '#core/platform/list-page.server.ts';
+import type { PagePlace } from '#core/values/list-address.ts';
 import { listConditions } from '#core/part-changes/list-parts.server.ts';
 
 const PAGE_SIZE = 25;
@@ -52,24 +53,22 @@ function toRow<Row extends { created_at: Date }>({ created_at: time, ...row }: R
   return { ...row, time: time.toISOString() };
 }
 
-/** Lists the newest imports first. */
-export async function listPartImports(transaction: Transaction<DB>, after: string | null) {
-  const from = decodeCursor(after ?? '');
-  let query = selectImports(transaction)
+/** Lists one page, newest first. */
+export async function listPartImports(transaction: Transaction<DB>, query: PagePlace) {
+  const start = readStart(query, ...timePlace);
+  const direction = start.backwards ? 'asc' : 'desc';
+  const found = await selectImports(transaction)
     .select(cursorTime('import.created_at').as('cursor_time'))
     .where('import.state', '<>', 'discarded')
-    .orderBy('import.created_at', 'desc')
-    .orderBy('import.id', 'desc')
-    .limit(PAGE_SIZE + 1);
-  if (from) {
-    query = query.where(sql<boolean>`(import.created_at, import.id) < (${timeOf(from)}, ${from.id}::uuid)`);
-  }
-  const found = await query.execute();
-  const rows = found.slice(0, PAGE_SIZE);
-  const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
+    .where(isBeyond(start, 'import.created_at', 'import.id'))
+    .orderBy('import.created_at', direction)
+    .orderBy('import.id', direction)
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
   return {
-    rows: rows.map(toRow),
-    next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
+    ...page,
+    rows: page.rows.map(toRow),
     suppliers: await listSuppliers(transaction),
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useFetcher, useLocation } from 'react-router';
+import { useFetcher, useFormAction } from 'react-router';
 import { countListChanges } from '../list-changes.ts';
 import type { Topic } from '../live.ts';
 import { useTopic } from './live-store.ts';
@@ -27,10 +27,11 @@ export function useLatestList<R extends Row, Data extends Loaded<R>>(
   topic: Topic,
   loaded: Data & Loaded<R>,
 ): { latest: Data; changes: number } {
-  const { pathname, search } = useLocation();
+  // Names the screen's own route, also if others have the same path.
+  const address = useFormAction();
   const { load, data, reset } = useFetcher<Data>();
   const base = useRef(loaded.list);
-  useTopic(topic, () => void load(`${pathname}${search}`), PACE, loaded.asOf);
+  useTopic(topic, () => void load(address), PACE, loaded.asOf);
   useEffect(() => {
     if (base.current === loaded.list) return;
     base.current = loaded.list;

@@ -1,11 +1,11 @@
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
-import { readCustomersQuery } from '../customers-address.ts';
+import { customersList } from '../customers-address.ts';
 import { CustomersView } from '../customers-view.tsx';
 import { findCustomers } from '../find-customers.server.ts';
 import type { Route } from './+types/customers.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readCustomersQuery(new URL(request.url).searchParams);
+  const query = customersList.read(new URL(request.url).searchParams);
   return { query, list: await asAdmin(context)((transaction) => findCustomers(transaction, query)) };
 }
 

@@ -7,7 +7,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { readExportFile } from './export-form.server.ts';
 import { exportParts } from './export-parts.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
-import { readPartsQuery } from '#core/part-changes/parts-address.ts';
+import { filtersOf, readPartsQuery } from '#core/part-changes/parts-address.ts';
 import type { Route } from './+types/export-file.ts';
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
@@ -22,10 +22,10 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     });
   }
-  const { q, filters } = readPartsQuery(parameters);
+  const query = readPartsQuery(parameters);
   const chunks = exportParts({
     file: read.file,
-    selection: { q, filters },
+    selection: { q: query.q, filters: filtersOf(query) },
     siteUrl,
     run: asAdmin(context),
     publicDatabase: context.get(databaseContext).public,

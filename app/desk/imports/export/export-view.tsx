@@ -8,13 +8,11 @@ import { CopyButton } from '#kit/copy-button.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import type { PartsQuery } from '#core/part-changes/parts-address.ts';
-import { priceFilters, stockFilters } from '#core/part-changes/parts-filters.ts';
-
-type Selection = Pick<PartsQuery, 'q' | 'filters'>;
+import { priceFilters, stockFilters } from '#core/part-changes/parts-address.ts';
+import type { ExportSelection } from './find-export.server.ts';
 
 interface ExportViewProps {
-  selection: Selection;
+  selection: ExportSelection;
   /** Number of parts that it has. */
   parts: number;
   feedUrl: string;
@@ -109,7 +107,7 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
 interface FileCardProps {
   file: string;
   title: string;
-  selection: Selection;
+  selection: ExportSelection;
   children: ReactNode;
 }
 
@@ -134,7 +132,7 @@ function FileCard({ file, title, selection: { q, filters }, children }: FileCard
   );
 }
 
-function describeSelection({ q, filters: { category, condition, stock, price } }: Selection): string {
+function describeSelection({ q, filters: { category, condition, stock, price } }: ExportSelection): string {
   const chosen = [
     q && `'${q}'`,
     category && `${partFields.category.label} ${category}`,

@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
-import type { PartsQuery } from '#core/part-changes/parts-address.ts';
-import { findListed } from '#core/part-changes/find-listed.server.ts';
-import { countPartsFilters } from '#core/part-changes/parts-filters.ts';
+import { findListed, type ListedSearch } from '#core/part-changes/find-listed.server.ts';
+import { countPartsFilters } from '#core/part-changes/parts-address.ts';
 
 /** Selects all parts, or those that the admin's list finds. */
-export type ExportSelection = Pick<PartsQuery, 'q' | 'filters'>;
+export type ExportSelection = ListedSearch;
 
 const PAGE_SIZE = 2_000;
 

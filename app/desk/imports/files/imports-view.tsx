@@ -8,6 +8,7 @@ import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { describeImport, stateTexts, stateTone } from '#core/imports/files/describe-import.ts';
 import type { listPartImports, PartImportRow } from '#core/imports/files/list-part-imports.server.ts';
+import { importsList } from './imports-list.ts';
 import { UploadForm } from './upload-form.tsx';
 
 interface ImportsViewProps {
@@ -16,7 +17,7 @@ interface ImportsViewProps {
   asOf: number;
 }
 
-export function ImportsView({ list: { rows, next, suppliers }, sources, asOf }: ImportsViewProps) {
+export function ImportsView({ list: { rows, previous, next, suppliers }, sources, asOf }: ImportsViewProps) {
   useReload('admin:parts', asOf);
   return (
     <>
@@ -45,7 +46,10 @@ export function ImportsView({ list: { rows, next, suppliers }, sources, asOf }: 
               </Card>
             ))}
           </ul>
-          <Pages previous={null} next={next && `/admin/import?after=${next}`} />
+          <Pages
+            previous={previous && importsList.write({ before: previous })}
+            next={next && importsList.write({ after: next })}
+          />
         </section>
       )}
     </>

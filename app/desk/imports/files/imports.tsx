@@ -2,6 +2,7 @@ import { asAdmin, getAdmin } from '#core/accounts/only-admins.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { finishUpload, startPartImport } from '#core/imports/files/start-part-import.server.ts';
 import { listSources } from '../list-sources.server.ts';
+import { importsList } from './imports-list.ts';
 import { ImportsView } from './imports-view.tsx';
 import { UPLOAD_FAILURE } from './import-failures.ts';
 import { listPartImports } from '#core/imports/files/list-part-imports.server.ts';
@@ -14,10 +15,10 @@ export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
-  const after = new URL(request.url).searchParams.get('after');
+  const query = importsList.read(new URL(request.url).searchParams);
   return asAdmin(context)(async (transaction) => ({
     asOf,
-    list: await listPartImports(transaction, after),
+    list: await listPartImports(transaction, query),
     sources: await listSources(transaction),
   }));
 }

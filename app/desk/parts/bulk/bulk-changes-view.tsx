@@ -10,15 +10,15 @@ import { Progress } from '#kit/progress.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
-import { bulkFailures } from '../bulk-changes-action.ts';
-import type { BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
+import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
+import type { BulkChangeList, BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
 
 interface BulkChangesViewProps {
-  list: { rows: BulkChangeRow[]; next: string | null };
+  list: BulkChangeList;
   asOf: number;
 }
 
-export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewProps) {
+export function BulkChangesView({ list: { rows, previous, next }, asOf }: BulkChangesViewProps) {
   useReload('admin:parts', asOf);
   const undoing = useAction({ failure: bulkFailures.undo });
   const stopping = useAction({ failure: bulkFailures.stop });
@@ -41,7 +41,10 @@ export function BulkChangesView({ list: { rows, next }, asOf }: BulkChangesViewP
           ))}
         </ul>
       )}
-      <Pages previous={null} next={next && `/admin/bulk-changes?after=${next}`} />
+      <Pages
+        previous={previous && bulkChangesList.write({ before: previous })}
+        next={next && bulkChangesList.write({ after: next })}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { BulkChangesView } from './bulk-changes-view.tsx';
-import { bulkFailures } from '../bulk-changes-action.ts';
+import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
 import { listBulkChanges } from './list-bulk-changes.server.ts';
 import { renameVehicle } from './rename-vehicle.server.ts';
 import { runBulkForm } from './run-bulk-form.server.ts';
@@ -14,8 +14,8 @@ export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
-  const after = new URL(request.url).searchParams.get('after');
-  return { asOf, list: await asAdmin(context)((transaction) => listBulkChanges(transaction, after)) };
+  const query = bulkChangesList.read(new URL(request.url).searchParams);
+  return { asOf, list: await asAdmin(context)((transaction) => listBulkChanges(transaction, query)) };
 }
 
 /** Answers the forms of this screen, and those of the list of parts and of the check, which start changes too. */

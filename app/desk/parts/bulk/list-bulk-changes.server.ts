@@ -1,16 +1,19 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { decodeCursor, encodeCursor } from '#core/platform/cursor.server.ts';
-import { cursorTime, timeOf } from '#core/platform/cursor-time.server.ts';
+import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
+import { cutPage, readStart } from '#core/platform/list-page.server.ts';
+import type { PagePlace } from '#core/values/list-address.ts';
 
 const PAGE_SIZE = 25;
 
 /** Maximum parts that are listed with the reason why they were not changed. */
 const MAX_REASONS = 50;
 
-export async function listBulkChanges(transaction: Transaction<DB>, after: string | null) {
-  const from = decodeCursor(after ?? '');
-  let query = transaction
+/** Lists one page, newest first. */
+export async function listBulkChanges(transaction: Transaction<DB>, query: PagePlace) {
+  const start = readStart(query, ...timePlace);
+  const direction = start.backwards ? 'asc' : 'desc';
+  const found = await transaction
     .selectFrom('bulk_changes')
     .leftJoin('profiles', 'profiles.user_id', 'bulk_changes.user_id')
     .select([
@@ -27,19 +30,15 @@ export async function listBulkChanges(transaction: Transaction<DB>, after: strin
       cursorTime('bulk_changes.created_at').as('cursor_time'),
       sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
     ])
-    .orderBy('bulk_changes.created_at', 'desc')
-    .orderBy('bulk_changes.id', 'desc')
-    .limit(PAGE_SIZE + 1);
-  if (from) {
-    query = query.where(
-      sql<boolean>`(bulk_changes.created_at, bulk_changes.id) < (${timeOf(from)}, ${from.id}::uuid)`,
-    );
-  }
-  const found = await query.execute();
-  const rows = found.slice(0, PAGE_SIZE);
-  const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
+    .where(isBeyond(start, 'bulk_changes.created_at', 'bulk_changes.id'))
+    .orderBy('bulk_changes.created_at', direction)
+    .orderBy('bulk_changes.id', direction)
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
   return {
-    rows: rows.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
       id: row.id,
       summary: row.summary,
       kind: row.kind,
@@ -52,11 +51,12 @@ export async function listBulkChanges(transaction: Transaction<DB>, after: strin
       by: row.by,
       time: row.created_at.toISOString(),
     })),
-    next: last ? encodeCursor({ name: '', number: last.cursor_time, id: last.id }) : null,
   };
 }
 
-export type BulkChangeRow = Awaited<ReturnType<typeof listBulkChanges>>['rows'][number];
+export type BulkChangeList = Awaited<ReturnType<typeof listBulkChanges>>;
+
+export type BulkChangeRow = BulkChangeList['rows'][number];
 
 /** Lists the first parts that a change skipped, or that undoing it left as they are. */
 export async function listSkipped(transaction: Transaction<DB>, changeId: string) {

@@ -4,7 +4,7 @@ import { MAX_LABELS } from '../part-selection.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import type { Selection } from '#kit/use-selection.ts';
-import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
+import { partsList, type PartsQuery } from '#core/part-changes/parts-address.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 
 interface BulkBarProps {
@@ -24,7 +24,6 @@ export function BulkBar({ selection, total, query, categories, conditions }: Bul
   // Choosing single rows again ends the choice of all.
   const isAll = all && areAllChosen;
   const count = isAll ? total : chosen.size;
-  const { after: _, before: __, ...first } = query;
 
   return (
     <div role="status" className="contents">
@@ -64,7 +63,9 @@ export function BulkBar({ selection, total, query, categories, conditions }: Bul
       {isOpen && (
         <BulkDialog
           selection={
-            isAll ? { all: partsAddress(first).split('?')[1] ?? '' } : { ids: [...chosen].join(',') }
+            isAll
+              ? { all: partsList.write(partsList.first(query)).split('?')[1] ?? '' }
+              : { ids: [...chosen].join(',') }
           }
           count={count}
           {...{ categories, conditions }}

@@ -3,15 +3,17 @@ import { partFields } from '#core/catalog/part-fields.ts';
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Select } from '#kit/select.tsx';
-import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
 import {
   countPartsFilters,
+  filtersOf,
   listingFilters,
   type PartsFilters,
+  partsList,
+  type PartsQuery,
   priceFilters,
-  readPartsFilters,
+  readPartsQuery,
   stockFilters,
-} from '#core/part-changes/parts-filters.ts';
+} from '#core/part-changes/parts-address.ts';
 
 interface PartsFilterFieldsProps {
   query: PartsQuery;
@@ -28,7 +30,7 @@ interface Choice {
 
 export function PartsFilterFields({ query, categories, conditions }: PartsFilterFieldsProps) {
   const navigate = useNavigate();
-  const { q, order, descending, filters } = query;
+  const filters = filtersOf(query);
   const count = countPartsFilters(filters);
   const choices = {
     category: { label: partFields.category.label, options: categories.map(toOption) },
@@ -38,12 +40,10 @@ export function PartsFilterFields({ query, categories, conditions }: PartsFilter
     listing: { label: 'Listing', all: 'In the shop', options: Object.entries(listingFilters) },
   } satisfies Record<Exclude<keyof PartsFilters, 'by'>, Choice>;
 
-  function show(chosen: Record<string, string | undefined>) {
-    const given = Object.entries({ ...filters, ...chosen }).filter((entry): entry is [string, string] =>
-      Boolean(entry[1]),
-    );
-    const next = readPartsFilters(new URLSearchParams(given));
-    void navigate(partsAddress({ q, order, descending, filters: next }), { preventScrollReset: true });
+  function show(chosen: Record<string, string>) {
+    const changed = new URL(partsList.write(partsList.first(query)), 'http://list').searchParams;
+    for (const [name, value] of Object.entries(chosen)) changed.set(name, value);
+    void navigate(partsList.write(readPartsQuery(changed)), { preventScrollReset: true });
   }
 
   return (

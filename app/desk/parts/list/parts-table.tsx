@@ -12,7 +12,7 @@ import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
 import { EditableCell } from './editable-cell.tsx';
 import { formatField } from '#core/part-changes/field-text.ts';
 import type { PartRow } from '#core/part-changes/list-parts.server.ts';
-import { type PartOrder, type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
+import { type PartOrder, partsList, type PartsQuery, readSort } from '#core/part-changes/parts-address.ts';
 import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 export interface PartsProps {
@@ -163,20 +163,18 @@ interface SortedHeaderProps {
 }
 
 function SortedHeader({ order, query, numeric, children }: SortedHeaderProps) {
-  const sorted = query.order === order;
-  const descending = sorted && !query.descending;
+  const { order: shown, descending } = readSort(query.sort);
+  const sorted = shown === order;
+  const sort = sorted && !descending ? (`-${order}` as const) : order;
   return (
-    <HeaderCell
-      numeric={numeric}
-      aria-sort={sorted ? (query.descending ? 'descending' : 'ascending') : undefined}
-    >
+    <HeaderCell numeric={numeric} aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}>
       <Link
-        to={partsAddress({ q: query.q, filters: query.filters, order, descending })}
+        to={partsList.write({ ...partsList.first(query), sort })}
         preventScrollReset
         className={classNames('inline-flex items-center gap-1', sorted && 'text-ink')}
       >
         {children}
-        {sorted && (query.descending ? <Down /> : <Up />)}
+        {sorted && (descending ? <Down /> : <Up />)}
       </Link>
     </HeaderCell>
   );

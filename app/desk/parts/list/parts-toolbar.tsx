@@ -5,24 +5,11 @@ import { Checkbox } from '#kit/checkbox.tsx';
 import { Menu } from '#kit/menu.tsx';
 import { Select } from '#kit/select.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import {
-  MAX_QUERY_LENGTH,
-  type PartsQuery,
-  partsAddress,
-  readPartsQuery,
-} from '#core/part-changes/parts-address.ts';
+import { partsList, type PartSort, partSorts, type PartsQuery } from '#core/part-changes/parts-address.ts';
+import { MAX_SEARCH_LENGTH } from '#core/values/list-address.ts';
 import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 const DEBOUNCE_MS = 250;
-
-const orders = [
-  { value: 'name', label: 'Name, A to Z' },
-  { value: '-name', label: 'Name, Z to A' },
-  { value: 'price', label: 'Price, lowest first' },
-  { value: '-price', label: 'Price, highest first' },
-  { value: 'stock', label: 'Stock, least first' },
-  { value: '-stock', label: 'Stock, most first' },
-];
 
 interface PartsToolbarProps {
   query: PartsQuery;
@@ -34,35 +21,33 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLInputElement>(null);
-  const sort = `${query.descending ? '-' : ''}${query.order}`;
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // Do not overwrite what the admin is typing.
     if (box.current && box.current !== document.activeElement) box.current.value = query.q;
   }, [query.q]);
 
-  function search(wanted: { q?: string; sort?: string }, replace: boolean) {
+  function search(sort: PartSort, replace: boolean) {
     clearTimeout(timer.current);
-    const given = { q: box.current?.value ?? '', sort, ...wanted };
-    const next = { ...readPartsQuery(new URLSearchParams(given)), filters: query.filters };
-    void navigate(partsAddress(next), {
+    const { q } = partsList.read(new URLSearchParams({ q: box.current?.value ?? '' }));
+    void navigate(partsList.write({ ...partsList.first(query), q, sort }), {
       replace,
       preventScrollReset: true,
     });
   }
   function searchLater() {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => search({}, true), DEBOUNCE_MS);
+    timer.current = setTimeout(() => search(query.sort, true), DEBOUNCE_MS);
   }
 
   return (
     <form
       role="search"
-      action="/admin"
+      action={partsList.path}
       className="flex flex-wrap gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        search({}, true);
+        search(query.sort, true);
       }}
     >
       <TextField
@@ -71,7 +56,7 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
         label="Search parts"
         hideLabel
         placeholder="Search by name, category, brand, number, vehicle or year..."
-        maxLength={MAX_QUERY_LENGTH}
+        maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         ref={box}
         defaultValue={query.q}
@@ -82,11 +67,11 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
         name="sort"
         label="Order"
         hideLabel
-        value={sort}
-        onChange={(event) => search({ sort: event.target.value }, false)}
+        value={query.sort}
+        onChange={(event) => search(event.target.value as PartSort, false)}
         className="max-md:flex-1"
       >
-        {orders.map(({ value, label }) => (
+        {Object.entries(partSorts).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -1,26 +1,40 @@
-import { useRef, useState } from 'react';
-import { useNavigation, useRevalidator } from 'react-router';
+import { useState } from 'react';
+import { useNavigation } from 'react-router';
+import { useLatestList } from '#core/live/ui/use-latest-list.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { ShowNews } from '#kit/list/show-news.tsx';
+import { ListStatus } from '#kit/list/list-status.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { MarkSoldDialog } from './mark-sold-dialog.tsx';
-import type { ConditionRow, PartRow } from '#core/part-changes/list-parts.server.ts';
+import type {
+  catalogFigures,
+  ConditionRow,
+  listParts,
+  PartRow,
+} from '#core/part-changes/list-parts.server.ts';
 import { partAction, partFailures } from '../part-action.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { type PartsQuery, partsAddress } from '#core/part-changes/parts-address.ts';
 import { PartsFilterFields } from './parts-filter-fields.tsx';
-import { countPartsFilters } from '#core/part-changes/parts-filters.ts';
+import {
+  countPartsFilters,
+  filtersOf,
+  partsList,
+  type PartsQuery,
+} from '#core/part-changes/parts-address.ts';
 import { PartsCards } from './parts-cards.tsx';
 import { type ColumnId, saveHiddenColumns } from './parts-columns.ts';
 import { PartsTable } from './parts-table.tsx';
 import { PartsToolbar } from './parts-toolbar.tsx';
-import { type LoadedParts, useLatestParts } from './use-latest-parts.ts';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { useSelection } from '#kit/use-selection.ts';
 
-interface PartsViewProps extends LoadedParts {
+interface PartsViewProps {
+  query: PartsQuery;
+  list: Awaited<ReturnType<typeof listParts>>;
+  figures: Awaited<ReturnType<typeof catalogFigures>>;
+  /** Number of the newest change before the list was read. */
+  asOf: number;
   conditions: ConditionRow[];
   hiddenColumns: ColumnId[];
   /** Only admins change many parts at once. */
@@ -30,17 +44,14 @@ interface PartsViewProps extends LoadedParts {
   hider: string | null;
 }
 
-export function PartsView(props: PartsViewProps) {
-  const { conditions, categories, hiddenColumns, isAdmin, hider, ...loaded } = props;
-  const { query } = loaded;
-  const { after: _, before: __, ...first } = query;
-  const { list, figures, changes } = useLatestParts(loaded);
-  const { revalidate } = useRevalidator();
-  const total = useRef<HTMLParagraphElement>(null);
+export function PartsView(loaded: PartsViewProps) {
+  const { latest, changes } = useLatestList<PartRow, PartsViewProps>('admin:parts', loaded);
+  const { query, list, figures, conditions, categories, hiddenColumns, isAdmin, hider } = latest;
+  const first = partsList.first(query);
   const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
   const [deleting, setDeleting] = useState<PartRow>();
   const [selling, setSelling] = useState<PartRow>();
-  const searching = useNavigation().location?.pathname === '/admin';
+  const searching = useNavigation().location?.pathname === partsList.path;
   const colors = Object.fromEntries(conditions.map(({ name, color_class: color }) => [name, color]));
   const selection = useSelection(list.rows.map(({ id }) => id));
   const names = { categories, conditions: conditions.map(({ name }) => name) };
@@ -51,12 +62,6 @@ export function PartsView(props: PartsViewProps) {
     onSold: setSelling,
     selection: isAdmin ? selection : null,
   };
-
-  function show() {
-    void revalidate();
-    // The focused button is gone.
-    total.current?.focus();
-  }
 
   return (
     <>
@@ -76,32 +81,22 @@ export function PartsView(props: PartsViewProps) {
         }}
       />
       <PartsFilterFields query={query} {...names} />
-      <div className="mt-2.5 mb-1.5 flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-x-4">
-          <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
-            {searching
-              ? 'Loading...'
-              : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
-          </p>
+      <ListStatus
+        changes={changes}
+        newsClassName="news-over-page max-sm:bottom-16"
+        more={
           <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-            {query.filters.listing !== 'hidden' && (
-              <TextLink to="/admin?listing=hidden">Hidden parts</TextLink>
-            )}
+            {query.listing !== 'hidden' && <TextLink to="/admin?listing=hidden">Hidden parts</TextLink>}
             <TextLink to="/admin/check">Check the catalog</TextLink>
             {isAdmin && <TextLink to="/admin/import">Import</TextLink>}
-            {isAdmin && (
-              <TextLink to={partsAddress(first).replace('/admin', '/admin/export')}>Export</TextLink>
-            )}
+            {isAdmin && <TextLink to={partsList.write(first, '/admin/export')}>Export</TextLink>}
             {isAdmin && <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>}
             {isAdmin && <TextLink to="/admin/trash">Trash</TextLink>}
           </p>
-        </div>
-        <ShowNews
-          className="news-over-page max-sm:bottom-16"
-          label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
-          onShow={show}
-        />
-      </div>
+        }
+      >
+        {`${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
+      </ListStatus>
       {hider !== null && (
         <p className="mb-3 text-sm">
           Hidden by {hider}. <TextLink to="/admin?listing=hidden">All hidden parts</TextLink>
@@ -114,8 +109,8 @@ export function PartsView(props: PartsViewProps) {
           <PartsTable {...shared} query={query} hidden={hidden} />
           <PartsCards {...shared} />
           <Pages
-            previous={list.previous && partsAddress({ ...first, before: list.previous })}
-            next={list.next && partsAddress({ ...first, after: list.next })}
+            previous={list.previous && partsList.write({ ...first, before: list.previous })}
+            next={list.next && partsList.write({ ...first, after: list.next })}
           />
         </div>
       )}
@@ -138,9 +133,10 @@ export function PartsView(props: PartsViewProps) {
   );
 }
 
-function emptyText({ q, filters }: PartsQuery): string {
-  if (filters.listing && countPartsFilters(filters) === 1 && !q)
-    return 'Drafts and parts that you hide from the shop are here.';
-  if (countPartsFilters(filters) > 0) return 'No part matches the search and all filters.';
+function emptyText(query: PartsQuery): string {
+  const { q, listing } = query;
+  const count = countPartsFilters(filtersOf(query));
+  if (listing && count === 1 && !q) return 'Drafts and parts that you hide from the shop are here.';
+  if (count > 0) return 'No part matches the search and all filters.';
   return q ? 'No part contains all of these words.' : 'Add your first part to get started.';
 }

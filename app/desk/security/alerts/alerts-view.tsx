@@ -5,19 +5,18 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Select } from '#kit/select.tsx';
 import { AlertCard } from '#core/alerts/ui/alert-card.tsx';
-import { type AlertsQuery, alertsAddress } from '#core/alerts/alerts-address.ts';
+import { alertsList, type AlertsQuery, alertStates } from '#core/alerts/alerts-address.ts';
 import type { AlertPage } from '#core/alerts/list-alerts.server.ts';
 import { ALERTS_HEADING, focusAlerts, useSettle } from '#core/alerts/ui/use-settle.ts';
 
-const states = { open: 'Open', settled: 'Settled' };
-
 const emptyTitles = { open: 'No open alerts', settled: 'No settled alerts' };
 
-interface AlertsViewProps extends AlertPage {
+interface AlertsViewProps {
   query: AlertsQuery;
+  list: AlertPage;
 }
 
-export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
+export function AlertsView({ query, list: { rows, previous, next } }: AlertsViewProps) {
   const action = useSettle({ onDone: focusAlerts });
   const { state, kind } = query;
   return (
@@ -28,7 +27,7 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
       <Form role="search" className="mb-5 flex flex-wrap items-end gap-3" preventScrollReset>
         {/* The keys replace the fields after Back. The button stays, and with it the focus. */}
         <Select key={`state ${state}`} name="state" label="State" defaultValue={state}>
-          {Object.entries(states).map(([value, label]) => (
+          {Object.entries(alertStates).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -50,11 +49,11 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
         </Select>
         <Button type="submit">Show</Button>
       </Form>
-      {alerts.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState title={emptyTitles[state]} icon="CircleCheck" level={3} />
       ) : (
         <ul className="grid gap-3">
-          {alerts.map((alert) => (
+          {rows.map((alert) => (
             <li key={alert.id}>
               <AlertCard alert={alert} action={action} />
             </li>
@@ -62,8 +61,8 @@ export function AlertsView({ query, alerts, previous, next }: AlertsViewProps) {
         </ul>
       )}
       <Pages
-        previous={previous && alertsAddress({ state, kind, before: previous })}
-        next={next && alertsAddress({ state, kind, after: next })}
+        previous={previous && alertsList.write({ state, kind, before: previous })}
+        next={next && alertsList.write({ state, kind, after: next })}
       />
     </>
   );
