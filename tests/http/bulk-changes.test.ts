@@ -3,6 +3,7 @@ import { runBulkChange } from '#core/part-changes/bulk/run-bulk-change.server.ts
 import type { Database } from '#core/platform/database.server.ts';
 import { encodeCursor } from '#core/platform/cursor.server.ts';
 import { addParts } from '../support/parts.ts';
+import { writeCursor } from '#core/platform/list-page.server.ts';
 import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -366,12 +367,45 @@ describe('conditions', () => {
   });
 });
 
+test.each([
+  [
+    '/admin/bulk-changes',
+    `insert into bulk_changes (change, summary, parts, state, ended_at, created_at)
+     select '{"kind": "hide"}', 'Entry ' || n, 0, 'ended', now(), now() - (n / 10) * interval '1 minute'
+     from generate_series(1, 60) as n`,
+  ],
+  [
+    '/admin/import',
+    `insert into part_imports (file_name, supplier, file_bytes, state, ended_at, created_at)
+     select 'Entry ' || n, 'Acme', 1, 'ended', now(), now() - (n / 10) * interval '1 minute'
+     from generate_series(1, 60) as n`,
+  ],
+])('%s is paged in both directions, without repeating an entry', async (path, insert) => {
+  await shop.database.owner.query(insert);
+  const open = async (address: string) => {
+    const page = await read(address);
+    const link = (way: string) => new RegExp(`href="(${path}\\?${way}=[^"]*)"`).exec(page)?.[1] ?? '';
+    const entries = [...page.matchAll(/>(Entry \d+)</g)].map(([, entry]) => entry);
+    return { entries, next: link('after'), previous: link('before') };
+  };
+  const first = await open(path);
+  expect([first.entries.length, first.previous]).toEqual([25, '']);
+  const second = await open(first.next);
+  const third = await open(second.next);
+  expect(third.next).toBe('');
+  expect(new Set([...first.entries, ...second.entries, ...third.entries]).size).toBe(60);
+  expect((await open(third.previous)).entries).toEqual(second.entries);
+  expect((await open(second.previous)).entries).toEqual(first.entries);
+  await shop.database.owner.query('delete from part_imports');
+});
+
 describe('the trash', () => {
   test('an address with a time that no part has shows no error', async () => {
     const id = '00000000-0000-4000-8000-00000000000a';
     const after = encodeCursor({ name: '', number: '9'.repeat(40), id });
     expect(await read(`/admin/trash?after=${after}`)).toContain('Trash');
-    expect(await read(`/admin/bulk-changes?after=${after}`)).toContain('Bulk changes');
+    for (const cursor of [after, writeCursor(['9'.repeat(16), id]), writeCursor(['x', id])])
+      expect(await read(`/admin/bulk-changes?after=${cursor}`)).toContain('Bulk changes');
   });
 
   test('one part, and all that were deleted together', async () => {

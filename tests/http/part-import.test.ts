@@ -491,14 +491,20 @@ describe('the trash', () => {
 
   test('a discarded file is opened again, and read to its end', async () => {
     const { id } = await upload('stock,part\nA-1,Hood\n');
-    expect(await act(id, 'discard')).toMatchObject({ message: 'parts.csv was discarded' });
+    expect(await act(id, 'discard')).toMatchObject({
+      message: 'parts.csv was discarded',
+      leadsTo: '/admin/import',
+    });
     await shop.runJobs();
     expect(await find(id)).toMatchObject({ state: 'discarded', lines: 0 });
     expect(await read('/admin/import')).not.toContain(id);
     expect(await read(`/admin/import/${id}`)).toContain('Open again');
     expect(await trash()).toContain(' by ada@example.com');
 
-    expect(await act(id, 'reopen')).toMatchObject({ message: 'parts.csv is open again' });
+    expect(await act(id, 'reopen')).toMatchObject({
+      message: 'parts.csv is open again',
+      leadsTo: `/admin/import/${id}`,
+    });
     await shop.runJobs();
     expect(await find(id)).toMatchObject({ state: 'mapping', lines: 1 });
     await act(id, 'check', mappingOf('stock_number', 'part_name'));

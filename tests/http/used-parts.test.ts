@@ -33,7 +33,7 @@ async function open(path: string, cookie = ''): Promise<string> {
 
 async function save(id: string, fields: Record<string, string>) {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  for (const [name, value] of Object.entries({ intent: 'save', ...fields })) body.set(name, value);
   const response = await shop.request(`/admin/part/${id}`, {
     method: 'POST',
     body,

@@ -16,8 +16,6 @@ interface ConfirmActionProps {
   failure: string;
   /** Is called after Cancel, and after the action, whatever it answers. */
   onClose: () => void;
-  /** Leaves the page of what was deleted. */
-  onDone?: () => void;
 }
 
 /** Asks before an action. If the control that asked is gone then, the focus goes on beside it. */
@@ -29,15 +27,14 @@ export function ConfirmAction({
   onClose,
   ...props
 }: ConfirmActionProps) {
-  const { cancelLabel, busyLabel = 'Deleting...', variant = 'danger', address, failure, onDone } = props;
+  const { cancelLabel, busyLabel = 'Deleting...', variant = 'danger', address, failure } = props;
   const [findFocus] = useState(() => rememberPlace(document.activeElement));
   const { busy, send } = useAction({
     address,
     failure,
     onSettled({ done }) {
       onClose();
-      if (done && onDone) onDone();
-      else if (done) followRemoval(findFocus);
+      if (done) followRemoval(findFocus);
     },
   });
   return (
