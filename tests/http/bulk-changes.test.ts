@@ -376,8 +376,8 @@ test.each([
   ],
   [
     '/admin/import',
-    `insert into part_imports (file_name, supplier, file_bytes, state, ended_at, created_at)
-     select 'Entry ' || n, 'Acme', 1, 'ended', now(), now() - (n / 10) * interval '1 minute'
+    `insert into part_imports (file_name, supplier, file_bytes, state, mode, ended_at, created_at)
+     select 'Entry ' || n, 'Acme', 1, 'ended', 'good', now(), now() - (n / 10) * interval '1 minute'
      from generate_series(1, 60) as n`,
   ],
 ])('%s is paged in both directions, without repeating an entry', async (path, insert) => {

@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
+import { cutPage, readStart } from '#core/platform/list-page.server.ts';
+import type { PagePlace } from '#core/values/list-address.ts';
 
 const PAGE_SIZE = 25;
 const WEEKS = 12;
@@ -10,7 +13,7 @@ const isComplete = sql<boolean>`${isFilled('display_name')} and ${isFilled('phon
 
 export async function userAnalytics(
   transaction: Transaction<DB>,
-  { page: requestedPage, timeZone }: { page: number; timeZone: string },
+  { timeZone, ...place }: PagePlace & { timeZone: string },
 ) {
   const { rows: counted } = await sql<Record<Figure, string>>`
     select count(*) as total,
@@ -33,12 +36,18 @@ export async function userAnalytics(
       and profiles.created_at < (weeks.week + interval '1 week') at time zone ${timeZone}
     group by weeks.week order by weeks.week`.execute(transaction);
 
-  const pageCount = Math.max(1, Math.ceil(figures.total / PAGE_SIZE));
-  const page = Math.min(requestedPage, pageCount);
+  return { figures, weeks, list: await listUsers(transaction, place) };
+}
+
+/** Lists one page, newest first. */
+async function listUsers(transaction: Transaction<DB>, place: PagePlace) {
+  const start = readStart(place, ...timePlace);
+  const direction = start.backwards ? 'asc' : 'desc';
   // Avatars can be large.
-  const users = await transaction
+  const found = await transaction
     .selectFrom('profiles')
     .select([
+      'id',
       'user_id',
       'display_name',
       'phone',
@@ -47,13 +56,14 @@ export async function userAnalytics(
       'created_at',
       sql<boolean>`avatar_url is not null`.as('has_avatar'),
       isComplete.as('complete'),
+      cursorTime('created_at').as('cursor_time'),
     ])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .where(isBeyond(start, 'created_at', 'id'))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  return { figures, weeks, users, page, pageCount };
+  return cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
 }
 
 type Figure = 'total' | 'complete' | 'withPhone' | 'withLocation' | 'recent';
@@ -64,9 +74,7 @@ export type UserAnalytics = Awaited<ReturnType<typeof userAnalytics>>;
 export const noAnalytics: UserAnalytics = {
   figures: { total: 0, complete: 0, withPhone: 0, withLocation: 0, recent: 0 },
   weeks: [],
-  users: [],
-  page: 1,
-  pageCount: 1,
+  list: { rows: [], previous: null, next: null },
 };
 
 const AVATAR = /^data:(image\/(?:jpeg|png|webp|gif|avif));base64,([A-Za-z\d+/=]+)$/;

@@ -1,14 +1,15 @@
 import { Icon } from '#kit/icons/icon.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { Pagination } from '#kit/pagination.tsx';
+import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { SignupsChart } from './signups-chart.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { usersList } from './users-list.ts';
 import type { UserAnalytics } from './user-analytics.server.ts';
 
-export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalytics) {
+export function UsersView({ figures, weeks, list: { rows, previous, next } }: UserAnalytics) {
   const { timeZone } = useShop();
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
@@ -23,7 +24,7 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
       </StatCards>
       <SignupsChart weeks={weeks} />
       <h2 className="mt-6 mb-3">Users</h2>
-      {users.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState title="No users yet" level={3} />
       ) : (
         <Table label="Users">
@@ -38,7 +39,7 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
             </Row>
           </thead>
           <tbody>
-            {users.map((user) => (
+            {rows.map((user) => (
               <Row key={user.user_id}>
                 <Cell heading>
                   <span className="flex items-center gap-2">
@@ -58,9 +59,10 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
           </tbody>
         </Table>
       )}
-      <div className="mt-4">
-        <Pagination page={page} pageCount={pageCount} href={(wanted) => `/admin/users?page=${wanted}`} />
-      </div>
+      <Pages
+        previous={previous && usersList.write({ before: previous })}
+        next={next && usersList.write({ after: next })}
+      />
     </>
   );
 }

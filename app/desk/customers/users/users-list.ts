@@ -1,0 +1,3 @@
+import { listAddress } from '#core/values/list-address.ts';
+
+export const usersList = listAddress('/admin/users', {});
