@@ -21,6 +21,7 @@ import { NotFound } from '#shop/pages/not-found/not-found-view.tsx';
 import { OfflineNote } from './frame/offline-note.tsx';
 import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
+import { SkipLink } from '#kit/skip-link.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
 import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
@@ -74,12 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="flex flex-col">
-        <a
-          href="#content"
-          className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:z-30 focus-visible:bg-surface focus-visible:p-3"
-        >
-          Skip to content
-        </a>
+        <SkipLink to="#content">Skip to content</SkipLink>
         <ShopProvider value={data?.shop ?? defaultShop}>
           <LinkProvider>
             <SiteHeader />

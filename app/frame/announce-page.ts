@@ -52,8 +52,9 @@ function findHeading(selector: string): HTMLElement | null {
   return heading;
 }
 
-/** Leaves out the number of news and the name of the shop. */
+/** Leaves out the number of news and the name of the shop. Adds the number of parts of a list. */
 function readTitle(): string {
   const names = document.title.replace(/^\(\d+\) /, '').split(' | ');
-  return names.slice(0, -1).join(', ');
+  const count = document.querySelector('main [data-count]')?.textContent;
+  return [...names.slice(0, -1), ...(count ? [count] : [])].join(', ');
 }

@@ -126,11 +126,11 @@ test('results are filtered and sorted, with all state in the address', async ({ 
   await page.goto(results(make));
   await expect(names).toHaveText(['Alpha', 'Bravo', 'Charlie']);
 
-  await page.getByRole('button', { name: 'Price Low to High' }).click();
+  await page.getByLabel('Sort by').selectOption('Price Low to High');
   await expect(names).toHaveText(['Bravo', 'Charlie', 'Alpha']);
   await page.getByRole('button', { name: 'In Stock Only' }).click();
   await expect(names).toHaveText(['Charlie', 'Alpha']);
-  await page.getByRole('button', { name: 'Price High to Low' }).click();
+  await page.getByLabel('Sort by').selectOption('Price High to Low');
   await expect(names).toHaveText(['Alpha', 'Charlie']);
   expect(new URL(page.url()).search).toContain('in_stock=1&sort=price_desc');
 
@@ -138,6 +138,7 @@ test('results are filtered and sorted, with all state in the address', async ({ 
   await expect(names).toHaveText(['Alpha', 'Charlie']);
   await page.goBack();
   await expect(names).toHaveText(['Charlie', 'Alpha']);
+  await expect(page.getByLabel('Sort by')).toHaveValue('price_asc');
   await page.goForward();
   await expect(names).toHaveText(['Alpha', 'Charlie']);
 
@@ -146,29 +147,74 @@ test('results are filtered and sorted, with all state in the address', async ({ 
   await expect(page.getByLabel('Year')).toHaveValue('2015');
 });
 
-test('the filter and the orders of the results share a row from 1280 px on', async ({
+test('six cards of the results fit a screen of 1280 x 800, below one row of filters, order and view', async ({
   page,
   make,
   stock,
 }) => {
-  await stock([{ part_name: 'Alpha', price: 30, stock_quantity: 1, origin: 'used', mileage: 84_000 }]);
+  await stock(
+    Array.from({ length: 9 }, (_, index) => ({
+      part_name: `Front Passenger Side Brake Caliper ${index}`,
+      price: 1_030,
+      stock_quantity: 1,
+      origin: 'used',
+      mileage: 84_000,
+      brand: 'Cardone',
+      oem_number: '45019-TR3-A78',
+      part_type: 'Very Good',
+      warranty: '90 days',
+      description:
+        'Pulled from a 2015 Honda Civic with 84,000 miles. Close to minimum thickness, priced accordingly.',
+    })),
+  );
+  await page.addInitScript(
+    (vehicle) => localStorage.setItem('garage', JSON.stringify({ vehicles: [vehicle], active: 'a' })),
+    { id: 'a', year: 2015, make, model: 'Roadster', details: '', vinEnd: '' },
+  );
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(`${results(make)}&sort=best`);
-  const buttons = page.getByRole('group', { name: 'Filter and sort' }).getByRole('button');
-  await expect(buttons).toHaveText([
-    'In Stock Only',
+  await page.goto(results(make));
+  const sort = page.getByLabel('Sort by');
+  await expect(sort.getByRole('option')).toHaveText([
+    'Best Match',
+    'Name',
     'Price Low to High',
     'Price High to Low',
-    'Listed First',
+    'Newest',
     'Mileage Low to High',
   ]);
-  const middles = await buttons.evaluateAll((all) =>
-    all.map((button) => {
-      const { top, height } = button.getBoundingClientRect();
-      return Math.round(top + height / 2);
+  const controls = [
+    page.getByRole('button', { name: 'In Stock Only' }),
+    page.getByRole('button', { name: 'Only parts that fit' }),
+    sort,
+    page.getByRole('group', { name: 'View' }),
+  ];
+  const middles = await Promise.all(
+    controls.map(async (control) => {
+      const { y = 0, height = 0 } = (await control.boundingBox()) ?? {};
+      return Math.round(y + height / 2);
     }),
   );
   expect(new Set(middles).size).toBe(1);
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards.first()).toContainText('Fits your Roadster');
+  const bottoms = await cards.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+  expect(bottoms.filter((bottom) => bottom <= 800)).toHaveLength(6);
+});
+
+test('the first Add to Cart is a few tab stops away', async ({ page, make, stock }) => {
+  await stock([{ part_name: 'Alpha' }, { part_name: 'Bravo' }]);
+  await page.goto(results(make));
+  const add = page.getByRole('button', { name: /^Add to Cart: .* Alpha$/ });
+  await expect(add).toBeEnabled();
+  for (const link of ['Skip to content', 'Skip to results']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: link })).toBeFocused();
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Alpha' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(add).toBeFocused();
 });
 
 test('Load More brings 24 more at a time, until there are no more', async ({ page, make, stock }) => {

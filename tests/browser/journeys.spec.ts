@@ -74,9 +74,9 @@ test('from the vehicle to the results and a part', async ({ page, make, stock })
   await user.press('Enter');
   await user.hear(/^Brakes parts for/);
   await user.feel(page.getByRole('heading', { level: 1 }));
-  const sort = page.getByRole('button', { name: 'Price Low to High' });
+  const sort = page.getByLabel('Sort by');
   await user.tabTo(sort);
-  await user.press('Enter');
+  await user.type('price l');
   await user.hear(/sorted by price/);
   await user.feel(sort);
   const more = page.getByRole('link', { name: 'Load More' });

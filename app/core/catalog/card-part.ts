@@ -25,7 +25,7 @@ const rareFields = ['taxRate', 'shippingCostCents', 'shippingClass', 'coreCharge
 
 type RareField = (typeof rareFields)[number];
 
-/** A card has room for three lines. */
+/** A card shows one line of it. */
 const MAX_DESCRIPTION = 140;
 
 /** @param restrictedWords comes from listRestrictedWords. A category without one of these words is left out. */
@@ -52,10 +52,11 @@ export function toCardPart(part: Part, restrictedWords: string): CardPart {
   };
 }
 
-/** Breaks only before the engine and the warranty: where there is room for one line, each is shown whole or not at all. */
-function summaryOf({ summary, engine, warranty }: Part): string {
+/** Writes the facts after the name: 'Bosch · Used · Grade A · 84,000 mi · 2.4L I4 · Warranty 90 days'. Never breaks within the last two. */
+function summaryOf({ brand, summary, engine, warranty }: Part): string {
   const facts = [engine, warranty === null ? null : `Warranty ${warranty}`].filter((fact) => fact !== null);
-  return [summary, ...facts.map((fact) => `· ${fact}`.replaceAll(' ', '\u00A0'))].join(' ');
+  const whole = facts.map((fact) => `· ${fact}`.replaceAll(' ', '\u00A0'));
+  return [brand === null ? summary : `${brand} · ${summary}`, ...whole].join(' ');
 }
 
 /** Cuts a text after a word. */

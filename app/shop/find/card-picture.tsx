@@ -19,8 +19,8 @@ export function CardPicture({ part, news, eager, outText }: CardPictureProps) {
       <PartPicture
         src={part.imageUrl}
         alt=""
-        width={320}
-        height={240}
+        width={80}
+        height={80}
         eager={eager}
         className={isFaded ? 'opacity-35' : ''}
       />

@@ -16,8 +16,10 @@ export interface Fold {
 interface ChoiceGroupProps {
   label: string;
   name: string;
-  /** Null until they are known. An empty group is left out. */
+  /** Null until they are known. */
   choices: readonly FacetChoice[] | null;
+  /** The number of parts that the list has. Null if it is not known. A group whose choices all leave that many is left out. */
+  listed: number | null;
   chosen: readonly string[];
   /** The order of the values. By default, they are sorted by name. */
   order?: readonly string[];
@@ -28,6 +30,8 @@ interface ChoiceGroupProps {
   fold?: Fold | undefined;
   /** True if the page came without the choices, so that their space is kept. */
   isReserved?: boolean;
+  /** True if the choices could not be loaded. */
+  hasFailed?: boolean;
   onChoose: (value: string) => void;
 }
 
@@ -36,16 +40,19 @@ export function ChoiceGroup({
   label,
   name,
   choices,
+  listed,
   chosen,
   order,
   nameOf = String,
   several,
   fold,
   isReserved = false,
+  hasFailed = false,
   onChoose,
 }: ChoiceGroupProps) {
   const arranged = arrangeChoices(choices ?? [], chosen, order);
-  if (choices && arranged.length === 0 && !isReserved) return null;
+  const isUseful = chosen.length > 0 || arranged.some(({ parts }) => narrows(parts, listed));
+  if (choices && !isUseful && !isReserved) return null;
   const type = several ? 'checkbox' : 'radio';
   return (
     <Group label={label} isLoading={choices === null} isReserved={isReserved}>
@@ -71,10 +78,20 @@ export function ChoiceGroup({
           parts={choices ? (parts ?? undefined) : undefined}
         />
       ))}
-      {choices === null && <ChoicesSkeleton />}
+      {choices === null && !hasFailed && <ChoicesSkeleton />}
+      {(choices === null ? hasFailed : arranged.length === 0) && (
+        <p className="text-sm text-muted">
+          {choices ? 'Nothing to choose from' : 'The choices could not be loaded.'}
+        </p>
+      )}
       {fold && <Unfold {...fold} label={label} />}
     </Group>
   );
+}
+
+/** Tells whether a choice would leave some, but not all of the parts. Null is a number that is not known. */
+export function narrows(parts: number | null, listed: number | null): boolean {
+  return parts !== 0 && (parts === null || listed === null || parts < listed);
 }
 
 function Unfold({ all, isUnfolded, address, onToggle, label }: Fold & { label: string }) {

@@ -11,14 +11,16 @@ import {
   type ChosenFilters,
   filterParameters,
   type MultipleFilter,
+  noFilters,
   setFilter,
   type SingleFilter,
   toggleChoice,
 } from '#core/search/chosen-filters.ts';
+import { useBlocker } from 'react-router';
 import { gradeName, mileageName, originNames } from './active-filters.ts';
 import { fitRuleNames } from '#core/catalog/fitment.ts';
 import { readFilters } from './read-filters.ts';
-import type { FacetChoice } from '#core/search/facets.ts';
+import type { FacetChoice, Facets } from '#core/search/facets.ts';
 import { foldFacets, isFoldable, type FoldableFilter } from './folded-facets.ts';
 import { formatTotal, type Total } from '#core/search/found-count.ts';
 import { formatShortDollars } from '#core/values/money.ts';
@@ -28,12 +30,13 @@ import {
   type FitRule,
   gradeChoices,
   mileageChoices,
+  type Origin,
   origins,
 } from '#core/catalog/catalog-query.ts';
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { Choice, ChoiceGroup, type Fold, Group } from './choice-group.tsx';
+import { Choice, ChoiceGroup, type Fold, Group, narrows } from './choice-group.tsx';
 import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 import { HiddenFields } from './hidden-fields.tsx';
 import { afterLoading } from './requested-addresses.ts';
@@ -57,13 +60,22 @@ export function FilterPanel({
   const { draft, change, apply, reset } = useDraft(chosen, onFilter);
   const loadedQuery = queryOf(chosen);
   const [unfolded, setUnfolded] = useState(loaded.unfolded);
-  const { facets: known, total } = useFacets(
-    isSheet ? queryOf(readDraft(draft)) : loadedQuery,
-    loadedQuery,
-    loaded,
-    { wantsAll: unfolded.some((name) => !loaded.unfolded.includes(name)), isForVehicle },
-  );
+  const {
+    facets: known,
+    total,
+    hasFailed,
+  } = useFacets(isSheet ? queryOf(readDraft(draft)) : loadedQuery, loadedQuery, loaded, {
+    wantsAll: unfolded.some((name) => !loaded.unfolded.includes(name)),
+    isForVehicle,
+  });
   const facets = known && foldFacets(known, draft, unfolded);
+  const listed = facets && countListed(facets, draft.origin);
+  const { make, category, condition, only_fits } = chosen;
+  const above = filterParameters({
+    ...noFilters,
+    only_fits,
+    ...(!isForVehicle && { make, category, condition }),
+  });
 
   function set(changed: ChosenFilters) {
     change(changed);
@@ -75,7 +87,7 @@ export function FilterPanel({
     const isOpen = panel.current?.matches(':popover-open') ?? false;
     setIsSheet(isOpen);
     const shown = readFilters(new FormData(form.current));
-    const { make, model, year, category, in_stock } = chosen;
+    const { model, year, in_stock } = chosen;
     const early = isForVehicle ? { ...shown, make, model, year, category, in_stock } : shown;
     if (writeFilters(early) === writeFilters(chosen)) return;
     change(early);
@@ -120,7 +132,9 @@ export function FilterPanel({
     name,
     label,
     choices: choices ?? null,
+    listed,
     isReserved,
+    hasFailed,
     chosen: draft[name] ? [draft[name]] : [],
     fold: isFoldable(name) ? fold(name) : undefined,
     onChoose: (value: string) => set(setFilter(draft, name, value)),
@@ -130,22 +144,34 @@ export function FilterPanel({
     label,
     several: true,
     choices: choices ?? null,
+    listed,
     isReserved,
+    hasFailed,
     chosen: draft[name],
     fold: isFoldable(name) ? fold(name) : undefined,
     onChoose: (value: string) => set(toggleChoice(draft, name, value)),
   });
-  const flag = (name: SingleFilter, label: string, parts: number | undefined) => (
-    <Choice
-      type="checkbox"
-      name={name}
-      value="1"
-      checked={draft[name] !== ''}
-      label={label}
-      parts={parts}
-      onChoose={() => set(setFilter(draft, name, draft[name] ? '' : '1'))}
-    />
-  );
+  const hasFlag = (name: SingleFilter, parts: number | null | undefined) =>
+    isReserved || draft[name] !== '' || narrows(parts ?? null, listed);
+  const flag = (name: SingleFilter, label: string, parts: number | null | undefined) =>
+    hasFlag(name, parts) && (
+      <Choice
+        type="checkbox"
+        name={name}
+        value="1"
+        checked={draft[name] !== ''}
+        label={label}
+        parts={parts ?? undefined}
+        onChoose={() => set(setFilter(draft, name, draft[name] ? '' : '1'))}
+      />
+    );
+  const hasInStock = !isForVehicle && hasFlag('in_stock', facets?.inStock);
+  const hasPrices =
+    isReserved ||
+    draft.min_price !== '' ||
+    draft.max_price !== '' ||
+    !facets ||
+    (facets.prices !== null && facets.prices.minCents < facets.prices.maxCents);
   const amount = (name: 'min_price' | 'max_price', label: string, limit: number | undefined) => (
     <TextField
       name={name}
@@ -172,6 +198,7 @@ export function FilterPanel({
       {...{ onToggle, onBlur }}
       className="filter-panel"
     >
+      {isSheet && <CloseOnBack onBack={() => panel.current?.hidePopover()} />}
       <header className="flex items-center justify-between border-b border-line py-1 pr-1 pl-4 lg:hidden">
         <h2 className="text-xl">Filters</h2>
         <button
@@ -193,15 +220,16 @@ export function FilterPanel({
         onSubmit={submit}
         className="filter-form"
       >
-        <HiddenFields fields={kept} />
+        <HiddenFields fields={[...kept, ...above]} />
         <div className="filter-groups">
-          <Group label="Availability">
-            {!isForVehicle && flag('in_stock', 'In stock', facets?.inStock ?? undefined)}
-            {flag('new_arrivals', 'New arrivals', facets?.newArrivals ?? undefined)}
-          </Group>
+          {(hasInStock || hasFlag('new_arrivals', facets?.newArrivals)) && (
+            <Group label="Availability">
+              {hasInStock && flag('in_stock', 'In stock', facets?.inStock)}
+              {flag('new_arrivals', 'New arrivals', facets?.newArrivals)}
+            </Group>
+          )}
           {!isForVehicle && (
             <>
-              <ChoiceGroup {...single('make', 'Make', facets?.makes)} />
               {draft.make && <ChoiceGroup {...single('model', 'Model', facets?.models)} />}
               {draft.model && (
                 <ChoiceGroup
@@ -209,7 +237,6 @@ export function FilterPanel({
                   order={facets?.years.map(({ value }) => value) ?? []}
                 />
               )}
-              <ChoiceGroup {...single('category', 'Category', facets?.categories)} />
             </>
           )}
           {isForVehicle && (
@@ -220,29 +247,14 @@ export function FilterPanel({
             />
           )}
           <ChoiceGroup {...single('kind', 'Part', facets?.kinds)} />
-          <Group label="New or used">
-            <Choice
-              type="radio"
-              name="origin"
-              value=""
-              label="Any"
-              checked={draft.origin === ''}
-              onChoose={() => set(setFilter(draft, 'origin', ''))}
-            />
-            {origins.map((value) => (
-              <Choice
-                key={value}
-                type="radio"
-                name="origin"
-                value={value}
-                label={originNames[value]}
-                parts={partsOf(facets?.origins, value)}
-                checked={draft.origin === value}
-                onChoose={() => set(setFilter(draft, 'origin', value))}
-              />
-            ))}
-          </Group>
-          <ChoiceGroup {...several('condition', 'Condition', facets?.conditions)} order={conditions} />
+          <ChoiceGroup
+            {...single('origin', 'New or used', facets?.origins)}
+            order={origins}
+            nameOf={(origin) => originNames[origin as Origin]}
+          />
+          {isForVehicle && (
+            <ChoiceGroup {...several('condition', 'Condition', facets?.conditions)} order={conditions} />
+          )}
           <ChoiceGroup
             {...several('grade', 'Grade', facets?.grades)}
             order={gradeChoices}
@@ -254,12 +266,14 @@ export function FilterPanel({
             nameOf={mileageName}
           />
           <ChoiceGroup {...single('brand', 'Brand', facets?.brands)} />
-          <Group label="Price">
-            <div className="grid grid-cols-2 gap-2">
-              {amount('min_price', 'From', facets?.prices?.minCents)}
-              {amount('max_price', 'To', facets?.prices?.maxCents)}
-            </div>
-          </Group>
+          {hasPrices && (
+            <Group label="Price">
+              <div className="grid grid-cols-2 gap-2">
+                {amount('min_price', 'From', facets?.prices?.minCents)}
+                {amount('max_price', 'To', facets?.prices?.maxCents)}
+              </div>
+            </Group>
+          )}
         </div>
         <footer className="filter-actions">
           <Button type="submit" variant="primary" className="w-full">
@@ -271,11 +285,22 @@ export function FilterPanel({
   );
 }
 
-/** Returns undefined until the number is known. */
-function partsOf(choices: readonly FacetChoice[] | undefined, value: string): number | undefined {
-  if (!choices) return undefined;
-  const choice = choices.find((each) => each.value === value);
-  return choice ? (choice.parts ?? undefined) : 0;
+/** Counts the parts of the list that the facets are of: each is new or used. Returns null if only samples were counted. */
+function countListed({ origins: counted }: Facets, chosen: string): number | null {
+  const counts = counted.flatMap(({ value, parts }) => (chosen === '' || value === chosen ? [parts] : []));
+  return counts.includes(null) ? null : counts.reduce<number>((sum, parts) => sum + (parts ?? 0), 0);
+}
+
+/** Closes the sheet where Back would leave the page. */
+function CloseOnBack({ onBack }: { onBack: () => void }) {
+  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP');
+  const close = useEffectEvent(onBack);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    blocker.reset();
+    close();
+  }, [blocker]);
+  return null;
 }
 
 function formatShow(total: Total | null): string {

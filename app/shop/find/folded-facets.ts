@@ -3,10 +3,8 @@ import type { FacetChoice, Facets } from '#core/search/facets.ts';
 
 /** Filter that can have many choices -> field of Facets that has them */
 const foldable = {
-  make: 'makes',
   model: 'models',
   year: 'years',
-  category: 'categories',
   kind: 'kinds',
   condition: 'conditions',
   brand: 'brands',

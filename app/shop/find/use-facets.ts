@@ -21,7 +21,8 @@ export function useFacets(
   loadedQuery: string,
   loaded: Narrowed,
   { wantsAll, isForVehicle }: { wantsAll: boolean; isForVehicle: boolean },
-): Narrowed {
+): Narrowed & { hasFailed: boolean } {
+  const [failedQuery, setFailedQuery] = useState<string>();
   const [fetched, setFetched] = useState<Partial<Narrowed> & { query: string }>();
   const own: Partial<Narrowed> = fetched?.query === query ? fetched : {};
   const known = query === loadedQuery ? loaded : undefined;
@@ -40,8 +41,8 @@ export function useFacets(
     if (!lacksFacets) return;
     const controller = new AbortController();
     fetchFacets(isForVehicle ? `${query}&without=vehicle` : query, controller.signal)
-      .then((found) => found && add({ facets: found }))
-      .catch(() => undefined);
+      .then((found) => add({ facets: found }))
+      .catch(() => controller.signal.aborted || setFailedQuery(query));
     return () => controller.abort();
   }, [query, lacksFacets, isForVehicle]);
 
@@ -54,13 +55,14 @@ export function useFacets(
     return () => controller.abort();
   }, [query, lacksTotal]);
 
-  return { facets: facets ?? last, total };
+  return { facets: facets ?? last, total, hasFailed: failedQuery === query };
 }
 
 /** The API leaves these out of an answer to `without=vehicle`. */
 const ofVehicle = { makes: [], models: [], years: [], categories: [] };
 
-async function fetchFacets(query: string, signal: AbortSignal): Promise<Facets | undefined> {
+async function fetchFacets(query: string, signal: AbortSignal): Promise<Facets> {
   const response = await fetch(`/api/parts/facets${query}`, { signal });
-  return response.ok ? { ...ofVehicle, ...((await response.json()) as Facets) } : undefined;
+  if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
+  return { ...ofVehicle, ...((await response.json()) as Facets) };
 }

@@ -13,12 +13,10 @@ interface ViewToggleProps {
   /** The view in the address. */
   view: View;
   addressOf: (view: View) => string;
-  /** A wide page has room for labels. */
-  hasLabels?: boolean;
 }
 
 /** Shows links, which work without JavaScript. JavaScript remembers the view and leaves the address as it is. */
-export function ViewToggle({ view: viewInAddress, addressOf, hasLabels = true }: ViewToggleProps) {
+export function ViewToggle({ view: viewInAddress, addressOf }: ViewToggleProps) {
   const remembered = useSyncExternalStore(
     watchView,
     () => document.documentElement.dataset.view,
@@ -45,7 +43,7 @@ export function ViewToggle({ view: viewInAddress, addressOf, hasLabels = true }:
           className={view === 'list' ? 'view-list' : 'view-cards'}
         >
           <Icon name={icon} />
-          <span className={hasLabels ? 'max-xl:sr-only' : 'sr-only'}>{label}</span>
+          <span className="sr-only">{label}</span>
         </Link>
       ))}
     </div>

@@ -36,7 +36,7 @@ export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
           )
         }
       />
-      {canBeBought(part) && <BuyNowNote>Buy Now adds it and opens your cart. You pay there.</BuyNowNote>}
+      {canBeBought(part) && <BuyNowNote>Buy Now opens your cart. You pay there.</BuyNowNote>}
     </>
   );
 }

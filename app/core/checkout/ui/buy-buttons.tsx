@@ -41,7 +41,7 @@ export function BuyButtons({ part, request, quantity, units = 1 }: BuyButtonsPro
             part={part}
             className="buy-now"
             aria-label={`Buy Now: ${partWithVehicle(part)}`}
-            title="Adds it and opens your cart"
+            title="Opens your cart"
             onBuy={buyNow}
           >
             Buy Now

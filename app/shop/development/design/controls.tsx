@@ -112,9 +112,6 @@ function Toggles() {
         <ToggleButton pressed={inStock} onClick={() => setInStock(!inStock)}>
           In Stock Only
         </ToggleButton>
-        <ToggleButton icon="ArrowUp" pressed={false}>
-          Price Low to High
-        </ToggleButton>
         <ToggleButton pressed={false} disabled>
           Not now
         </ToggleButton>

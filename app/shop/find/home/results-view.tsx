@@ -1,9 +1,8 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import { useNavigate } from '#kit/offline.ts';
 import type { ActiveFilter } from '../active-filters.ts';
-import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { filterParameters, noFilters, setFilter } from '#core/search/chosen-filters.ts';
 import { listTopic, type Loaded } from '#core/live/live.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
@@ -12,8 +11,11 @@ import type { FoundCount } from '#core/search/found-count.ts';
 import { canBeBought } from '#core/catalog/part.ts';
 import { formatRequestUrl } from '#core/catalog/request-url.ts';
 import type { VehicleChoices } from '#core/vehicles/vehicle.ts';
+import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { readSort } from '#core/search/junkyard-address.ts';
+import { SkipLink } from '#kit/skip-link.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ToggleButton } from '#kit/toggle-button.tsx';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
@@ -29,6 +31,7 @@ import { ActiveFilters } from '../active-filters.tsx';
 import { HiddenFields } from '../hidden-fields.tsx';
 import { FilterPanel } from '../filter-panel.tsx';
 import { FiltersButton } from '../filters-button.tsx';
+import { SortField } from '../sort-field.tsx';
 import { ViewToggle } from '../view-toggle.tsx';
 import {
   countsQuery,
@@ -77,14 +80,17 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
   const hasMileage = sort === 'mileage' || results.hasMileage;
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8">
-      <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
-        <Icon name="ArrowLeft" /> Back to Search
-      </ButtonLink>
-      <h1 className="mt-2">{title}</h1>
-      <p className="mt-1 text-muted">
-        Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
-      </p>
+    <main className="mx-auto w-full max-w-page px-gutter pt-4 pb-8">
+      <SkipLink to="#results">Skip to results</SkipLink>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
+          <Icon name="ArrowLeft" /> Back to Search
+        </ButtonLink>
+        <h1 className="text-2xl max-lg:basis-full">{title}</h1>
+        <p data-count className="text-muted">
+          Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
+        </p>
+      </div>
       <ListStatus
         shown={parts.length}
         total={{ total: listed, counting: results.counting }}
@@ -93,7 +99,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
       />
       <div
         data-view={view || undefined}
-        className={hasFilters ? 'mt-5 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}
+        className={hasFilters ? 'mt-3 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}
       >
         {hasFilters && (
           <FilterPanel
@@ -113,19 +119,12 @@ export function ResultsView({ title, choices, options, active, results, actions 
         )}
         <div className="min-w-0">
           {hasFilters && (
-            <div className="flex flex-wrap items-center gap-2">
-              <FiltersButton
-                active={active.length - (filters.in_stock ? 1 : 0)}
-                className="max-lg:order-first"
-              />
-              <ResultsFilters {...{ choices, options, hasMileage, change }} />
-              <div className="ml-auto max-lg:order-first lg:self-start lg:pt-0.5">
-                <ViewToggle
-                  view={view}
-                  addressOf={(chosen) => changed({ view: chosen })}
-                  hasLabels={!hasMileage}
-                />
-              </div>
+            <div className="list-head">
+              <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
+              <ResultsFilters {...{ choices, options, change }} />
+              <ResultsSort {...{ choices, options, hasMileage, change }} />
+              {parts.some(canBeBought) && <BuyNowNote>Buy Now opens your cart.</BuyNowNote>}
+              <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
             </div>
           )}
           {active.length > 0 && (
@@ -140,20 +139,19 @@ export function ResultsView({ title, choices, options, active, results, actions 
               </TextLink>
             </div>
           )}
-          {parts.some(canBeBought) && (
-            <BuyNowNote className="mt-3">Buy Now adds the part and opens your cart.</BuyNowNote>
-          )}
-          {parts.length > 0 ? (
-            <PartList
-              parts={parts}
-              sections={results.sections}
-              isForVehicle
-              conditionColors={results.conditionColors}
-              actions={actions}
-            />
-          ) : (
-            <NoPartsFound choices={choices} />
-          )}
+          <div id="results" tabIndex={-1} className="outline-none">
+            {parts.length > 0 ? (
+              <PartList
+                parts={parts}
+                sections={results.sections}
+                isForVehicle
+                conditionColors={results.conditionColors}
+                actions={actions}
+              />
+            ) : (
+              <NoPartsFound choices={choices} />
+            )}
+          </div>
           <LoadMore choices={choices} options={options} next={results.next} />
         </div>
       </div>
@@ -166,32 +164,19 @@ type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 interface ResultsFiltersProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
-  hasMileage: boolean;
   change: (changes: Changes) => void;
 }
 
 const FILTER_FORM = 'filter-results';
-const SORT_FORM = 'sort-results';
 
 /** Works without JavaScript. */
-function ResultsFilters({ choices, options, hasMileage, change }: ResultsFiltersProps) {
-  const { filters, sort } = options;
+function ResultsFilters({ choices, options, change }: ResultsFiltersProps) {
+  const { filters } = options;
   const inStock = setFilter(filters, 'in_stock', filters.in_stock ? '' : '1');
   const fitting = setFilter(filters, 'only_fits', filters.only_fits ? '' : '1');
 
-  const order = (chosen: PartSort) => {
-    const next = sort === chosen ? 'best' : chosen;
-    return {
-      pressed: sort === chosen,
-      form: SORT_FORM,
-      name: 'sort',
-      value: next,
-      onClick: instead(() => change({ sort: next })),
-    };
-  };
-
   return (
-    <div role="group" aria-label="Filter and sort" className="results-filters">
+    <>
       <ToggleButton
         pressed={filters.in_stock !== ''}
         form={FILTER_FORM}
@@ -208,29 +193,52 @@ function ResultsFilters({ choices, options, hasMileage, change }: ResultsFilters
         }}
         onChange={() => change({ filters: fitting })}
       />
-      <ToggleButton icon="ArrowUp" {...order('price_asc')}>
-        Price Low to High
-      </ToggleButton>
-      <ToggleButton icon="ArrowDown" {...order('price_desc')}>
-        Price High to Low
-      </ToggleButton>
-      <ToggleButton icon="ArrowUp" {...order('name')}>
-        Name
-      </ToggleButton>
-      {hasMileage && (
-        <ToggleButton icon="ArrowUp" {...order('mileage')}>
-          Mileage Low to High
-        </ToggleButton>
-      )}
       <form id={FILTER_FORM} action="/" hidden>
         <HiddenFields fields={[...keptParameters(choices, options), ...filterParameters(inStock)]} />
       </form>
-      <form id={SORT_FORM} action="/" hidden>
-        <HiddenFields
-          fields={[...keptParameters(choices, { ...options, sort: 'best' }), ...filterParameters(filters)]}
-        />
-      </form>
-    </div>
+    </>
+  );
+}
+
+/** Has a button without JavaScript. */
+function ResultsSort({
+  choices,
+  options,
+  hasMileage,
+  change,
+}: ResultsFiltersProps & { hasMileage: boolean }) {
+  const { filters, sort } = options;
+  const field = useRef<HTMLSelectElement>(null);
+  const shown = sort === 'best' ? '' : sort;
+
+  const choose = (value: string) => change({ sort: readSort(value) || 'best' });
+  const onReady = useEffectEvent(() => {
+    if (field.current && field.current.value !== shown) choose(field.current.value);
+  });
+  // The shopper may have chosen before hydration.
+  useEffect(() => onReady(), []);
+  const isFirst = useRef(true);
+  // The field follows other changes of the address, such as Back.
+  useEffect(() => {
+    if (!isFirst.current && field.current) field.current.value = shown;
+    isFirst.current = false;
+  }, [shown]);
+
+  return (
+    <form action="/" className="flex">
+      <HiddenFields
+        fields={[...keptParameters(choices, { ...options, sort: 'best' }), ...filterParameters(filters)]}
+      />
+      <SortField
+        ref={field}
+        defaultValue={shown}
+        hasMileage={hasMileage}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <Button type="submit" className="hidden noscript:block">
+        Sort
+      </Button>
+    </form>
   );
 }
 

@@ -101,7 +101,7 @@ function Buttons({ part }: { part: CardPart }) {
       </BuyButton>
       <BuyNowButton
         part={part}
-        title={isAsSpecified(part, root) ? 'Pays for this part right away' : 'Adds it and opens your cart'}
+        title={isAsSpecified(part, root) ? 'Checks out this part only' : 'Opens your cart'}
         busy={busy}
         onBuy={buyNow}
         onPointerEnter={prepare}

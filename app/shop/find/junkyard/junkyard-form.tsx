@@ -6,10 +6,11 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { Select } from '#kit/select.tsx';
 import { SuggestionBox } from '#core/catalog/ui/suggestion-box.tsx';
 import { HiddenFields } from '../hidden-fields.tsx';
+import { SortField } from '../sort-field.tsx';
 import { loadPartSuggestions } from '#core/search/load-part-suggestions.ts';
 import type { Suggestion } from '#core/search/suggestion.ts';
 import type { FilterOptions } from '#core/search/filter-options.server.ts';
-import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from '#core/search/junkyard-address.ts';
+import { type JunkyardSearch, MAX_QUERY_LENGTH } from '#core/search/junkyard-address.ts';
 import { fieldValues, type JunkyardFields, SEVERAL } from './junkyard-search.ts';
 
 interface JunkyardFormProps {
@@ -52,9 +53,9 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
       action="/junkyard"
       role="search"
       onSubmit={submit}
-      className="list-fields grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 rounded-lg border border-line bg-surface p-3 sm:gap-3 sm:p-5 lg:grid-cols-4"
+      className="list-fields grid grid-cols-2 gap-2 rounded-lg border border-line bg-surface p-3 max-[22rem]:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_repeat(4,minmax(0,10.5rem))]"
     >
-      <div className="relative col-span-full flex gap-2">
+      <div className="relative col-span-full flex gap-2 lg:col-auto">
         <SuggestionBox
           name="q"
           label="Search parts"
@@ -67,7 +68,7 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
           className="flex-1"
         />
         <Button type="submit" variant="primary" aria-label="Search">
-          <Icon name="Search" /> <span className="max-sm:hidden">Search</span>
+          <Icon name="Search" /> <span className="max-sm:hidden lg:hidden">Search</span>
         </Button>
       </div>
       <Filter {...filter('make')} label="Make" all="All Makes" options={options.makes} />
@@ -79,23 +80,7 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
         options={options.conditions}
         several={search.condition.length > 1 ? `${search.condition.length} Conditions` : undefined}
       />
-      <Select
-        name="sort"
-        label="Sort by"
-        hideLabel
-        icon="ArrowUpDown"
-        className="sort-field"
-        defaultValue={search.sort}
-        onChange={({ target }) => onChoose('sort', target.value)}
-        autoComplete="off"
-      >
-        <option value="">Best Match</option>
-        {Object.entries(junkyardSorts).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      <SortField defaultValue={search.sort} onChange={({ target }) => onChoose('sort', target.value)} />
       <HiddenFields fields={otherParameters(search)} />
     </form>
   );

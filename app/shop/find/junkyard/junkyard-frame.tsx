@@ -11,8 +11,8 @@ interface JunkyardFrameProps {
 export function JunkyardFrame({ query, children }: JunkyardFrameProps) {
   const shop = useShop();
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8">
-      <h1 className="mb-6">Find Quality New &amp; Used Auto Parts</h1>
+    <main className="mx-auto w-full max-w-page px-gutter pt-4 pb-8">
+      <h1 className="mb-3 text-2xl">Find Quality New &amp; Used Auto Parts</h1>
       {children}
       <section className="mt-10 flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:flex-row sm:items-center sm:p-6">
         <div className="mr-auto">

@@ -11,6 +11,7 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { formatRequestUrl } from '#core/catalog/request-url.ts';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { SkipLink } from '#kit/skip-link.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { FilterOptions } from '#core/search/filter-options.server.ts';
 import {
@@ -76,6 +77,7 @@ export function JunkyardView(props: JunkyardViewProps) {
 
   return (
     <JunkyardFrame query={search.q}>
+      <SkipLink to="#results">Skip to results</SkipLink>
       <FollowNavigation fields={fields} />
       <JunkyardForm search={search} options={options} fields={fields} />
       <div
@@ -92,16 +94,21 @@ export function JunkyardView(props: JunkyardViewProps) {
           onFilter={fields.onFilter}
         />
         <div className="min-w-0">
-          <form
-            action="/junkyard"
-            onSubmit={clear}
-            className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
-          >
-            <FiltersButton active={active.length} className="max-sm:order-first" />
+          <div className="list-head relative mb-3">
+            <FiltersButton active={active.length} />
             {/* The size is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
-            <p className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11">
+            <p
+              data-count
+              className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11"
+            >
               <Found total={liveTotal} />
             </p>
+            <form action="/junkyard" onSubmit={clear} className="max-sm:ml-auto">
+              {search.view && <HiddenFields fields={[['view', search.view]]} />}
+              <Button type="submit" variant="quiet" className="whitespace-nowrap max-sm:-mr-4">
+                <Icon name="X" className="max-sm:hidden" /> Clear Filters
+              </Button>
+            </form>
             <ListStatus
               shown={parts.length}
               total={total}
@@ -112,20 +119,15 @@ export function JunkyardView(props: JunkyardViewProps) {
               search={search}
               closest={parts.length > 0 && list.q === search.q ? list.closest : null}
             />
-            <div className="ml-auto max-sm:order-first">
-              <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
-            </div>
-            {search.view && <HiddenFields fields={[['view', search.view]]} />}
-            <Button type="submit" variant="quiet" className="-mx-4 whitespace-nowrap max-sm:ml-auto">
-              <Icon name="X" className="max-sm:hidden" /> Clear Filters
-            </Button>
-          </form>
-          <FitSwitch
-            vehicle={list.vehicle ?? readCar(search.car)}
-            isOn={search.only_fits !== ''}
-            form={{ action: '/junkyard', fields: fieldsOf(toggled(search)) }}
-            onChange={() => fields.onFilter(toggled(search))}
-          />
+            <FitSwitch
+              vehicle={list.vehicle ?? readCar(search.car)}
+              isOn={search.only_fits !== ''}
+              form={{ action: '/junkyard', fields: fieldsOf(toggled(search)) }}
+              onChange={() => fields.onFilter(toggled(search))}
+            />
+            {parts.length > 0 && <BuyNowNote>{buyNowHint}</BuyNowNote>}
+            <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
+          </div>
           {list.vehicle && <SearchedVehicle key={vehicleName(list.vehicle)} vehicle={list.vehicle} />}
           {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
           {list.relaxed && <Relaxed search={search} relaxed={list.relaxed} hasFilters={active.length > 0} />}
@@ -136,15 +138,12 @@ export function JunkyardView(props: JunkyardViewProps) {
           </div>
           <WhileLoading>
             {parts.length > 0 ? (
-              <>
-                <BuyNowNote className="mb-3">{buyNowHint}</BuyNowNote>
-                <PartList
-                  parts={parts}
-                  sections={list.sections}
-                  conditionColors={conditionColors}
-                  actions={actions}
-                />
-              </>
+              <PartList
+                parts={parts}
+                sections={list.sections}
+                conditionColors={conditionColors}
+                actions={actions}
+              />
             ) : (
               <EmptyState
                 title="No parts found"
@@ -180,7 +179,12 @@ function Found({ total }: { total: Total | null }) {
 function WhileLoading({ children }: { children: ReactNode }) {
   const isLoading = useIsLoading();
   return (
-    <div aria-busy={isLoading} className={`transition-opacity ${isLoading ? 'opacity-50' : ''}`}>
+    <div
+      id="results"
+      tabIndex={-1}
+      aria-busy={isLoading}
+      className={`outline-none transition-opacity ${isLoading ? 'opacity-50' : ''}`}
+    >
       {children}
     </div>
   );

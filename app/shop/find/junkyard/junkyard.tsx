@@ -62,15 +62,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parts: keepOwnWarranties(list.parts, settings.business).map((part) =>
         toCardPart(part, restrictedWords),
       ),
-      facets: list.facets && foldFacets(list.facets, search, unfolded),
+      facets:
+        list.facets &&
+        // The fields above the list offer these.
+        foldFacets({ ...list.facets, makes: [], categories: [], conditions: [] }, search, unfolded),
       asOf,
     },
     unfolded,
     options,
     conditionColors: await colors,
     buyNowHint: isPricedAsSpecified(settings)
-      ? 'Buy Now pays for that one part right away.'
-      : 'Buy Now adds the part and opens your cart.',
+      ? 'Buy Now checks out this part only.'
+      : 'Buy Now opens your cart.',
   };
 }
 

@@ -1,0 +1,33 @@
+import { type JunkyardSearch, junkyardSorts } from '#core/search/junkyard-address.ts';
+import { Select, type SelectProps } from '#kit/select.tsx';
+
+interface SortFieldProps extends Omit<SelectProps, 'label'> {
+  /** '' is the order by match. */
+  defaultValue: JunkyardSearch['sort'];
+  hasMileage?: boolean;
+}
+
+/** Chooses the order of a list. */
+export function SortField({ hasMileage = true, ...select }: SortFieldProps) {
+  return (
+    <Select
+      {...select}
+      name="sort"
+      label="Sort by"
+      hideLabel
+      icon="ArrowUpDown"
+      className="sort-field"
+      autoComplete="off"
+    >
+      <option value="">Best Match</option>
+      {Object.entries(junkyardSorts).map(
+        ([sort, label]) =>
+          (sort !== 'mileage' || hasMileage) && (
+            <option key={sort} value={sort}>
+              {label}
+            </option>
+          ),
+      )}
+    </Select>
+  );
+}
