@@ -29,7 +29,10 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 { name: 'frame', test: /\/app\/(root|frame\/start-app)\.tsx/ },
                 { name: 'shop', test: /^(?!.*\/kit\/form\/)/, minShareCount: 35 },
-                { name: 'parts', test: /\/(part-actions|part-picture|fit-note)\.tsx/ },
+                {
+                  name: 'parts',
+                  test: /\/(part-actions|part-picture|fit-note|select|skeleton|toggle-button)\.tsx/,
+                },
               ],
             },
           },

@@ -1,33 +1,20 @@
-import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { type ChosenFilters, filterParameters, noFilters } from './chosen-filters.ts';
+import type { ListSort } from './list-sorts.ts';
 
 /** An empty `sort` sorts by match. The spelling 'typed' keeps the text uncorrected. */
 export interface JunkyardSearch extends ChosenFilters {
   q: string;
   /** The shopper's vehicle (writeCar). Parts that fit it come first. */
   car: string;
-  sort: '' | keyof typeof junkyardSorts;
+  sort: ListSort;
   spelling: '' | 'typed';
   /** 'list' is used without JavaScript. With JavaScript, the browser remembers the view. */
   view: '' | 'list';
 }
 
-/** The sort orders besides the one by match, with their labels. */
-export const junkyardSorts = {
-  name: 'Name',
-  price_asc: 'Price Low to High',
-  price_desc: 'Price High to Low',
-  newest: 'Newest',
-  mileage: 'Mileage Low to High',
-} as const satisfies Partial<Record<PartSort, string>>;
-
 export const emptySearch: JunkyardSearch = { ...noFilters, q: '', car: '', sort: '', spelling: '', view: '' };
 
 export const MAX_QUERY_LENGTH = 200;
-
-export function readSort(text: string): JunkyardSearch['sort'] {
-  return Object.hasOwn(junkyardSorts, text) ? (text as keyof typeof junkyardSorts) : '';
-}
 
 /** Lists the parameters that the filters do not change. */
 export function keptParameters({ q, car, sort, spelling, view }: JunkyardSearch): [string, string][] {

@@ -39,7 +39,7 @@ import { TextField } from '#kit/text-field.tsx';
 import { Choice, ChoiceGroup, type Fold, Group, narrows } from './choice-group.tsx';
 import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 import { HiddenFields } from './hidden-fields.tsx';
-import { afterLoading } from './requested-addresses.ts';
+import { readDraft, useDraft, writeFilters } from './use-draft.ts';
 import { useFacets } from './use-facets.ts';
 
 /** Shows a rail on wide screens, where filters apply at once, else a sheet. Both work without JavaScript. */
@@ -306,40 +306,4 @@ function CloseOnBack({ onBack }: { onBack: () => void }) {
 function formatShow(total: Total | null): string {
   if (total === null) return 'Show parts';
   return `Show ${formatTotal(total)} ${total.total === 1 ? 'part' : 'parts'}`;
-}
-
-/** Writes the same text for filters that were chosen in another order. */
-function writeFilters(filters: ChosenFilters): string {
-  return filterParameters(filters)
-    .map((parameter) => parameter.join('='))
-    .toSorted()
-    .join('&');
-}
-
-/** Returns the filters that the address of this draft would give. */
-function readDraft(draft: ChosenFilters): ChosenFilters {
-  return readFilters(new URLSearchParams(filterParameters(draft)));
-}
-
-/** Keeps choices that may not be in the address yet. The draft follows other changes of the address. */
-function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => void) {
-  const [draft, setDraft] = useState(chosen);
-  const address = writeFilters(chosen);
-  const requested = useRef<readonly string[]>([address]);
-
-  const onAddressChange = useEffectEvent((loaded: string) => {
-    const expected = afterLoading(requested.current, loaded);
-    requested.current = expected ?? [loaded];
-    if (!expected) setDraft(chosen);
-  });
-  useEffect(() => onAddressChange(address), [address]);
-
-  function apply(filters: ChosenFilters) {
-    const read = readDraft(filters);
-    const written = writeFilters(read);
-    if (requested.current.at(-1) !== written) requested.current = [...requested.current, written];
-    onFilter(read);
-  }
-
-  return { draft, change: setDraft, apply, reset: () => setDraft(chosen) };
 }

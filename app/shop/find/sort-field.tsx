@@ -1,9 +1,9 @@
-import { type JunkyardSearch, junkyardSorts } from '#core/search/junkyard-address.ts';
+import { listSorts, type ListSort } from '#core/search/list-sorts.ts';
 import { Select, type SelectProps } from '#kit/select.tsx';
 
 interface SortFieldProps extends Omit<SelectProps, 'label'> {
   /** '' is the order by match. */
-  defaultValue: JunkyardSearch['sort'];
+  defaultValue: ListSort;
   hasMileage?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function SortField({ hasMileage = true, ...select }: SortFieldProps) {
       autoComplete="off"
     >
       <option value="">Best Match</option>
-      {Object.entries(junkyardSorts).map(
+      {Object.entries(listSorts).map(
         ([sort, label]) =>
           (sort !== 'mileage' || hasMileage) && (
             <option key={sort} value={sort}>

@@ -14,7 +14,7 @@ import type { VehicleChoices } from '#core/vehicles/vehicle.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { readSort } from '#core/search/junkyard-address.ts';
+import { readSort } from '#core/search/list-sorts.ts';
 import { SkipLink } from '#kit/skip-link.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ToggleButton } from '#kit/toggle-button.tsx';

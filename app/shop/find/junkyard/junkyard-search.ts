@@ -4,12 +4,8 @@ import { useNavigate } from '#kit/offline.ts';
 import { readOwnCar } from '#core/fitment/own-car.ts';
 import { mayBecomeVin } from '#core/vehicles/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#core/search/chosen-filters.ts';
-import {
-  emptySearch,
-  junkyardAddress,
-  type JunkyardSearch,
-  readSort,
-} from '#core/search/junkyard-address.ts';
+import { emptySearch, junkyardAddress, type JunkyardSearch } from '#core/search/junkyard-address.ts';
+import { readSort } from '#core/search/list-sorts.ts';
 
 const DEBOUNCE_MS = 250;
 

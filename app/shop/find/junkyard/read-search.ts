@@ -1,7 +1,8 @@
 import { listActive } from '../active-filters.ts';
 import { readFilters } from '../read-filters.ts';
 import { readCar } from '#core/fitment/car-parameter.ts';
-import { type JunkyardSearch, readSort } from '#core/search/junkyard-address.ts';
+import type { JunkyardSearch } from '#core/search/junkyard-address.ts';
+import { readSort } from '#core/search/list-sorts.ts';
 
 export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
   // PostgreSQL refuses NUL. The replacement matches no part.
