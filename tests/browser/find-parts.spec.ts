@@ -123,7 +123,7 @@ test('results are filtered and sorted, with all state in the address', async ({ 
     { part_name: 'Charlie', price: 20, stock_quantity: 6 },
   ]);
   const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
-  await page.goto(results(make));
+  await page.goto(`${results(make)}&sort=name`);
   await expect(names).toHaveText(['Alpha', 'Bravo', 'Charlie']);
 
   await page.getByLabel('Sort by').selectOption('Price Low to High');
@@ -219,7 +219,7 @@ test('the first Add to Cart is a few tab stops away', async ({ page, make, stock
 
 test('Load More brings 24 more at a time, until there are no more', async ({ page, make, stock }) => {
   await stock(brakes(60));
-  await page.goto(results(make));
+  await page.goto(`${results(make)}&sort=name`);
   const cards = page.getByRole('main').getByRole('listitem');
   const more = page.getByRole('link', { name: 'Load More' });
   await expect(cards).toHaveCount(24);

@@ -4,11 +4,10 @@ import { Select, type SelectProps } from '#kit/select.tsx';
 interface SortFieldProps extends Omit<SelectProps, 'label'> {
   /** '' is the order by match. */
   defaultValue: ListSort;
-  hasMileage?: boolean;
 }
 
 /** Chooses the order of a list. */
-export function SortField({ hasMileage = true, ...select }: SortFieldProps) {
+export function SortField(select: SortFieldProps) {
   return (
     <Select
       {...select}
@@ -20,14 +19,11 @@ export function SortField({ hasMileage = true, ...select }: SortFieldProps) {
       autoComplete="off"
     >
       <option value="">Best Match</option>
-      {Object.entries(listSorts).map(
-        ([sort, label]) =>
-          (sort !== 'mileage' || hasMileage) && (
-            <option key={sort} value={sort}>
-              {label}
-            </option>
-          ),
-      )}
+      {Object.entries(listSorts).map(([sort, label]) => (
+        <option key={sort} value={sort}>
+          {label}
+        </option>
+      ))}
     </Select>
   );
 }

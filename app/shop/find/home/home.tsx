@@ -158,7 +158,6 @@ async function findResults(
     // The title names what the first section has.
     sections: sections.filter(({ fits }) => !fits),
     parts: shownParts.map((part) => toCardPart(part, restrictedWords)),
-    hasMileage: shownParts.some(({ mileage }) => mileage !== null),
     facets: counted && foldFacets(counted, chosen, unfolded),
     unfolded,
   };

@@ -45,7 +45,6 @@ import {
 export interface Results extends Loaded, FoundCount {
   parts: CardPart[];
   sections: PartSection[];
-  hasMileage: boolean;
   /** The facets ignore the filter for parts in stock. Null if they timed out. */
   facets: FoldedFacets | null;
   /** The filters that show all of their choices. */
@@ -78,7 +77,6 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const hasFilters = results.total > 0 || active.length > 0;
   const others = results.sections.reduce((sum, section) => sum + (section.total?.total ?? 0), 0);
   const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
-  const hasMileage = sort === 'mileage' || results.hasMileage;
   return (
     <main className="mx-auto w-full max-w-page px-gutter pt-4 pb-8">
       <SkipLink to="#results">Skip to results</SkipLink>
@@ -122,7 +120,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
             <div className="list-head">
               <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
               <ResultsFilters {...{ choices, options, change }} />
-              <ResultsSort {...{ choices, options, hasMileage, change }} />
+              <ResultsSort {...{ choices, options, change }} />
               {parts.some(canBeBought) && <BuyNowNote>Buy Now opens your cart.</BuyNowNote>}
               <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
             </div>
@@ -201,12 +199,7 @@ function ResultsFilters({ choices, options, change }: ResultsFiltersProps) {
 }
 
 /** Has a button without JavaScript. */
-function ResultsSort({
-  choices,
-  options,
-  hasMileage,
-  change,
-}: ResultsFiltersProps & { hasMileage: boolean }) {
+function ResultsSort({ choices, options, change }: ResultsFiltersProps) {
   const { filters, sort } = options;
   const field = useRef<HTMLSelectElement>(null);
   const shown = sort === 'best' ? '' : sort;
@@ -229,12 +222,7 @@ function ResultsSort({
       <HiddenFields
         fields={[...keptParameters(choices, { ...options, sort: 'best' }), ...filterParameters(filters)]}
       />
-      <SortField
-        ref={field}
-        defaultValue={shown}
-        hasMileage={hasMileage}
-        onChange={({ target }) => choose(target.value)}
-      />
+      <SortField ref={field} defaultValue={shown} onChange={({ target }) => choose(target.value)} />
       <Button type="submit" className="hidden noscript:block">
         Sort
       </Button>
