@@ -23,7 +23,7 @@ export function announcePage(
   const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2' : 'main h1');
   if (needsFocus) ((type === 'POP' && findLink(from)) || heading())?.focus({ preventScroll: true });
   const announcer = document.getElementById(ANNOUNCER_ID);
-  if (announcer && (isNewPage || needsFocus)) announcer.textContent = readTitle();
+  if (announcer && (isNewPage || needsFocus)) announcer.textContent = `${readTitle()}${readCount()}`;
 }
 
 /** The results of a vehicle have the address of the home page, but are a page of their own. */
@@ -52,9 +52,14 @@ function findHeading(selector: string): HTMLElement | null {
   return heading;
 }
 
-/** Leaves out the number of news and the name of the shop. Adds the number of parts of a list. */
+/** Leaves out the number of news and the name of the shop. */
 function readTitle(): string {
   const names = document.title.replace(/^\(\d+\) /, '').split(' | ');
+  return names.slice(0, -1).join(', ');
+}
+
+/** Returns the number of parts of a list. It may not be known yet. */
+function readCount(): string {
   const count = document.querySelector('main [data-count]')?.textContent;
-  return [...names.slice(0, -1), ...(count ? [count] : [])].join(', ');
+  return count ? `, ${count}` : '';
 }

@@ -8,7 +8,7 @@ test('Back returns to the place in a narrowed list; the search has a key; a link
 }) => {
   const names = Array.from({ length: 20 }, (_, n) => `Convenient ${String(n).padStart(2, '0')}`);
   await stock(names.map((part_name) => ({ part_name, price: 20, stock_quantity: 1 })));
-  await page.goto(results(make));
+  await page.goto(`${results(make)}&sort=name`);
   await page.getByRole('button', { name: 'In Stock Only' }).click();
   await expect(page).toHaveURL(/in_stock=1/);
   await card(page, 'Convenient 17').scrollIntoViewIfNeeded();

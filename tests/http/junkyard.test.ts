@@ -23,7 +23,7 @@ async function read(address: string, from = shop) {
   }
 }
 
-const WITHOUT_NUMBER = /<p class="min-h-6[^"]*"><\/p>/;
+const WITHOUT_NUMBER = /<p class="min-h-6[^"]*"[^>]*><\/p>/;
 
 async function readOnce(address: string, from = shop) {
   const response = await from.request(address);

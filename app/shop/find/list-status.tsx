@@ -23,7 +23,7 @@ interface ListStatusProps {
 export function ListStatus({ shown, total, sort, filters }: ListStatusProps) {
   const chosen = filters > 0 ? `, ${filters} ${filters === 1 ? 'filter' : 'filters'}` : '';
   return (
-    <p role="status" className="sr-only" data-count>
+    <p role="status" className="sr-only">
       {total !== null && `${shown} of ${formatTotal(total)} parts, ${orders[sort]}${chosen}`}
     </p>
   );

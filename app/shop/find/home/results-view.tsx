@@ -85,7 +85,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
           <Icon name="ArrowLeft" /> Back to Search
         </ButtonLink>
         <h1 className="text-2xl max-lg:basis-full">{title}</h1>
-        <p className="text-muted">
+        <p className="text-muted" data-count>
           Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
         </p>
       </div>

@@ -97,7 +97,10 @@ export function JunkyardView(props: JunkyardViewProps) {
           <div className="list-head relative mb-3">
             <FiltersButton active={active.length} />
             {/* The size is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
-            <p className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11">
+            <p
+              className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11"
+              data-count
+            >
               <Found total={liveTotal} />
             </p>
             <form action="/junkyard" onSubmit={clear} className="max-sm:ml-auto">
