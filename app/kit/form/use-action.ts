@@ -110,7 +110,8 @@ export function useAction<Result extends Outcome = Outcome>(options: ActionOptio
         method: 'POST',
         // This encoding takes files, and does not make characters longer: the limits of bodies count on that.
         encType: 'multipart/form-data',
-        defaultShouldRevalidate: reloads,
+        // True would also load it again after a refusal.
+        ...(!reloads && { defaultShouldRevalidate: false }),
         ...(address !== undefined && { action: address }),
       });
     },

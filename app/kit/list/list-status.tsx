@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
+import { classNames } from '../class-names.ts';
 import { ShowNews } from './show-news.tsx';
 
 interface ListStatusProps {
@@ -26,7 +27,12 @@ export function ListStatus({ children, changes, more, newsClassName = '' }: List
   }
 
   return (
-    <div className="mt-2.5 mb-1.5 flex flex-wrap items-center justify-between gap-3">
+    <div
+      className={classNames(
+        'mt-2.5 mb-1.5 flex items-center justify-between gap-3',
+        more !== undefined && 'flex-wrap',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-4">
         <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
           {isLoading ? 'Loading...' : children}
