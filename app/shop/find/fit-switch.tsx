@@ -20,7 +20,7 @@ export function FitSwitch({ vehicle, isOn, form, onChange }: FitSwitchProps) {
   const active = useActiveVehicle();
   const shown = vehicle ?? active;
   return (
-    <div className={vehicle ? 'fit-switch' : 'fit-switch of-garage'}>
+    <div className={vehicle ? 'min-h-11' : 'of-garage min-h-11'}>
       {shown && (
         <ToggleButton
           pressed={isOn}

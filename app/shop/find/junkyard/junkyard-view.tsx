@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { ActiveFilter } from '../active-filters.ts';
@@ -40,6 +40,7 @@ import type { RelaxedSearch } from './relaxed-search.server.ts';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
 import { ListStatus } from '../list-status.tsx';
 import { useRecordSearch } from '../use-record-search.ts';
+import { useDelayedFlag } from './use-delayed-flag.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
 
 const LOADING_DELAY_MS = 150;
@@ -310,17 +311,4 @@ function Pages({ search, list: { isLaterPage, next } }: Pick<JunkyardViewProps, 
       )}
     </nav>
   );
-}
-
-function useDelayedFlag(value: boolean, delay: number): boolean {
-  const [flag, setFlag] = useState(false);
-  useEffect(() => {
-    if (!value) return;
-    const timer = setTimeout(() => setFlag(true), delay);
-    return () => {
-      clearTimeout(timer);
-      setFlag(false);
-    };
-  }, [value, delay]);
-  return value && flag;
 }
