@@ -78,8 +78,8 @@ afterAll(() => shop[Symbol.asyncDispose]());
 
 async function read(address: string) {
   const html = await (await shop.request(address)).text();
-  // The page's data follow, which name the parts again.
-  const text = textOf(html.replace(/<script[^>]*>window\.__reactRouterContext.*/s, ''));
+  // The page's data name the parts again.
+  const text = textOf(html.replaceAll(/<script.*?<\/script>/gs, ''));
   const shown = [...text.matchAll(/Noted ([^.]+)\./g)].map(([, name]) => name);
   return { html, text, shown };
 }
