@@ -64,7 +64,7 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await expect(find).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
-  await expect(page.getByText('Found 3 parts • 1 in stock • 2 on request')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Found 3 parts • 1 in stock • 2 on request')).toBeVisible();
 });
 
 test('typing before the next list has loaded selects from it once it has', async ({ page, make, stock }) => {

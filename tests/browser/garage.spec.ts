@@ -145,8 +145,14 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
   await expect(page.getByText('1 part is not listed for your 2003 Honda Accord.')).toBeVisible();
   await expectAccessible(page);
 
-  const opened = page.waitForEvent('popup');
+  // The shop asks before a part of another model is paid.
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const question = page.getByRole('alertdialog', {
+    name: "This part isn't listed for your 2003 Honda Accord",
+  });
+  await expect(question).toContainText('Your car is a 2003 Accord.');
+  const opened = page.waitForEvent('popup');
+  await question.getByRole('button', { name: 'Buy Anyway' }).click();
   const payment = await opened;
   const email = `vin-${process.pid}@example.com`;
   await payment.getByLabel('Email').fill(email);

@@ -172,7 +172,7 @@ for (const width of [360, 1280])
       await expect(page).not.toHaveURL(/kind/);
       await show.click();
     }
-    await expect(page.getByText(/^Found 1 /)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Found 1 /)).toBeVisible();
     await expect(page).toHaveURL(/kind=Brake\+Pads/);
   });
 
@@ -215,7 +215,7 @@ test("a vehicle's results are narrowed by kind; the title stays, and the summary
   const address = `${results(make)}&sort=name`;
   await page.goto(address);
   await choice(page, 'Part', 'Brake Pads 2').check();
-  await expect(page.getByText('Found 2 parts • 1 in stock • 1 on request')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Found 2 parts • 1 in stock • 1 on request')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
   await page.getByRole('button', { name: 'In Stock Only' }).click();
   await expect(names(page)).toHaveText(['Brake Pads']);
