@@ -124,7 +124,7 @@ test("without a car, a search has no order by fit, and 'only parts that fit' cha
 });
 
 test.each(['2010', '2010,Honda', '20100,Honda,Civic', 'x'.repeat(200), '2010,Honda,\0'])(
-  'a car that is none is ignored: %j',
+  'a car that cannot be read is ignored: %j',
   async (given) => {
     const { text } = await read(`/junkyard?${new URLSearchParams({ car: given })}`);
     expect(text).toContain('7 parts found');

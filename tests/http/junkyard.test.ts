@@ -321,7 +321,7 @@ describe('a search for a symptom', () => {
     expect(html).toContain('href="/junkyard?q=2012+civic+brake+pads"');
   });
 
-  test('is none for a part', async () => {
+  test('is not shown for a part', async () => {
     expect((await read('/junkyard?q=brake+pads')).html).not.toContain('Often checked');
   });
 });

@@ -31,7 +31,7 @@ export async function answerList(
   const canCorrect = answer.total === 0 && filters.q && !filters.ids && spelling !== 'typed';
   const corrected = canCorrect ? await findClosestSpelling(database, filters) : null;
   if (corrected === null) return { status: 200, answer };
-  const found = await readList(database, { ...query, filters: { ...filters, q: corrected } }, settings);
+  const found = await readList(database, { ...query, filters: { ...query.filters, q: corrected } }, settings);
   return { status: 200, answer: { ...found, corrected_q: corrected } };
 }
 

@@ -1,4 +1,4 @@
-/** What a route reads of a request: its export `accepts`. A route without one takes a `shortForm`. */
+/** Limits the bodies that a route reads. A route module exports it as `accepts`; one without it takes a `shortForm`. */
 export interface Accepts {
   /** Length of the whole body, in units of 1,024 bytes. */
   kilobytes: number;

@@ -1,4 +1,4 @@
-/** Runs the browser's validation. Returns what is wrong, by the names of the fields. */
+/** Runs the browser's validation. Returns the name of each wrong field with its error. */
 export function checkFields(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const field of form.elements) {

@@ -8,7 +8,7 @@ export interface Refusal {
   problem?: string;
   /** Names of the fields that `problem` is about. */
   fields?: readonly string[];
-  /** What is wrong, by the names of the fields. */
+  /** Field name -> what is wrong with it. */
   errors?: Readonly<Record<string, string>>;
   toast?: { title: string; description?: string };
 }
@@ -16,7 +16,7 @@ export interface Refusal {
 interface CallOptions {
   /** Sends the fields, and does what follows. Throws if no answer comes. */
   call: (fields: Record<string, string>) => Promise<Refusal | undefined>;
-  /** Is told if no answer came. */
+  /** The form shows this if no answer comes. */
   lost: Refusal;
   /** Finds errors in the browser's place, as soon as scripts run. */
   check?: (form: HTMLFormElement) => Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ interface CallOptions {
 const NO_ERRORS = {};
 
 /**
- * Sends a form to a call that programs use too, once at a time. What useAction is for the action of a screen: the form stays
- * with what was typed, and the first error gets the focus.
+ * Sends a form to a call that programs use too, once at a time. Like useAction, it keeps what was typed in the form and
+ * focuses the first error.
  */
 export function useCall({ call, lost, check }: CallOptions) {
   const [busy, setBusy] = useState(false);

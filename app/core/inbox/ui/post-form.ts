@@ -3,7 +3,7 @@ import { HONEYPOT_FIELD } from '../part-request.ts';
 
 export interface PostError {
   error: string;
-  /** What is wrong, by the names of the fields. */
+  /** Field name -> what is wrong with it. */
   errors: Readonly<Record<string, string>>;
 }
 

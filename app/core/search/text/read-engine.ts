@@ -41,7 +41,7 @@ const families: ReadonlyMap<string, SearchedEngine> = new Map(engineFamilies.fla
 
 /**
  * Reads an engine: '5.7', '3.5L', '1.8t', 'V6', '4 cyl', 'inline six', 'diesel', 'hybrid', or a name such as 'HEMI' or 'LS3'.
- * A number alone, or one with another unit, is none.
+ * A plain number, or one with another unit, is not an engine.
  */
 export function readEngine(
   tokens: readonly Token[],

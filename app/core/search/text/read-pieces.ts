@@ -13,7 +13,6 @@ import { type Trait, traitsByKey } from './traits.ts';
 import { singular, wordForms } from './word-forms.ts';
 import { fullYear, isYear } from './years.ts';
 
-/** What a piece of a text means. */
 export type Meaning =
   | { kind: 'year'; from: number; to: number }
   | { kind: 'make'; make: string }
@@ -200,7 +199,7 @@ function withoutConflicts(pieces: readonly Piece[], catalog: SearchCatalog): Pie
   });
 }
 
-/** What a part may lack is not searched for: 'mirror without heat', 'transmission w/o torque converter'. */
+/** Drops what the shopper wants the part to lack: 'mirror without heat', 'transmission w/o torque converter'. */
 function withoutExcluded(pieces: readonly Piece[], tokens: readonly Token[]): Piece[] {
   return pieces.map((piece, index) => {
     const before = tokens[pieces[index - 1]?.start ?? -1];

@@ -81,7 +81,7 @@ export const symptomLines: readonly string[] = [
 const MAX_PARTS = 3;
 
 /** Who repairs these alone may be hurt: brakes, steering, airbags and fuel. */
-const dangerous = /brake|abs|steering|rack|tie rod|ball joint|airbag|clock spring|fuel|gas cap/;
+const dangerous = /brake|\babs\b|steering|rack|tie rod|ball joint|airbag|clock spring|fuel|gas cap/;
 
 /** The parts that are often checked for a symptom, for the vehicle of the text. */
 export interface Checked {

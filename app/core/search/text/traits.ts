@@ -1,4 +1,4 @@
-/** What a vehicle is besides its make, model and year: its drive, body or trim. It decides no fit, but orders what is found. */
+/** The drive, body or trim of a vehicle. It never decides fit, but orders the results. */
 export interface Trait {
   label: string;
   /** Typed words, spelled by wordKey. */

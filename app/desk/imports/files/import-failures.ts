@@ -1,7 +1,7 @@
 /** Begins the message when a file can't be uploaded. */
 export const UPLOAD_FAILURE = 'Error importing the file';
 
-/** What is done with an import -> beginning of the message when it fails. */
+/** Action on an import -> beginning of the message when it fails. */
 export const importFailures = {
   check: 'Error importing the file',
   map: 'Error importing the file',

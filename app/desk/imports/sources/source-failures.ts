@@ -1,4 +1,4 @@
-/** What is done with a scheduled import or one of its runs -> beginning of the message when it fails. */
+/** Action on a scheduled import or one of its runs -> beginning of the message when it fails. */
 export const sourceFailures = {
   save: 'Error saving the import',
   pause: 'Error saving the import',

@@ -53,7 +53,7 @@ export function OrdersView(loaded: OrdersViewProps) {
   const bulk = useAction({
     failure: 'Error',
     showsDone: true,
-    // What was refused for some of the orders is in the note.
+    // The note lists the orders that refused the action.
     onDone: ({ message = '', note }) =>
       void showToast({ title: message, description: note, kind: note === undefined ? 'success' : 'error' }),
   });

@@ -83,8 +83,8 @@ interface CellEditorProps extends Omit<EditableCellProps, 'children'> {
   /** Is in the field at first. */
   text: string;
   onSaved: (text: string) => void;
-  /** Is told whether the cell keeps the focus. */
-  onClose: (isFocused: boolean) => void;
+  /** Runs when editing ends. `keepsFocus` is true if the cell keeps the focus. */
+  onClose: (keepsFocus: boolean) => void;
 }
 
 interface Draft {
