@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const specified = ['Payment must be received before dispatch.'];
 
 /** Words that shoppers type, not words that the shop says. */
-const typedWords = /\/search\/text\/(?:part-synonyms|interpret-query|vehicle-nicknames)\.ts$/;
+const typedWords = /\/search\/text\/(?:filler-words|part-synonyms|interpret-query|vehicle-nicknames)\.ts$/;
 
 const sql = /^\s*(?:select|insert|update|delete|with|from|lock)\b/;
 
