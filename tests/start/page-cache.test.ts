@@ -242,7 +242,7 @@ test('a hold is on the page of its part at once', async () => {
   await hold(5);
   await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('Out of Stock');
   // All remaining pieces are held, then sold.
-  const paying = "In another shopper's checkout. Check back soon.";
+  const paying = 'In another shopper&#x27;s checkout. Check back soon.';
   expect((await get(part)).text).toContain(paying);
   await untilKept(part);
   await database.owner.query('update parts_catalog set stock_held = 0, stock_quantity = 0 where id = $1', [
