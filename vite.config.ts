@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'shop', test: /^(?!.*\/kit\/form\/)/, minShareCount: 35 },
                 {
                   name: 'parts',
-                  test: /\/(part-actions|part-picture|fit-note|select|skeleton|toggle-button)\.tsx/,
+                  test: /\/(part-actions|part-picture|fit-note|select|skeleton|toggle-button|stock-badge|recent-parts|request-part-button)\.tsx/,
                 },
               ],
             },

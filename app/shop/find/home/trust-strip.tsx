@@ -1,17 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { phoneLink } from '#core/settings/shop.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import type { IconName } from '#kit/icons/icon-names.ts';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
-
-// If it fails to load, the hours say enough.
-const OpenNow = lazy(() =>
-  import('#core/settings/ui/open-now.tsx').then(
-    (module) => ({ default: module.OpenNow }),
-    () => ({ default: () => <></> }),
-  ),
-);
 
 /** Says what shoppers want to know of a shop before they buy. @param hours The hours of most days. */
 export function TrustStrip({ hours }: { hours: string }) {
@@ -37,18 +29,10 @@ export function TrustStrip({ hours }: { hours: string }) {
       >
         Ask us before you buy
       </TrustItem>
-      <TrustItem icon="Clock" title={<LazyOpenNow />}>
-        {hours}. <TextLink to="/contact">All hours</TextLink>
+      <TrustItem icon="Clock" title={hours}>
+        <TextLink to="/contact">All hours</TextLink>
       </TrustItem>
     </ul>
-  );
-}
-
-function LazyOpenNow() {
-  return (
-    <Suspense>
-      <OpenNow shop={useShop()} className="font-normal max-[22rem]:min-h-12" />
-    </Suspense>
   );
 }
 
