@@ -78,7 +78,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const others = results.sections.reduce((sum, section) => sum + (section.total?.total ?? 0), 0);
   const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
   return (
-    <main className="mx-auto w-full max-w-page px-gutter pt-4 pb-8">
+    <main className="mx-auto w-full max-w-page px-gutter pt-4 pb-8 max-sm:pt-1">
       <SkipLink to="#results">Skip to results</SkipLink>
       <div className="flex flex-wrap items-center gap-x-4">
         <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -121,7 +121,11 @@ export function ResultsView({ title, choices, options, active, results, actions 
               <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
               <ResultsFilters {...{ choices, options, change }} />
               <ResultsSort {...{ choices, options, change }} />
-              {parts.some(canBeBought) && <BuyNowNote>Buy Now opens your cart.</BuyNowNote>}
+              {parts.some(canBeBought) && (
+                <BuyNowNote className="max-sm:sr-only noscript:max-sm:not-sr-only">
+                  Buy Now opens your cart.
+                </BuyNowNote>
+              )}
               <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
             </div>
           )}

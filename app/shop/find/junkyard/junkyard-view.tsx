@@ -126,7 +126,9 @@ export function JunkyardView(props: JunkyardViewProps) {
               form={{ action: '/junkyard', fields: fieldsOf(toggled(search)) }}
               onChange={() => fields.onFilter(toggled(search))}
             />
-            {parts.length > 0 && <BuyNowNote>{buyNowHint}</BuyNowNote>}
+            {parts.length > 0 && (
+              <BuyNowNote className="max-sm:sr-only noscript:max-sm:not-sr-only">{buyNowHint}</BuyNowNote>
+            )}
             <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
           </div>
           {list.vehicle && <SearchedVehicle key={vehicleName(list.vehicle)} vehicle={list.vehicle} />}
