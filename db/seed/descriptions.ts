@@ -11,13 +11,30 @@ const STOCK_YEAR = 2025;
 const makerWarranties = [12, 24, 24, 36];
 const aftermarketWarranties = [12, 12, 18, 24, 24];
 
-export function describeNew(part: FittingPart, vehicle: Vehicle, brand: string, random: Random): string {
+interface NewPart {
+  part: FittingPart;
+  vehicle: Vehicle;
+  brand: string;
+  isRemanufactured: boolean;
+  coreCents: number | null;
+}
+
+export function describeNew(offer: NewPart, random: Random): string {
+  const { part, vehicle, brand, isRemanufactured, coreCents } = offer;
   const fromMaker = brand === vehicle.make.partsBrand;
   const months = random.pick(fromMaker ? makerWarranties : aftermarketWarranties);
-  const opening = fromMaker
-    ? `New in the original ${brand} box.`
-    : random.pick([`New ${brand} part.`, `New, made by ${brand} to the original fit.`, 'New in box.']);
-  return `${opening} ${part.kind.contents} ${months}-month warranty.`;
+  const made = random.pick([
+    `New ${brand} part.`,
+    `New, made by ${brand} to the original fit.`,
+    'New in box.',
+  ]);
+  const opening = fromMaker ? `New in the original ${brand} box.` : made;
+  return [
+    isRemanufactured ? `Remanufactured by ${brand}.` : opening,
+    part.kind.contents,
+    ...(coreCents === null ? [] : ['Core charge applies.']),
+    `${months}-month warranty.`,
+  ].join(' ');
 }
 
 export function describeUsed(
@@ -41,7 +58,7 @@ export function describeUsed(
 
 export function describeCallForPrice(vehicle: Vehicle, random: Random): string {
   const donor = `${miles(vehicle.year, random).toLocaleString('en-US')} miles on the donor car`;
-  return `Call for price: ${donor}, cost depends on core and delivery. 30-day warranty.`;
+  return `Call for price: ${donor}, cost depends on delivery. 30-day warranty.`;
 }
 
 /** Returns the mileage of a vehicle of a model year, by its age. */

@@ -1,6 +1,7 @@
 import type { FittingPart } from './part-kinds.ts';
 import type { Vehicle } from './make.ts';
 import { createRandom, hash, type Random } from './random.ts';
+import type { SeedFacts } from './used-facts.ts';
 
 /** Columns of parts_catalog. */
 export interface SeedFitFacts {
@@ -25,39 +26,41 @@ interface NumberedPart {
   vehicle: Vehicle;
   engine: string | null;
   number: string | null;
-  /** 'maker' is a new part of the vehicle's maker. */
-  offer: 'maker' | 'aftermarket' | 'used';
+  origin: SeedFacts['origin'];
 }
 
-const MOST_YEARS = 4;
-
-/** Draws from its own random source, just like used facts. Lists years of the same generation around the part's own. */
-export function fitFacts({ id, part, vehicle, engine, number, offer }: NumberedPart) {
+/**
+ * Draws from its own random source, just like used facts. Parts with the same number have the same list of vehicles: the years
+ * of a generation.
+ */
+export function fitFacts({ id, part, vehicle, engine, number, origin }: NumberedPart) {
   const random = createRandom(hash(`fits ${id}`));
-  const { make, model, generation, year } = vehicle;
-  const isListed = random.chance(0.45);
-  const from_year = Math.max(generation.years[0], year - random.below(MOST_YEARS));
-  const to_year = Math.min(generation.years[1], year + random.below(MOST_YEARS));
-  const isRange = isListed && from_year < to_year;
-  const identity = [make.name, model.name, generation.years[0], part.kind.slug, part.name, engine].join('|');
+  const { make, model, generation } = vehicle;
+  const [first, last] = generation.years;
+  const { kind, form, numberForm, placeIndex } = part;
+  const identity = [make.name, model.name, first, kind.slug, numberForm, placeIndex, engine].join('|');
+  const shared = createRandom(hash(`fits ${identity}`));
+  const from_year = Math.max(first, kind.from ?? 0, form.from ?? 0);
+  const to_year = Math.min(last, kind.until ?? Infinity, form.until ?? Infinity);
+  const isRange = shared.chance(0.45) && from_year < to_year;
   const facts: SeedFitFacts = {
     number_source: null,
     superseded_numbers: number !== null && random.chance(0.06) ? olderNumber(number) : null,
     needs_programming: /control module|engine computer|\becu\b|key fob/i.test(part.name),
-    fits_only_listed: isRange && random.chance(0.1),
+    fits_only_listed: isRange && shared.chance(0.1),
   };
   const fitments: SeedFitment[] = isRange
     ? [{ make: make.name, model: model.name, from_year, to_year, engine }]
     : [];
   const code = random.chance(0.3) ? interchangeCode(part, identity) : null;
-  if (number !== null) facts.number_source = numberSource(offer, random);
+  if (number !== null) facts.number_source = numberSource(origin, random);
   return { facts, fitments, interchangeCode: code };
 }
 
 /** Most numbers of used parts are read off them. Aftermarket parts name the maker's number of a catalog. */
-function numberSource(offer: NumberedPart['offer'], random: Random): SeedFitFacts['number_source'] {
-  if (offer === 'maker') return 'packaging';
-  if (offer === 'aftermarket') return 'catalog';
+function numberSource(origin: SeedFacts['origin'], random: Random): SeedFitFacts['number_source'] {
+  if (origin === 'new_oem') return 'packaging';
+  if (origin !== 'used') return 'catalog';
   return random.chance(0.6) ? 'part' : random.chance(0.5) ? 'catalog' : null;
 }
 

@@ -320,6 +320,36 @@ test('the warranty of a part agrees with its description', () => {
   }
 });
 
+test('a remanufactured part names who rebuilt it, and texts name each core charge', () => {
+  const rebuilt = catalog.filter((part) => part.origin === 'remanufactured');
+  expect(rebuilt.length).toBeGreaterThan(50);
+  for (const part of rebuilt) {
+    expect([part.rebuilder, part.private]).toEqual([part.brand, null]);
+    expect(part.coreCents, part.part_name).toBeGreaterThan(0);
+    if (part.description) expect(part.description).toContain(`Remanufactured by ${part.brand}.`);
+  }
+  for (const part of catalog) {
+    if (part.origin !== 'remanufactured') expect(part.rebuilder).toBeNull();
+    if (part.description === null) continue;
+    expect(part.description.includes('Core charge applies.'), part.part_name).toBe(part.coreCents !== null);
+    expect(part.description).not.toMatch(/core (deposit|and delivery)/i);
+  }
+  expect(catalog.some((part) => part.part_name === 'Battery' && part.coreCents !== null)).toBe(true);
+});
+
+test('parts with the same number list the same vehicles', () => {
+  const lists = new Map<string, Set<string>>();
+  for (const { vehicle_make, oem_number, fitments, fits_only_listed } of catalog) {
+    if (oem_number === null) continue;
+    const key = `${vehicle_make} ${oem_number}`;
+    const list = JSON.stringify([fitments, fits_only_listed]);
+    lists.set(key, (lists.get(key) ?? new Set()).add(list));
+  }
+  const differing = [...lists.values()].filter((list) => list.size > 1).length;
+  // Some makers' numbers are short, so that two parts share one by chance.
+  expect(differing / lists.size).toBeLessThan(0.02);
+});
+
 describe('the facts of a used part', () => {
   const used = catalog.filter((part) => part.origin === 'used');
 
@@ -327,6 +357,15 @@ describe('the facts of a used part', () => {
     expect(used.length / catalog.length).toBeGreaterThan(0.2);
     expect(new Set(used.map((part) => part.stock_number)).size).toBe(used.length);
     for (const part of catalog) expect(part.private === null).toBe(part.origin !== 'used');
+  });
+
+  test('are those of a single part, and no good grade stands beside heavy wear', () => {
+    for (const part of used) {
+      expect(part.stock_quantity).toBeLessThanOrEqual(1);
+      if (findGradeRule(part.part_name) !== 'mechanical' || part.grade === null) continue;
+      if (part.part_type === 'Poor') expect(['C', 'X'], part.part_name).toContain(part.grade);
+      if (part.part_type === 'Fair') expect(['B', 'C', 'X'], part.part_name).toContain(part.grade);
+    }
   });
 
   test('agree with the description, and VINs with their check digit', () => {

@@ -26,6 +26,8 @@ export interface SeedPart extends SeedFacts, SeedFitFacts {
   part_type: string | null;
   /** Cents. Null means call for price. */
   priceCents: number | null;
+  /** The deposit for the old part. */
+  coreCents: number | null;
   stock_quantity: number;
   image_url: string;
   /** Null if the part is new. */
@@ -35,18 +37,21 @@ export interface SeedPart extends SeedFacts, SeedFitFacts {
 
 export const demoConditions = [
   { name: 'New', color_class: 'bg-green-100 text-green-800', sort_order: 0 },
-  { name: 'Excellent', color_class: 'bg-green-100 text-green-800', sort_order: 1 },
-  { name: 'Very Good', color_class: 'bg-blue-100 text-blue-800', sort_order: 2 },
-  { name: 'Good', color_class: 'bg-yellow-100 text-yellow-800', sort_order: 3 },
-  { name: 'Fair', color_class: 'bg-orange-100 text-orange-800', sort_order: 4 },
-  { name: 'Poor', color_class: 'bg-red-100 text-red-800', sort_order: 5 },
-  { name: 'Out of Stock', color_class: 'bg-gray-100 text-gray-800', sort_order: 6 },
+  { name: 'Remanufactured', color_class: 'bg-blue-100 text-blue-800', sort_order: 1 },
+  { name: 'Excellent', color_class: 'bg-green-100 text-green-800', sort_order: 2 },
+  { name: 'Very Good', color_class: 'bg-blue-100 text-blue-800', sort_order: 3 },
+  { name: 'Good', color_class: 'bg-yellow-100 text-yellow-800', sort_order: 4 },
+  { name: 'Fair', color_class: 'bg-orange-100 text-orange-800', sort_order: 5 },
+  { name: 'Poor', color_class: 'bg-red-100 text-red-800', sort_order: 6 },
+  { name: 'Out of Stock', color_class: 'bg-gray-100 text-gray-800', sort_order: 7 },
 ] as const;
 
 interface Offer {
   brand: string | null;
-  condition: UsedCondition | 'New';
+  origin: SeedFacts['origin'];
+  condition: UsedCondition | 'New' | 'Remanufactured';
   priceCents: number | null;
+  coreCents: number | null;
   stock: number;
   describe: () => string;
 }
@@ -102,14 +107,19 @@ function newOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, ra
   const { brands } = part.kind;
   const fromMaker = brands.length === 0 || (!part.form.aftermarket && random.chance(0.2));
   const brand = fromMaker ? vehicle.make.partsBrand : random.pick(brands);
+  const { remanufacturers, coreCents = null } = part.kind;
+  const isRemanufactured = !fromMaker && remanufacturers?.includes(brand) === true;
+  const core = isRemanufactured || !remanufacturers ? coreCents : null;
   return {
     brand,
-    condition: 'New',
+    origin: isRemanufactured ? 'remanufactured' : fromMaker ? 'new_oem' : 'new_aftermarket',
+    condition: isRemanufactured ? 'Remanufactured' : 'New',
+    coreCents: core,
     priceCents: fromMaker
       ? makerPriceCents(part, vehicle, engine)
       : newPriceCents(part, vehicle, engine, brand),
     stock: newStock(random),
-    describe: () => describeNew(part, vehicle, brand, random),
+    describe: () => describeNew({ part, vehicle, brand, isRemanufactured, coreCents: core }, random),
   };
 }
 
@@ -118,9 +128,12 @@ function usedOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, r
   const callForPrice = callForPriceSlugs.has(part.kind.slug) && random.chance(0.12);
   return {
     brand: random.chance(0.35) ? vehicle.make.partsBrand : null,
+    origin: 'used',
     condition,
+    coreCents: null,
     priceCents: callForPrice ? null : usedPriceCents(part, vehicle, engine, condition, random),
-    stock: usedStock(random),
+    // A part off a car is one of a kind.
+    stock: random.chance(0.13) ? 0 : 1,
     describe: () =>
       callForPrice
         ? describeCallForPrice(vehicle, random)
@@ -147,7 +160,8 @@ function toRow(
   random: Random,
 ): SeedPart {
   const described = offer.priceCents === null || random.chance(0.6);
-  const unnumbered = offer.condition !== 'New' && random.chance(0.03);
+  const isUsed = offer.origin === 'used';
+  const unnumbered = isUsed && random.chance(0.03);
   const row = {
     id: partId(id, index),
     part_name: part.name,
@@ -162,15 +176,14 @@ function toRow(
     vehicle_engine: engine,
     part_type: offer.stock > 0 ? offer.condition : soldOutCondition(offer.condition, random),
     priceCents: offer.priceCents,
+    coreCents: offer.coreCents,
     stock_quantity: offer.stock,
-    image_url: `/parts/${part.kind.slug}.svg${offer.condition === 'New' ? '' : `#${tagOf(offer.condition)}`}`,
+    image_url: `/parts/${part.kind.slug}.svg${isUsed ? `#${tagOf(offer.condition)}` : ''}`,
   };
-  const isMaker = offer.brand === vehicle.make.partsBrand;
-  const kind = offer.condition !== 'New' ? 'used' : isMaker ? 'maker' : 'aftermarket';
-  const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number, offer: kind });
+  const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number, origin: offer.origin });
   const { fitments } = fits;
-  if (offer.condition === 'New') {
-    const facts = newFacts(isMaker, row.description);
+  if (offer.condition === 'New' || offer.condition === 'Remanufactured') {
+    const facts = newFacts(offer.origin, offer.brand, row.description);
     return { ...row, ...facts, ...fits.facts, private: null, fitments };
   }
   const { condition, priceCents } = offer;
@@ -193,11 +206,6 @@ function soldOutCondition(condition: string, random: Random): string | null {
   const chance = random.next();
   if (chance < 0.55) return 'Out of Stock';
   return chance < 0.93 ? condition : null;
-}
-
-function usedStock(random: Random): number {
-  if (random.chance(0.13)) return 0;
-  return random.chance(0.9) ? 1 : 2 + random.below(3);
 }
 
 function newStock(random: Random): number {

@@ -22,7 +22,9 @@ const COLUMNS = [
   'price',
   'stock_quantity',
   'image_url',
+  'core_charge',
   'origin',
+  'rebuilder',
   'stock_number',
   'mileage',
   'mileage_source',
@@ -160,8 +162,9 @@ function* copyLines(
   }
 }
 
-function copyLine({ priceCents, ...part }: SeedPart): string {
-  const row = { ...part, price: priceCents === null ? null : dollarsFromCents(priceCents) };
+function copyLine({ priceCents, coreCents, ...part }: SeedPart): string {
+  const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+  const row = { ...part, price: dollars(priceCents), core_charge: dollars(coreCents) };
   return toLine(COLUMNS.map((column) => row[column]));
 }
 

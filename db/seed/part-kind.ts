@@ -39,6 +39,10 @@ export interface PartKind {
   /** Price of a used part in good condition, as a share of the maker's new price. */
   usedPrice?: number;
   brands: readonly string[];
+  /** The brands that sell it remanufactured. */
+  remanufacturers?: readonly string[];
+  /** The deposit for the old part: for remanufactured ones, or for all if nobody remanufactures it. Cents. */
+  coreCents?: number;
   contents: string;
   byEngine?: true;
   engineNeeds?: EngineNeed;

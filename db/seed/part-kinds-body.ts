@@ -240,6 +240,8 @@ const interior: Category = {
       usedShare: 0.88,
       usedPrice: 0.3,
       brands: ['Cardone', 'Dorman'],
+      remanufacturers: ['Cardone'],
+      coreCents: 7_500,
       contents: 'Cluster, tested. Mileage programming required.',
     },
     {

@@ -7,7 +7,8 @@ import type { Vehicle } from './make.ts';
 
 /** Columns of parts_catalog. */
 export interface SeedFacts {
-  origin: 'new_oem' | 'new_aftermarket' | 'used';
+  origin: 'new_oem' | 'new_aftermarket' | 'remanufactured' | 'used';
+  rebuilder: string | null;
   stock_number: string | null;
   mileage: number | null;
   mileage_source: 'cluster' | 'title' | 'auction' | 'unknown' | null;
@@ -18,7 +19,7 @@ export interface SeedFacts {
   safety_check: 'drained' | null;
   damage_codes: string | null;
   grade: string | null;
-  grade_lowered_to: 'C' | null;
+  grade_lowered_to: 'B' | 'C' | null;
   grade_reason: string | null;
   tested_how: string | null;
   warranty: string | null;
@@ -34,17 +35,23 @@ export interface SeedPrivateFacts {
   interchange_code: string | null;
 }
 
-/** Agrees with the description. If there is none, the period depends on the manufacturer. */
-export function newFacts(isMakers: boolean, description: string | null): SeedFacts {
+/** Agrees with the description. If there is none, the warranty depends on the manufacturer. */
+export function newFacts(
+  origin: SeedFacts['origin'],
+  brand: string | null,
+  description: string | null,
+): SeedFacts {
   const [, months] = /(\d+)-month warranty/.exec(description ?? '') ?? [];
   return {
     ...noFacts,
-    origin: isMakers ? 'new_oem' : 'new_aftermarket',
+    origin,
+    rebuilder: origin === 'remanufactured' ? brand : null,
     warranty: months === undefined ? null : `${months} months`,
   };
 }
 
 const noFacts: Omit<SeedFacts, 'origin'> = {
+  rebuilder: null,
   stock_number: null,
   mileage: null,
   mileage_source: null,
@@ -84,6 +91,12 @@ const damageUnits: Record<UsedCondition, readonly number[]> = {
   Poor: [3, 4, 5],
 };
 
+/** A part that is worn has no grade of low mileage. */
+const loweredGrades: Partial<Record<UsedCondition, { to: 'B' | 'C'; reason: string }>> = {
+  Fair: { to: 'B', reason: 'Worn for its mileage' },
+  Poor: { to: 'C', reason: 'Heavily worn, for repair' },
+};
+
 /** Draws from its own random source, so that the other columns do not depend on it. Agrees with the description. */
 export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPrivateFacts } {
   const random = createRandom(hash(part.id));
@@ -105,12 +118,16 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
     arrivalYear: Number(arrivedOn.slice(0, 4)),
     damageCodes: damage,
   };
-  const isLowered = rule === 'mechanical' && part.condition === 'Poor' && isKnown && mileage <= 200_000;
+  const lowered = rule === 'mechanical' ? loweredGrades[part.condition] : undefined;
+  const grade = gradePart({ ...graded, loweredTo: lowered?.to ?? null });
+  const isLowered =
+    lowered !== undefined && grade === lowered.to && grade !== gradePart({ ...graded, loweredTo: null });
   const vin = donorVin(year, random);
   const isTested = rule === 'mechanical' && random.chance(0.8);
   return {
     facts: {
       origin: 'used',
+      rebuilder: null,
       stock_number: part.stockNumber,
       mileage,
       mileage_source: isKnown ? source : 'unknown',
@@ -121,9 +138,9 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
       // Used fuel tanks are only sold drained.
       safety_check: /fuel tank/i.test(part.name) ? 'drained' : null,
       damage_codes: damage,
-      grade: gradePart({ ...graded, loweredTo: isLowered ? 'C' : null }),
-      grade_lowered_to: isLowered ? 'C' : null,
-      grade_reason: isLowered ? 'Heavily worn, for repair' : null,
+      grade,
+      grade_lowered_to: isLowered ? lowered.to : null,
+      grade_reason: isLowered ? lowered.reason : null,
       tested_how: isTested ? random.pick(['Run tested before removal', 'Bench tested']) : null,
       warranty: part.description === null && random.chance(0.2) ? '90 days' : null,
     },
