@@ -12,9 +12,12 @@ export interface ComboboxItem {
 interface ComboboxControlProps {
   items: readonly ComboboxItem[];
   value: string | null;
-  onValueChange: (value: string | null) => void;
+  /** `byPointer` is true if a mouse or finger chose the value. */
+  onValueChange: (value: string | null, byPointer?: boolean) => void;
   placeholder?: string;
   disabled?: boolean;
+  /** When it becomes true, the field takes the focus from another one of its form, and opens its list. */
+  opens?: boolean;
   emptyText: string;
 }
 
@@ -46,6 +49,7 @@ function ComboboxControl({
   onValueChange,
   placeholder,
   disabled = false,
+  opens = false,
   emptyText,
   control,
 }: ComboboxControlProps & { control: ControlProps }) {
@@ -70,11 +74,11 @@ function ComboboxControl({
     setStored({ ...state, value });
   }
 
-  function choose(item: ComboboxItem) {
+  function choose(item: ComboboxItem, byPointer = false) {
     if (item.disabled) return;
     // The label appears at once, even if the value changes later.
     change({ ...closed, typed: item.label });
-    if (item.value !== value) onValueChange(item.value);
+    if (item.value !== value) onValueChange(item.value, byPointer);
   }
 
   function type(next: string) {
@@ -90,6 +94,15 @@ function ComboboxControl({
   const open = (highlight: string | null) => change({ ...closed, list: 'all', active: highlight });
   const openAtEnd = (index: 0 | -1) =>
     open(value ?? items.filter((item) => !item.disabled).at(index)?.value ?? null);
+
+  const onOpens = useEffectEvent(() => {
+    if (!field.current?.form?.contains(document.activeElement)) return;
+    field.current.focus();
+    open(value);
+  });
+  useEffect(() => {
+    if (opens) onOpens();
+  }, [opens]);
 
   /** An action returns true to prevent the default action. */
   const actions: Partial<Record<string, () => boolean>> = {
@@ -196,7 +209,7 @@ function ComboboxControl({
                   aria-disabled={item.disabled || undefined}
                   data-highlighted={item === highlighted || undefined}
                   ref={item === highlighted ? scrollIntoView : undefined}
-                  onClick={() => choose(item)}
+                  onClick={() => choose(item, true)}
                   className="flex min-h-10 cursor-default items-center gap-2 px-3 py-1 hover:bg-hover aria-disabled:text-faint data-highlighted:bg-chosen aria-selected:font-semibold"
                 >
                   <span className="min-w-0 flex-1">{item.label}</span>

@@ -40,6 +40,8 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   // A choice is shown while its list loads.
   const current =
     pending?.pathname === '/' ? readVehicleChoices(new URLSearchParams(pending.search)) : choices;
+  /** The step after the one that a pointer has just chosen. Its list opens by itself; a keyboard moves on with Tab. */
+  const [next, setNext] = useState<VehicleStep>();
   const [category, setCategory] = useState<{ vehicle: string; name: string }>();
   // The header names the vehicle in the first frame of the next page.
   const onLeave = useRef<() => void>(undefined);
@@ -48,12 +50,13 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   const chosen =
     current.year && category?.vehicle === vehicle ? { ...current, category: category.name } : current;
 
-  function onChoice(step: VehicleStep, value: string | null) {
+  function onChoice(step: VehicleStep, value: string | null, byPointer = false) {
     if (step === 'category') {
       // The next page would move if it were there before the header names the vehicle.
       void loadRemember().catch(() => undefined);
       return setCategory(value === null ? undefined : { vehicle, name: value });
     }
+    if (byPointer) setNext(vehicleSteps[vehicleSteps.indexOf(step) + 1]);
     void navigate(homeAddress(setChoice(current, step, value)), { replace: true, preventScrollReset: true });
   }
 
@@ -86,8 +89,9 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
                 items={loading ? [] : vehicleStepItems(lists, step)}
                 emptyText={loading ? 'Loading...' : `No ${step} found`}
                 value={chosen[step] ?? null}
-                onValueChange={(value) => onChoice(step, value)}
+                onValueChange={(value, byPointer) => onChoice(step, value, byPointer)}
                 disabled={before !== undefined && chosen[before] === undefined}
+                opens={next === step && !loading && chosen[before ?? step] !== undefined}
               />
             </div>
           );
