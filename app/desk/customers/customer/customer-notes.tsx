@@ -5,7 +5,7 @@ import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
-import { useDay } from '../customers-view.tsx';
+import { useDay } from '../use-day.ts';
 import type { CustomerPage } from './read-customer.server.ts';
 
 type Note = CustomerPage['notes'][number];

@@ -8,7 +8,7 @@ import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
-import { useDay } from '../customers-view.tsx';
+import { useDay } from '../use-day.ts';
 import type { CustomerPage } from './read-customer.server.ts';
 
 export function CustomerView({

@@ -6,7 +6,7 @@ import { Card } from '#kit/card.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import type { Fields } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { useDay } from '../customers-view.tsx';
+import { useDay } from '../use-day.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { OpenInvitation, Team, TeamMember } from './team.server.ts';
 

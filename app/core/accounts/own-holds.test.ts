@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
-import { mayHaveOpenPayment } from '#core/accounts/own-holds.ts';
+import { mayHaveOpenPayment } from './own-holds.ts';
 
 const pages = openBrowserPages();
 const now = 1_700_000_000_000;

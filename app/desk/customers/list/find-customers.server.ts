@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseCustomerSearch } from './customer-search.ts';
-import { centsFromDollars } from '#core/values/money.ts';
 import { parseOrderNumber } from '#core/values/order-number.ts';
 import { timeOf, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
+import { selectCustomers, toCustomer } from '../select-customers.server.ts';
 import type { CustomersQuery } from './customers-address.ts';
 
 const PAGE_SIZE = 25;
@@ -71,45 +71,4 @@ async function readRows(transaction: Transaction<DB>, ids: readonly string[]) {
     .orderBy('id', 'desc')
     .execute();
   return rows.map(toCustomer);
-}
-
-export function selectCustomers(transaction: Transaction<DB>) {
-  return transaction
-    .selectFrom('customers')
-    .select([
-      'id',
-      'email',
-      'user_id',
-      'name',
-      'phone',
-      'orders',
-      'spent',
-      'disputes',
-      'requests',
-      'messages',
-      'last_seen_at',
-      'last_ordered_at',
-      sql<string>`(extract(epoch from last_seen_at) * 1000000)::bigint`.as('seen_at'),
-    ]);
-}
-
-type SelectedCustomer = Awaited<ReturnType<ReturnType<typeof selectCustomers>['execute']>>[number];
-
-export function toCustomer({ user_id: userId, spent, ...row }: SelectedCustomer) {
-  return {
-    id: row.id,
-    email: row.email,
-    hasAccount: userId !== null,
-    name: row.name,
-    phone: row.phone,
-    orders: row.orders,
-    spentCents: centsFromDollars(spent),
-    disputes: row.disputes,
-    requests: row.requests,
-    messages: row.messages,
-    lastSeenAt: row.last_seen_at,
-    lastOrderedAt: row.last_ordered_at,
-    /** Microseconds, for a cursor. */
-    seenAt: row.seen_at,
-  };
 }

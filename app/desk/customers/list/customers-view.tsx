@@ -8,7 +8,7 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { useShop } from '#core/settings/ui/use-shop.ts';
+import { useDay } from '../use-day.ts';
 import { customersList, type CustomersQuery } from './customers-address.ts';
 import { CustomersSearch } from './customers-search.tsx';
 import type { CustomerList, CustomerRow } from './find-customers.server.ts';
@@ -157,9 +157,4 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );
-}
-
-export function useDay(): Intl.DateTimeFormat {
-  const { timeZone } = useShop();
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
 }
