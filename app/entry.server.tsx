@@ -60,7 +60,7 @@ function scriptsLast(html: Buffer): Buffer {
 const PRELOAD = Buffer.from('<link rel="modulepreload"');
 const PRELOAD_LATER = Buffer.from('<link rel="modulepreload" fetchpriority="low"');
 
-/** As bytes, because text would be decoded, copied and encoded again: a twentieth of the time of a page. */
+/** Sends bytes, because text would be decoded, copied and encoded again: a twentieth of the time of a page. */
 function renderWhole(page: ReactNode, nonce: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {

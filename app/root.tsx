@@ -25,7 +25,7 @@ import { SkipLink } from '#kit/skip-link.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { ANNOUNCER_ID, useAnnouncePage } from './frame/use-announce-page.ts';
 import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
-import { isPricedAsSpecified } from '#core/carts/cart-terms.server.ts';
+import { hasDefaultPricing } from '#core/carts/cart-terms.server.ts';
 import { pageTitle } from '#core/settings/page-meta.ts';
 import { WatchVisit } from './frame/watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
@@ -35,7 +35,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];
 
-/** For missing and failed pages. */
+/** Titles missing and failed pages. */
 export function meta({ error, loaderData }: Route.MetaArgs) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const title = missing ? 'Page Not Found' : error ? 'Something Went Wrong' : 'New & Used Auto Parts';
@@ -49,7 +49,7 @@ export function loader({ context }: Route.LoaderArgs) {
     demo,
     siteUrl,
     shop: settings.business,
-    isPricedAsSpecified: isPricedAsSpecified(settings),
+    hasDefaultPricing: hasDefaultPricing(settings),
     hasBackInStockMail: settings.limits.backInStockMail,
     restrictedWords: listRestrictedWords(settings.restricted),
   };

@@ -135,5 +135,5 @@ test('a day at the desk: ten orders, and two people on one of them', async ({
     [ids],
   );
   // The canceled order went back into stock, the missing part did not.
-  expect(parts.map(({ stock_quantity: pieces }) => pieces)).toEqual([4, 1, 4, 4, 1, 4, 4, 4, 5, 4]);
+  expect(parts.map(({ stock_quantity: units }) => units)).toEqual([4, 1, 4, 4, 1, 4, 4, 4, 5, 4]);
 });

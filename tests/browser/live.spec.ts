@@ -70,7 +70,7 @@ async function openPlaces(page: Page, id: string, make: string) {
   }));
 }
 
-test('two shoppers and one piece: on each page, one sees that the other pays, and that it is sold', async ({
+test('two shoppers and one unit: on each page, one sees that the other pays, and that it is sold', async ({
   page,
   make,
   stock,
@@ -193,7 +193,7 @@ test('a part that is sold after its page was fetched ahead is out of stock there
   await expect(main(page).getByRole('button', { name: /^Add to Cart/, disabled: false })).toHaveCount(0);
 });
 
-test('a new price, the last piece, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
+test('a new price, the last unit, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
   const [id = ''] = await stock([
     { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
     { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
@@ -262,7 +262,7 @@ test('a part that is back in stock: each page offers it again, in the place of t
     await expect(out(shown)).toBeHidden();
     expect(await measureLayout(tab)).toEqual(layouts[index]);
     await expectAccessible(tab, 'main');
-    // One of two pieces; the third tab cannot add one.
+    // One of two units; the third tab cannot add one.
     if (index < 2) await add(shown).click();
     else await add(shown).focus();
   }

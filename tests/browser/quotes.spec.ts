@@ -152,7 +152,7 @@ test('a quote is sent, and then paid at the counter', async ({
       hours: '1',
       email: 'dana@example.com',
       part,
-      [`pieces:${part}`]: '1',
+      [`units:${part}`]: '1',
       [`price:${part}`]: '20.00',
     },
   });

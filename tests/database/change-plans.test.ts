@@ -97,7 +97,7 @@ test.each([
   ['a price', 'update parts_catalog set price = price * 3 where id in $parts'],
   ['a description', "update parts_catalog set description = 'again' where id in $parts"],
   ['a year', 'update parts_catalog set vehicle_year = 2016 where id in $parts'],
-  ['the last pieces', 'update parts_catalog set stock_quantity = 0 where id in $parts'],
+  ['the last units', 'update parts_catalog set stock_quantity = 0 where id in $parts'],
   [
     'new parts',
     `insert into parts_catalog (part_name, category, oem_number, vehicle_make, vehicle_model, vehicle_year, price)

@@ -49,7 +49,7 @@ const query = async (text: string, ...values: unknown[]) => (await database.owne
 
 type Item = CheckoutRequest['items'][number];
 
-/** A part at $40, and an item for one of its two pieces. */
+/** A part at $40, and an item for one of its two units. */
 async function addPart(columns: PartColumns = {}): Promise<Item & { id: string }> {
   const [id = ''] = await addParts(database.owner, [
     { part_name: 'Pads', price: 40, stock_quantity: 2, ...columns },
@@ -57,7 +57,7 @@ async function addPart(columns: PartColumns = {}): Promise<Item & { id: string }
   return { id, name: 'Pads', amountCents: 40_00, quantity: 1 };
 }
 
-/** The amounts are those of one piece at $40. */
+/** The amounts are those of one unit at $40. */
 const requestOf = (items: Item[], changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
   items,
   currency: 'usd',
@@ -211,10 +211,10 @@ describe('prices', () => {
   });
 
   test.each<[string, PartColumns, Partial<Item>, string]>([
-    ['the last piece', { stock_quantity: 1 }, {}, ''],
-    ['more pieces than there are', { stock_quantity: 1 }, { quantity: 2 }, 'Only 1 of Pads in stock'],
-    ['held pieces', { stock_quantity: 2, stock_held: 1 }, { quantity: 2 }, 'Only 1 of Pads in stock'],
-    ['a part without pieces', { stock_held: 2 }, {}, 'Pads is out of stock'],
+    ['the last unit', { stock_quantity: 1 }, {}, ''],
+    ['more units than there are', { stock_quantity: 1 }, { quantity: 2 }, 'Only 1 of Pads in stock'],
+    ['held units', { stock_quantity: 2, stock_held: 1 }, { quantity: 2 }, 'Only 1 of Pads in stock'],
+    ['a part without units', { stock_held: 2 }, {}, 'Pads is out of stock'],
     ['a part without a price', { price: null }, {}, 'Pads has no price yet: please request it'],
     ['a free part', { price: 0 }, {}, 'Pads has no price yet: please request it'],
     ['a deleted part', {}, { id: crypto.randomUUID() }, 'Pads is no longer in the catalog'],

@@ -176,7 +176,7 @@ describe('a cart of an account', () => {
 });
 
 describe('a paid order', () => {
-  test('takes its pieces out of the cart of its account, on every browser', async () => {
+  test('takes its units out of the cart of its account, on every browser', async () => {
     const { id, email, browser } = await someone();
     const [bought, kept] = [await addPart(), await addPart()];
     await send(browser, [

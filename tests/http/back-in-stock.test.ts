@@ -114,8 +114,8 @@ async function wait(partId: string, { minutesAgo = 60 } = {}): Promise<string> {
   return email;
 }
 
-async function restock(partId: string, pieces = 1) {
-  await query('update parts_catalog set stock_quantity = $2 where id = $1', [partId, pieces]);
+async function restock(partId: string, units = 1) {
+  await query('update parts_catalog set stock_quantity = $2 where id = $1', [partId, units]);
   await shop.runJobs();
 }
 
@@ -370,7 +370,7 @@ describe('what fits the same', () => {
     expect(await toldMails(email)).toEqual(['In stock now: Alternator for 2010 Honda Civic']);
   });
 
-  test('one mail is for all parts that a person waits for and the piece answers', async () => {
+  test('one mail is for all parts that a person waits for and the unit answers', async () => {
     const [one, other] = [await addSoldOut(), await addSoldOut()];
     const email = await wait(one);
     await ask(other, email);
@@ -382,7 +382,7 @@ describe('what fits the same', () => {
 });
 
 describe('the order of asking', () => {
-  test('two people are told for each piece, the next ones hours later while it is in stock', async () => {
+  test('two people are told for each unit, the next ones hours later while it is in stock', async () => {
     const part = await addSoldOut();
     const people: string[] = [];
     for (const minutesAgo of [50, 40, 30, 20, 10]) people.push(await wait(part, { minutesAgo }));
@@ -418,7 +418,7 @@ describe('the order of asking', () => {
     await restock(part, 0);
     await restock(part);
     expect(await told()).toEqual([1, 1, 0]);
-    // While a payment holds the piece, nobody is told.
+    // While a payment holds the unit, nobody is told.
     await query('update parts_catalog set stock_held = 1 where id = $1', [part]);
     await runRound();
     expect(await told()).toEqual([1, 1, 0]);
@@ -427,7 +427,7 @@ describe('the order of asking', () => {
     expect(await told()).toEqual([1, 1, 1]);
   });
 
-  test('who asked while a payment held the last piece is told when it is released', async () => {
+  test('who asked while a payment held the last unit is told when it is released', async () => {
     const part = await addSoldOut({ stock_quantity: 1, stock_held: 1 });
     const same = await addSoldOut();
     const waiting = await wait(same);
@@ -437,7 +437,7 @@ describe('the order of asking', () => {
     await query('update parts_catalog set stock_held = 0 where id = $1', [part]);
     await runRound();
     expect(await isTold(email)).toBe(1);
-    // The piece was there all the time.
+    // The unit was there all the time.
     expect(await isTold(waiting)).toBe(0);
   });
 

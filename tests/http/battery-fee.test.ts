@@ -79,7 +79,7 @@ async function runDueJobs() {
 
 /** Sends one battery back, and is refunded. */
 async function sendBack({ number, lineIds }: PaidOrder, fault: 'buyer' | 'shop') {
-  const asked = { [`pieces:${lineIds[0]}`]: '1', reason: 'not_needed' };
+  const asked = { [`units:${lineIds[0]}`]: '1', reason: 'not_needed' };
   const { location } = await post(`/orders/PY-${number}/return`, asked, olga);
   const steps: ({ intent: string } & Record<string, string>)[] = [
     { intent: 'approve', fault, send_to: 'Partyard\n1 Yard Road' },
@@ -199,7 +199,7 @@ test('a sale at the counter in California has the fee; the totals add up in the 
       location: 'Partyard',
       method: 'cash',
       part: id,
-      [`pieces:${id}`]: '1',
+      [`units:${id}`]: '1',
       [`price:${id}`]: '90.00',
     },
     admin,
@@ -219,7 +219,7 @@ test('a sale at the counter in California has the fee; the totals add up in the 
       hours: '24',
       email: 'dana@example.com',
       part: id,
-      [`pieces:${id}`]: '2',
+      [`units:${id}`]: '2',
       [`price:${id}`]: '90.00',
     },
     admin,

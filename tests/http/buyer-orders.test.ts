@@ -408,7 +408,7 @@ describe('canceling', () => {
     const order = await addPaidOrder(desk, [{ units: 2 }]);
     const cookie = cookieFrom(await open(await lastLink()));
     expect((await open(pageOf(order), cookie)).text).toContain('Cancel the order');
-    await act(order, 'pack', { [`pieces:${order.lineIds[0]}`]: '1' });
+    await act(order, 'pack', { [`units:${order.lineIds[0]}`]: '1' });
     expect((await open(pageOf(order), cookie)).text).not.toContain('Cancel the order');
     const late = await post(pageOf(order), { intent: 'cancel', confirm: 'yes' }, cookie);
     expect(late.status).toBe(409);
@@ -484,7 +484,7 @@ describe('mails', () => {
     const [line] = order.lineIds;
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     expect(await act(order, 'delay', { ship_by: soon, note: 'The carrier is late.' })).toBe(200);
-    expect(await act(order, 'ship', { [`pieces:${line}`]: '1', tracking: '1Z999AA10123456784' })).toBe(200);
+    expect(await act(order, 'ship', { [`units:${line}`]: '1', tracking: '1Z999AA10123456784' })).toBe(200);
     expect(await act(order, 'ship')).toBe(200);
     // Without waiting for the mails about the parcels.
     expect(await act(order, 'delivered')).toBe(200);

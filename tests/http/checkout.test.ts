@@ -131,7 +131,7 @@ describe('a new payment', () => {
 });
 
 test("charges the server's prices, whatever the cart shows", async () => {
-  // Enough pieces that a guest may hold them all.
+  // Enough units that a guest may hold them all.
   await addPart({ part_name: 'Washer', stock_quantity: 10_000 });
   const anyPart = fc.record({
     price: fc.integer({ min: 1, max: 50_000 }).map((cents) => cents / 100),

@@ -161,7 +161,7 @@ test('a paid order keeps what shipping needs until it has shipped', async () => 
 
 test('a partly shipped order keeps it until the rest has shipped', async () => {
   const order = await addOrder();
-  expect(await act(order, 'ship', { [`pieces:${order.lineIds[0]}`]: '1' })).toBe(200);
+  expect(await act(order, 'ship', { [`units:${order.lineIds[0]}`]: '1' })).toBe(200);
   await runDueJobs();
   expect(await leave()).toEqual([`PY-${order.number}`]);
   await anHourLater();

@@ -65,7 +65,7 @@ test('a day of ten orders adds up to the cent: stock, refunds, the provider and 
     orders.push(order);
     return order;
   };
-  /** Pieces that came back, by order. */
+  /** Units that came back, by order. */
   const restocked = new Map<string, number>();
 
   const plain = await buy({ price: 12.34 });
@@ -90,7 +90,7 @@ test('a day of ten orders adds up to the cent: stock, refunds, the provider and 
   await act(plain, 'ship', { tracking: '1Z999AA10123456784' });
   await act(plain, 'delivered');
 
-  await act(missing, 'missing', part(missing.lineIds[0], 'pieces', 1));
+  await act(missing, 'missing', part(missing.lineIds[0], 'units', 1));
   await act(missing, 'ship');
 
   await act(partial, 'ship');

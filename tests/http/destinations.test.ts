@@ -39,7 +39,7 @@ const garage: ShipTo = { ...home, place: 'business', liftgate: true };
 
 beforeAll(async () => {
   shop = await createTestShop();
-  // Enough pieces that a guest may hold several.
+  // Enough units that a guest may hold several.
   await addPart({ part_name: 'Washer', stock_quantity: 100_000 });
 });
 afterAll(() => shop[Symbol.asyncDispose]());
@@ -99,7 +99,7 @@ async function readMails(orderId: string): Promise<string[]> {
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-/** Pays the price that the shop answers for one piece. */
+/** Pays the price that the shop answers for one unit. */
 async function payFor(id: string, destination: Destination | null, body: object = {}) {
   const { body: priced } = await askPrice([{ id, quantity: 1 }], destination);
   if (priced.quote.status !== 'priced') throw new Error(JSON.stringify(priced));

@@ -77,7 +77,7 @@ async function runDueJobs() {
   await desk.shop.runJobs();
 }
 
-const pieces = (id: string | undefined, count: number) => ({ [`pieces:${id}`]: count });
+const units = (id: string | undefined, count: number) => ({ [`units:${id}`]: count });
 
 describe('packing and shipping', () => {
   test('a paid order waits to be packed, with a date to ship by', async () => {
@@ -101,12 +101,12 @@ describe('packing and shipping', () => {
       { part_name: 'Mirror', image_url: '/parts/mirror.svg' },
     ]);
     const [horn, mirror] = order.lineIds;
-    expect(await act(order, 'pack', pieces(horn, 2))).toMatchObject({ status: 200 });
+    expect(await act(order, 'pack', units(horn, 2))).toMatchObject({ status: 200 });
     expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
-    expect(await act(order, 'pack', pieces(mirror, 1))).toMatchObject({ status: 200 });
+    expect(await act(order, 'pack', units(mirror, 1))).toMatchObject({ status: 200 });
     expect(await stateOf(order)).toMatchObject({ progress: 'packed' });
 
-    const first = { ...pieces(horn, 1), tracking: '1Z999AA10123456784' };
+    const first = { ...units(horn, 1), tracking: '1Z999AA10123456784' };
     expect(await act(order, 'ship', first)).toEqual({
       status: 200,
       done: true,
@@ -187,9 +187,9 @@ describe('packing and shipping', () => {
   });
 
   test.each([
-    ['more pieces than were ordered', 'ship', (line: string) => pieces(line, 2)],
-    ['no piece', 'ship', (line: string) => pieces(line, 0)],
-    ['pieces that are no number', 'pack', (line: string) => ({ [`pieces:${line}`]: 'all' })],
+    ['more units than were ordered', 'ship', (line: string) => units(line, 2)],
+    ['no unit', 'ship', (line: string) => units(line, 0)],
+    ['units that are no number', 'pack', (line: string) => ({ [`units:${line}`]: 'all' })],
     ['a tracking number of two lines', 'ship', () => ({ tracking: 'A\nB' })],
     [
       'a parcel that does not exist',
@@ -291,7 +291,7 @@ describe('money back', () => {
       { part_name: 'Horn', price: 40 },
       { part_name: 'Mirror', price: 120 },
     ]);
-    expect(await act(order, 'missing', pieces(order.lineIds[0], 1))).toMatchObject({ status: 200 });
+    expect(await act(order, 'missing', units(order.lineIds[0], 1))).toMatchObject({ status: 200 });
     expect(await refundsOf(order)).toEqual([{ state: 'requested', amount: '43.20', reason: 'shop' }]);
     expect(await stateOf(order)).toMatchObject({
       progress: 'to_pack',
@@ -312,14 +312,14 @@ describe('money back', () => {
     expect(await stateOf(order)).toMatchObject({ progress: 'shipped' });
   });
 
-  test('pieces and amounts are refunded until nothing is left, and the sums agree to the cent', async () => {
+  test('units and amounts are refunded until nothing is left, and the sums agree to the cent', async () => {
     // 3 × $33.33, tax $8.00, shipping $15: $122.99.
     const order = await addPaidOrder(desk, [{ price: 33.33, units: 3 }]);
     const [line] = order.lineIds;
     const [part = ''] = order.partIds;
     const { stock } = await stockOf(desk.shop, part);
     expect(
-      await act(order, 'refund', { by: 'lines', ...pieces(line, 1), [`restock:${line}`]: 'yes' }, admin),
+      await act(order, 'refund', { by: 'lines', ...units(line, 1), [`restock:${line}`]: 'yes' }, admin),
     ).toMatchObject({
       status: 200,
       message: expect.stringContaining('$36.00 will be refunded'),
@@ -328,7 +328,7 @@ describe('money back', () => {
     await desk.shop.runJobs();
     await act(order, 'refund', { by: 'amount', amount: '$10.05', note: 'For the scratch' }, admin);
     await desk.shop.runJobs();
-    expect(await act(order, 'refund', { by: 'lines', ...pieces(line, 3) }, admin)).toMatchObject({
+    expect(await act(order, 'refund', { by: 'lines', ...units(line, 3) }, admin)).toMatchObject({
       status: 400,
       message: expect.stringContaining('only 2 of'),
     });
@@ -511,7 +511,7 @@ describe('paper, photographs and many orders', () => {
       { part_name: 'Horn', oem_number: '38150-TA0' },
       { part_name: 'Mirror' },
     ]);
-    await act(two, 'missing', pieces(two.lineIds[1], 1));
+    await act(two, 'missing', units(two.lineIds[1], 1));
     const orders = `PY-${one.number},${two.number}`;
     const slips = await read(`/admin/orders-print?kind=slips&orders=${orders}`);
     expect(slips.text).toContain(`Packing slip of PY-${one.number}`);
@@ -696,7 +696,7 @@ describe('an action whose process ends in the middle', () => {
   const actions: [action: string, fields: (order: PaidOrder) => Record<string, string | number>][] = [
     ['pack', () => ({})],
     ['ship', () => ({ tracking: '1Z999AA10123456784' })],
-    ['missing', ({ lineIds }) => pieces(lineIds[0], 1)],
+    ['missing', ({ lineIds }) => units(lineIds[0], 1)],
     ['cancel', () => ({ reason: 'The buyer called' })],
     ['refund', () => ({ by: 'all' })],
     ['delay', () => ({ ship_by: '2030-01-02' })],

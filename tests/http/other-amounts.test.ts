@@ -117,7 +117,7 @@ describe.each(kinds)('an order that was paid with %s', (_, reported, paid) => {
 
 test('a part of an amount in another currency is not refunded by prices in dollars', async () => {
   const order = await buy({ currency: 'cad' });
-  expect(await act(order, 'refund', { by: 'lines', [`pieces:${order.lineIds[0]}`]: '1' }, admin)).toEqual([
+  expect(await act(order, 'refund', { by: 'lines', [`units:${order.lineIds[0]}`]: '1' }, admin)).toEqual([
     400,
     'Error refunding: it was paid in CAD. Refund all of it',
   ]);

@@ -91,7 +91,7 @@ test('an account sees and cancels its payments from all browsers', async () => {
   expect(await giveUp(orderId, there)).toEqual({ status: 'canceled' });
 });
 
-test('pages show that someone is paying only while all pieces are held', async () => {
+test('pages show that someone is paying only while all units are held', async () => {
   const [id = ''] = await addParts(shop.database.owner, [
     { part_name: 'Lonely Horn', price: 40, stock_quantity: 2, vehicle_make: 'Saab', vehicle_model: '900' },
   ]);

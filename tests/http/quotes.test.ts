@@ -64,9 +64,9 @@ async function addPart(stock = 3, price = 40, oemNumber = '76250-TR0') {
   return String(id);
 }
 
-const lineOf = (part: string, pieces = '1', price = '40.00') => ({
+const lineOf = (part: string, units = '1', price = '40.00') => ({
   part,
-  [`pieces:${part}`]: pieces,
+  [`units:${part}`]: units,
   [`price:${part}`]: price,
 });
 
@@ -350,7 +350,7 @@ describe('a quote', () => {
     expect(await stockOf(desk.shop, part)).toEqual({ stock: 2, held: 2 });
   });
 
-  test('two people cannot hold the same last piece', async () => {
+  test('two people cannot hold the same last unit', async () => {
     const part = await addPart(1);
     const answers = await Promise.all(
       [1, 2].map(() => post(NEW, { sale: crypto.randomUUID(), ...defaults, ...lineOf(part) })),
@@ -420,7 +420,7 @@ describe('changing an open quote', () => {
 
     const changed = await change(order, part, {
       ...lineOf(part, '3', '30.00'),
-      [`pieces:${other}`]: '2',
+      [`units:${other}`]: '2',
       [`price:${other}`]: '9.00',
       hours: '4',
       shipping: '7',
@@ -460,7 +460,7 @@ describe('changing an open quote', () => {
     expect((await change(order, part)).status).toBe(400);
   });
 
-  test('pieces that it holds itself can be kept, freed and held again', async () => {
+  test('units that it holds itself can be kept, freed and held again', async () => {
     const part = await addPart(2);
     const other = await addPart(1);
     const order = await makeQuote(part, lineOf(part, '2'));
@@ -775,28 +775,28 @@ describe('marking as sold', () => {
   const mark = (part: string, fields: Fields) =>
     post(`/admin/part/${part}`, { intent: 'mark-sold', ...fields });
 
-  test('takes free pieces out of stock, with an audit event', async () => {
+  test('takes free units out of stock, with an audit event', async () => {
     const part = await addPart(3);
     await makeQuote(part);
-    const refused = await mark(part, { pieces: '3', where: 'eBay' });
+    const refused = await mark(part, { units: '3', where: 'eBay' });
     expect([refused.status, refused.text]).toEqual([
       400,
       expect.stringContaining('only 2 can be sold: open payments hold 1'),
     ]);
-    expect((await mark(part, { pieces: '2', where: 'eBay', price: '55.50' })).status).toBe(200);
+    expect((await mark(part, { units: '2', where: 'eBay', price: '55.50' })).status).toBe(200);
     expect(await stockOf(desk.shop, part)).toEqual({ stock: 1, held: 1 });
     expect(
       await query(
-        "select details ->> 'where' as place, details ->> 'pieces' as pieces from audit_logs where action = 'admin_mark_sold'",
+        "select details ->> 'where' as place, details ->> 'units' as units from audit_logs where action = 'admin_mark_sold'",
       ),
-    ).toEqual([{ place: 'eBay', pieces: '2' }]);
+    ).toEqual([{ place: 'eBay', units: '2' }]);
   });
 
   test.each([
-    [{ pieces: '0', where: 'eBay' }],
-    [{ pieces: '1.5', where: 'eBay' }],
-    [{ pieces: '1' }],
-    [{ pieces: '1', where: 'eBay', price: 'much' }],
+    [{ units: '0', where: 'eBay' }],
+    [{ units: '1.5', where: 'eBay' }],
+    [{ units: '1' }],
+    [{ units: '1', where: 'eBay', price: 'much' }],
   ])('%j is refused', async (fields) => {
     const part = await addPart();
     expect((await mark(part, fields as unknown as Fields)).status).toBe(400);

@@ -158,16 +158,16 @@ async function send(order: PaidOrder, action: UnitAction): Promise<number> {
       return ofOrder('pack');
     case 'ship':
     case 'missing':
-      return ofOrder(action.do, { [`pieces:${id}`]: action.units });
+      return ofOrder(action.do, { [`units:${id}`]: action.units });
     case 'set-aside':
       return ofOrder('set-aside', {
-        [`pieces:${id}`]: action.units,
+        [`units:${id}`]: action.units,
         as: action.back ? 'restocked' : 'lost',
       });
     case 'refund':
       return ofOrder('refund', {
         by: 'lines',
-        [`pieces:${id}`]: action.unshipped,
+        [`units:${id}`]: action.unshipped,
         [`shipped:${id}`]: action.shipped,
         ...(action.back && { [`restock:${id}`]: 'yes', [`back:${id}`]: 'yes' }),
       });
@@ -176,12 +176,12 @@ async function send(order: PaidOrder, action: UnitAction): Promise<number> {
     case 'buyer-cancel':
       return post(page, { intent: 'cancel', confirm: 'yes' }, olga);
     case 'ask':
-      return post(`${page}/return`, { [`pieces:${id}`]: action.units, reason: 'not_needed' }, olga);
+      return post(`${page}/return`, { [`units:${id}`]: action.units, reason: 'not_needed' }, olga);
     case 'approve':
       return ofReturn('approve', { fault: 'buyer', send_to: 'The yard' });
     case 'receive':
       return ofReturn('receive', {
-        [`pieces:${open?.line}`]: action.units,
+        [`units:${open?.line}`]: action.units,
         rest: action.rest,
         note: 'So many',
       });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-/** A part with one of two pieces held, which is then deleted. */
+/** A part with one of two units held, which is then deleted. */
 async function heldAndDeleted() {
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 2 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
@@ -23,7 +23,7 @@ async function restore() {
   await shop.database.owner.query("select restore_deleted_parts(now() - interval '1 hour')");
 }
 
-test('a part whose held piece was sold while it was deleted is restored without that piece', async () => {
+test('a part whose held unit was sold while it was deleted is restored without that unit', async () => {
   const { id, orderId } = await heldAndDeleted();
   await deliver(shop, orderId, 'paid');
   expect(await orderState(shop, orderId)).toMatchObject({
@@ -34,7 +34,7 @@ test('a part whose held piece was sold while it was deleted is restored without 
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-test('pieces sold before the deletion are not subtracted twice', async () => {
+test('units sold before the deletion are not subtracted twice', async () => {
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 2 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await deliver(shop, orderId, 'paid');
@@ -61,7 +61,7 @@ test('a part is restored with its open holds, also after a second deletion', asy
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-test('a payment during the restoration of its part subtracts its piece once', async () => {
+test('a payment during the restoration of its part subtracts its unit once', async () => {
   const { id, orderId } = await heldAndDeleted();
   const { owner } = shop.database;
   await owner.query('begin');

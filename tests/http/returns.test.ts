@@ -81,13 +81,13 @@ async function post(...sent: Parameters<typeof request>) {
   return { status: response.status, location: response.headers.get('Location'), text };
 }
 
-const pieces = (id: string | undefined, count = 1) => ({ [`pieces:${id}`]: String(count) });
+const units = (id: string | undefined, count = 1) => ({ [`units:${id}`]: String(count) });
 const shipped = (id: string | undefined, count = 1) => ({ [`shipped:${id}`]: String(count) });
 
 /** Asks for a return and returns its number. */
 async function ask(
   { number, lineIds }: PaidOrder,
-  fields: Record<string, string> = { ...pieces(lineIds[0]), reason: 'not_needed' },
+  fields: Record<string, string> = { ...units(lineIds[0]), reason: 'not_needed' },
   path = 'return',
 ): Promise<string> {
   const { status, location, text } = await post(`/orders/PY-${number}/${path}`, fields, olga);
@@ -212,7 +212,7 @@ describe('the life of a return', () => {
       order.id,
     ]);
     const page = `/orders/PY-${order.number}`;
-    const fields = { ...pieces(order.lineIds[0]), reason: 'not_needed' };
+    const fields = { ...units(order.lineIds[0]), reason: 'not_needed' };
     expect(await post(`${page}/return`, fields, '')).toMatchObject({ status: 302, location: page });
 
     const opened = await desk.shop.request(`${page}/open?token=${token}&to=//evil.test`);
@@ -322,7 +322,7 @@ describe('what can be returned', () => {
   test('of two returns of one line at the same time, one wins', async () => {
     const order = await addDelivered();
     const path = `/orders/PY-${order.number}/return`;
-    const fields = { ...pieces(order.lineIds[0]), reason: 'not_needed' };
+    const fields = { ...units(order.lineIds[0]), reason: 'not_needed' };
     const results = await Promise.all([
       post(path, fields, olga),
       post(path, fields, olga),
@@ -334,7 +334,7 @@ describe('what can be returned', () => {
 
   test.each([
     [
-      'a piece that is refunded',
+      'a unit that is refunded',
       (o: PaidOrder) =>
         post(
           `/admin/orders/PY-${o.number}.data`,
@@ -366,29 +366,29 @@ describe('what can be returned', () => {
   ])('%s is refused', async (_, prepare, status) => {
     const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
     await prepare(order);
-    const fields = { ...pieces(order.lineIds[0]), reason: 'not_needed' };
+    const fields = { ...units(order.lineIds[0]), reason: 'not_needed' };
     expect(await post(`/orders/PY-${order.number}/return`, fields, olga)).toMatchObject({ status });
     expect(await query('select from returns where order_id = $1', [order.id])).toEqual([]);
   });
 
   test.each([
-    ['no piece', { reason: 'not_needed' }],
-    ['no reason', { pieces: '1' }],
-    ['an unknown reason', { pieces: '1', reason: 'constructor' }],
-    ['more pieces than were bought', { pieces: '2', reason: 'not_needed' }],
-    ['pieces that are no number', { pieces: 'all', reason: 'not_needed' }],
-    ['a fault of the shop without a word about it', { pieces: '1', reason: 'damaged' }],
-    ['a text that is too long', { pieces: '1', reason: 'not_needed', details: 'x'.repeat(2001) }],
-  ])('%s is refused and changes nothing', async (_, { pieces: count, ...fields }: Record<string, string>) => {
+    ['no unit', { reason: 'not_needed' }],
+    ['no reason', { units: '1' }],
+    ['an unknown reason', { units: '1', reason: 'constructor' }],
+    ['more units than were bought', { units: '2', reason: 'not_needed' }],
+    ['units that are no number', { units: 'all', reason: 'not_needed' }],
+    ['a fault of the shop without a word about it', { units: '1', reason: 'damaged' }],
+    ['a text that is too long', { units: '1', reason: 'not_needed', details: 'x'.repeat(2001) }],
+  ])('%s is refused and changes nothing', async (_, { units: count, ...fields }: Record<string, string>) => {
     const order = await addDelivered();
-    const chosen = count === undefined ? {} : { [`pieces:${order.lineIds[0]}`]: count };
+    const chosen = count === undefined ? {} : { [`units:${order.lineIds[0]}`]: count };
     const { status, text } = await post(`/orders/PY-${order.number}/return`, { ...fields, ...chosen }, olga);
     expect([400, 409]).toContain(status);
     expect(text).toContain('Return parts');
     expect(await query('select from returns where order_id = $1', [order.id])).toEqual([]);
   });
 
-  test('a return that waits stops a refund of the same piece from being paid twice', async () => {
+  test('a return that waits stops a refund of the same unit from being paid twice', async () => {
     const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
     const rma = await ask(order);
     const refund = { intent: 'refund', by: 'lines', ...shipped(order.lineIds[0]) };
@@ -420,7 +420,7 @@ describe('the money', () => {
     expect(await refundsOf(mine)).toEqual([{ state: 'requested', amount: '37.20' }]);
 
     const whole = await ask(ours, {
-      ...pieces(ours.lineIds[0]),
+      ...units(ours.lineIds[0]),
       reason: 'damaged',
       details: 'Cracked glass',
     });
@@ -544,7 +544,7 @@ describe('less arrives than was announced', () => {
   async function announce() {
     const order = await addDelivered([{ part_name: 'Horn', units: 3 }]);
     const [horn = ''] = order.lineIds;
-    const rma = await ask(order, { ...pieces(horn, 3), reason: 'not_needed' });
+    const rma = await ask(order, { ...units(horn, 3), reason: 'not_needed' });
     expect(await act(rma, 'approve', approval)).toMatchObject({ status: 200 });
     const before = Number((await stockOf(desk.shop, order.partIds[0] ?? '')).stock);
     return { order, horn, rma, before };
@@ -562,7 +562,7 @@ describe('less arrives than was announced', () => {
 
   test('the rest stays open with a number of its own, and is refunded when it comes', async () => {
     const { order, horn, rma, before } = await announce();
-    const received = await act(rma, 'receive', { ...pieces(horn, 2), rest: 'open' });
+    const received = await act(rma, 'receive', { ...units(horn, 2), rest: 'open' });
     const rest = received.message?.match(/RMA-\d+/)?.[0] ?? '';
     expect(received).toMatchObject({
       status: 200,
@@ -576,7 +576,7 @@ describe('less arrives than was announced', () => {
     expect(mail?.body).toContain('We received 2 × Horn.');
     expect(mail?.body).toContain(`Still missing: Horn. When you send it, write ${rest} on the box.`);
     // Nothing of the order can be announced twice.
-    const again = { ...pieces(horn), reason: 'not_needed' };
+    const again = { ...units(horn), reason: 'not_needed' };
     expect(await post(`/orders/PY-${order.number}/return`, again, olga)).toMatchObject({ status: 409 });
 
     expect(await act(rest, 'receive')).toMatchObject({ status: 200 });
@@ -587,7 +587,7 @@ describe('less arrives than was announced', () => {
 
   test('the rest is closed with a reason, and the buyer can ask for it again', async () => {
     const { order, horn, rma, before } = await announce();
-    const closed = { ...pieces(horn, 1), rest: 'closed' };
+    const closed = { ...units(horn, 1), rest: 'closed' };
     expect(await act(rma, 'receive', closed)).toMatchObject({ status: 400 });
     expect(await act(rma, 'receive', { ...closed, note: 'The box was empty but for one' })).toMatchObject({
       status: 200,
@@ -596,24 +596,24 @@ describe('less arrives than was announced', () => {
     await settle(rma, horn);
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
     expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 1 });
-    const again = await ask(order, { ...pieces(horn, 2), reason: 'not_needed' });
+    const again = await ask(order, { ...units(horn, 2), reason: 'not_needed' });
     expect(await stateOf(again)).toBe('asked');
     const page = await desk.shop.request(`/admin/returns/${rma}`, { headers: { cookie: staff } });
     expect(await page.text()).toContain('The box was empty but for one');
   });
 
   test.each([
-    ['nothing arrived', (horn: string) => pieces(horn, 0), 'enter at least one unit that arrived'],
-    ['more arrived than announced', (horn: string) => pieces(horn, 4), 'only 3 of Horn were announced'],
-    ['no word about the rest', (horn: string) => pieces(horn, 2), 'choose what happens with the rest'],
+    ['nothing arrived', (horn: string) => units(horn, 0), 'enter at least one unit that arrived'],
+    ['more arrived than announced', (horn: string) => units(horn, 4), 'only 3 of Horn were announced'],
+    ['no word about the rest', (horn: string) => units(horn, 2), 'choose what happens with the rest'],
     [
       'an unknown word',
-      (horn: string) => ({ ...pieces(horn, 2), rest: 'lost' }),
+      (horn: string) => ({ ...units(horn, 2), rest: 'lost' }),
       'choose what happens with the rest',
     ],
     [
       'no number',
-      (horn: string) => ({ [`pieces:${horn}`]: 'two', rest: 'open' }),
+      (horn: string) => ({ [`units:${horn}`]: 'two', rest: 'open' }),
       'enter whole numbers of units',
     ],
   ])('%s is refused and changes nothing', async (_, fields, reason) => {
@@ -656,7 +656,7 @@ describe('cores', () => {
 
   test('a core comes back, its charge is refunded, and not again with the part', async () => {
     const order = await addCore();
-    const rma = await ask(order, pieces(order.lineIds[0]), 'core');
+    const rma = await ask(order, units(order.lineIds[0]), 'core');
     // The dialogs of a core ask who made the mistake for no answer.
     await bring(rma, null);
     await act(rma, 'refund');
@@ -665,7 +665,7 @@ describe('cores', () => {
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
     const [mail] = await query('select body from mails where subject like $1', [`%${rma} %refunded`]);
     expect(mail?.body).toContain('Core charge: $43.20');
-    const again = await post(`/orders/PY-${order.number}/core`, pieces(order.lineIds[0]), olga);
+    const again = await post(`/orders/PY-${order.number}/core`, units(order.lineIds[0]), olga);
     expect(again.status).toBe(409);
 
     const part = await ask(order);
@@ -676,15 +676,15 @@ describe('cores', () => {
 
   test('a part without a core charge has no core to send back, nor has one after its days', async () => {
     const plain = await addDelivered();
-    expect((await post(`/orders/PY-${plain.number}/core`, pieces(plain.lineIds[0]), olga)).status).toBe(400);
+    expect((await post(`/orders/PY-${plain.number}/core`, units(plain.lineIds[0]), olga)).status).toBe(400);
     const late = await addCore();
     await query("update orders set paid_at = now() - interval '32 days' where id = $1", [late.id]);
-    expect((await post(`/orders/PY-${late.number}/core`, pieces(late.lineIds[0]), olga)).status).toBe(409);
+    expect((await post(`/orders/PY-${late.number}/core`, units(late.lineIds[0]), olga)).status).toBe(409);
   });
 
   test('the buyer is reminded once before the last day, unless all cores came back', async () => {
     const [due, early, done] = [await addCore(), await addCore(), await addCore()];
-    await ask(done, pieces(done.lineIds[0]), 'core');
+    await ask(done, units(done.lineIds[0]), 'core');
     await query("update orders set paid_at = now() - interval '24 days' where id = any ($1)", [
       [due.id, done.id],
     ]);

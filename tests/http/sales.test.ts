@@ -159,10 +159,10 @@ test('figures are those of a plain recomputation over random orders and refunds'
       expect(count).toBe(paid.filter(({ hours }) => dayOf(at(hours)) === day).length);
 
     const sold = paid.flatMap(({ lines }) => lines);
-    for (const { id, pieces, cents } of sales.parts) {
+    for (const { id, units, cents } of sales.parts) {
       const number = Number(id.at(-1));
       const times = sold.filter((part) => part === number).length;
-      expect([pieces, cents]).toEqual([times * (1 + number), times * (1 + number) * (10 + number) * 100]);
+      expect([units, cents]).toEqual([times * (1 + number), times * (1 + number) * (10 + number) * 100]);
     }
     expect(sales.parts.map(({ id }) => id).toSorted()).toEqual([...new Set(sold)].map(partId).toSorted());
     expect(sum(sales.categories.map(({ cents }) => cents))).toBe(sum(sales.parts.map(({ cents }) => cents)));
@@ -244,15 +244,15 @@ test('best sellers of a year are those of all its lines, whatever was sold befor
   const year = ['2020-01-01', '2020-12-31'] as const;
   const expectExact = async () => {
     const { parts, lowParts } = await read(...year);
-    const sums = `select part_id as id, sum(pieces)::int as pieces, sum(cents)::int as cents from sales_lines
+    const sums = `select part_id as id, sum(pieces)::int as units, sum(cents)::int as cents from sales_lines
       where paid_at >= '2020-01-01 00:00-08' and paid_at < '2021-01-01 00:00-08' group by part_id`;
-    expect(parts.map(({ id, pieces, cents }) => ({ id, pieces, cents }))).toEqual(
+    expect(parts.map(({ id, units, cents }) => ({ id, units, cents }))).toEqual(
       await query(`${sums} order by cents desc, part_id limit 25`),
     );
-    expect(lowParts.map(({ id, pieces, cents }) => ({ id, pieces, cents }))).toEqual(
+    expect(lowParts.map(({ id, units, cents }) => ({ id, units, cents }))).toEqual(
       await query(
         `select sums.* from (${sums} having sum(pieces) > 1) as sums join parts_catalog using (id)
-         where stock_quantity <= 5 order by pieces desc, cents desc, id limit 25`,
+         where stock_quantity <= 5 order by units desc, cents desc, id limit 25`,
       ),
     );
     return parts.length;

@@ -84,7 +84,7 @@ describe('a unit goes back into stock once', () => {
   ])('if it is refunded into stock and then %s', async (_, cancel) => {
     const order = await buy({ part_name: 'Horn', units: 2 });
     const before = await stock(order);
-    await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 1, restock: 'yes' }) });
+    await act(order, 'refund', { by: 'lines', ...of(order, { units: 1, restock: 'yes' }) });
     expect(await stock(order)).toBe(before + 1);
     expect([200, 303]).toContain((await cancel(order)).status);
     await runDueJobs();
@@ -98,7 +98,7 @@ describe('a unit goes back into stock once', () => {
   test('if the provider refuses its refund twice and then accepts it', async () => {
     const order = await buy({ part_name: 'Horn', units: 2 });
     const before = await stock(order);
-    const fields = { by: 'lines', ...of(order, { pieces: 1, restock: 'yes' }) };
+    const fields = { by: 'lines', ...of(order, { units: 1, restock: 'yes' }) };
     desk.stripe.refundsBecome = 'failed';
     for (let round = 0; round < 2; round += 1) {
       expect(await act(order, 'refund', fields)).toMatchObject({ status: 200 });
@@ -117,7 +117,7 @@ describe('a unit goes back into stock once', () => {
     const order = await buy({ part_name: 'Horn' }, { part_name: 'Mirror' });
     const before = await stock(order);
     await query('delete from parts_catalog where id = any ($1)', [order.partIds]);
-    await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 1, restock: 'yes' }, 1) });
+    await act(order, 'refund', { by: 'lines', ...of(order, { units: 1, restock: 'yes' }, 1) });
     await query('select bring_parts_back($1)', [order.partIds]);
     await act(order, 'cancel', of(order, { restock: 'yes' }));
     expect([await stock(order), await stock(order, 1)]).toEqual([before + 1, before + 1]);
@@ -129,7 +129,7 @@ describe('a unit goes back into stock once', () => {
     await query('delete from deleted_parts');
     expect(await act(order, 'cancel', of(order, { restock: 'yes' }))).toMatchObject({ status: 200 });
     expect(await lineOf(order)).toMatchObject({ canceled: 1, restocked: 0 });
-    expect(await act(order, 'set-aside', { as: 'restocked', ...of(order, { pieces: 1 }) })).toMatchObject({
+    expect(await act(order, 'set-aside', { as: 'restocked', ...of(order, { units: 1 }) })).toMatchObject({
       status: 400,
       text: expect.stringContaining('Horn does not exist anymore'),
     });
@@ -154,11 +154,11 @@ describe('a unit goes back into stock once', () => {
 describe('a refunded unit is not shipped', () => {
   test('by the dialogs, the papers, the API and the commands', async () => {
     const order = await buy({ part_name: 'Horn', units: 3 }, { part_name: 'Mirror' });
-    await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 2 }), ...of(order, { pieces: 1 }, 1) });
+    await act(order, 'refund', { by: 'lines', ...of(order, { units: 2 }), ...of(order, { units: 1 }, 1) });
     await act(order, 'pack');
     expect(await lineOf(order)).toMatchObject({ packed: 1, canceled: 2, refunded: 2 });
     expect(await lineOf(order, 1)).toMatchObject({ packed: 0, canceled: 1, refunded: 1 });
-    expect(await act(order, 'ship', of(order, { pieces: 2 }))).toMatchObject({
+    expect(await act(order, 'ship', of(order, { units: 2 }))).toMatchObject({
       status: 400,
       text: expect.stringContaining('only 1 of Horn are left to ship'),
     });
@@ -227,15 +227,15 @@ describe('a refunded unit is not shipped', () => {
 test('units that are set aside go into stock later, or are written off', async () => {
   const order = await buy({ part_name: 'Horn', units: 3 });
   const before = await stock(order);
-  await act(order, 'refund', { by: 'lines', ...of(order, { pieces: 2 }) });
+  await act(order, 'refund', { by: 'lines', ...of(order, { units: 2 }) });
   expect(await stock(order)).toBe(before);
   const settle = (fields: Fields) => act(order, 'set-aside', fields);
-  expect(await settle({ as: 'lost', ...of(order, { pieces: 1 }) })).toMatchObject({ status: 200 });
-  expect(await settle({ as: 'restocked', ...of(order, { pieces: 2 }) })).toMatchObject({
+  expect(await settle({ as: 'lost', ...of(order, { units: 1 }) })).toMatchObject({ status: 200 });
+  expect(await settle({ as: 'restocked', ...of(order, { units: 2 }) })).toMatchObject({
     status: 400,
     text: expect.stringContaining('only 1 of Horn are set aside'),
   });
-  expect(await settle({ as: 'restocked', ...of(order, { pieces: 1 }) })).toMatchObject({ status: 200 });
+  expect(await settle({ as: 'restocked', ...of(order, { units: 1 }) })).toMatchObject({ status: 200 });
   expect(await stock(order)).toBe(before + 1);
-  expect(await settle({ as: 'restocked', ...of(order, { pieces: 1 }) })).toMatchObject({ status: 400 });
+  expect(await settle({ as: 'restocked', ...of(order, { units: 1 }) })).toMatchObject({ status: 400 });
 });

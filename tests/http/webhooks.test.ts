@@ -74,7 +74,7 @@ async function log() {
 
 async function sell(): Promise<void> {
   const [part = ''] = await addParts(shop.database.owner, [{ stock_quantity: 3 }]);
-  await send(`/admin/part/${part}`, { intent: 'mark-sold', pieces: '1', where: 'eBay', price: '' });
+  await send(`/admin/part/${part}`, { intent: 'mark-sold', units: '1', where: 'eBay', price: '' });
 }
 
 async function send(path: string, fields: Record<string, string>) {

@@ -246,7 +246,7 @@ test(
         expect(order.status).toBe(whole ? 'refunded' : 'completed');
       }
 
-      // Sold pieces have left the stock, and no holds remain.
+      // Sold units have left the stock, and no holds remain.
       const { rows: parts } = await owner.query(
         `select stock_held as held, ${STOCK} - stock_quantity as gone, (
            select coalesce(sum(quantity), 0)::int from order_lines join orders on orders.id = order_id

@@ -234,14 +234,14 @@ test('a page rendered during a catalog change is not cached', async () => {
 });
 
 test('a hold is on the page of its part at once', async () => {
-  const hold = (pieces: number) =>
-    database.owner.query('update parts_catalog set stock_held = $1 where id = $2', [pieces, id]);
+  const hold = (units: number) =>
+    database.owner.query('update parts_catalog set stock_held = $1 where id = $2', [units, id]);
   await untilKept(part);
   await hold(1);
   await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('In Stock: 4');
   await hold(5);
   await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('Out of Stock');
-  // All remaining pieces are held, then sold.
+  // All remaining units are held, then sold.
   const paying = 'In another shopper&#x27;s checkout. Check back soon.';
   expect((await get(part)).text).toContain(paying);
   await untilKept(part);

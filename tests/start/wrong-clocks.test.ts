@@ -32,7 +32,7 @@ beforeAll(async () => {
     Object.values(shops).map((shop) => shop.ready()),
   );
   addresses = { right, ahead, behind };
-  // One network may hold two percent of all pieces.
+  // One network may hold two percent of all units.
   await addParts(database.owner, [{ part_name: 'Bolt', stock_quantity: 5_000 }]);
 }, 120_000);
 afterAll(async () => {

@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures>({
       const form = Object.fromEntries(
         partIds.map((partId, index) => {
           const line = lines.find(({ part_id }) => part_id === partId);
-          return [`pieces:${line.id}`, String(units?.[index] ?? line.quantity)];
+          return [`units:${line.id}`, String(units?.[index] ?? line.quantity)];
         }),
       );
       const act = (action: string, fields: Record<string, string>) =>

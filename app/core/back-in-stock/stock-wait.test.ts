@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPeopleToTell, minutesUntilNextRound, stateOfWait } from './stock-wait.ts';
 
-test('two people are told for each piece, at most a hundred at once', () => {
+test('two people are told for each unit, at most a hundred at once', () => {
   expect([-1, 0, 1, 3, 50, 1_000].map(countPeopleToTell)).toEqual([0, 0, 2, 6, 100, 100]);
 });
 

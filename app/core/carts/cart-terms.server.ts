@@ -6,8 +6,8 @@ import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.t
 import { defaultSettings, type Settings } from '#core/settings/settings.ts';
 import type { ShopLocation } from '#core/settings/shop.ts';
 
-/** Checks whether prices follow the specification's rules (Spec §9). */
-export function isPricedAsSpecified(settings: Settings): boolean {
+/** Tells whether the owner has left all pricing at its defaults (Spec §9). */
+export function hasDefaultPricing(settings: Settings): boolean {
   return isDeepStrictEqual(pricingTopics(settings), pricingTopics(defaultSettings));
 }
 
@@ -15,7 +15,7 @@ export function toCartTerms(settings: Settings): CartTerms {
   const shipping = shippingTerms(settings);
   const { countries, pickup } = shipping;
   return {
-    isAsSpecified: isPricedAsSpecified(settings),
+    hasDefaultPricing: hasDefaultPricing(settings),
     freeShipping: findFreeShippingRule(shipping),
     countries: countries.map(({ country }) => country),
     locations: pickup.offered ? settings.business.locations : [],
@@ -36,10 +36,9 @@ function pricingTopics({ shipping, tax, cores }: Settings) {
   return { shipping, tax, cores };
 }
 
-/** The settings that the cart must know. */
 export interface CartTerms {
-  /** True if the specification's rules hold: the browser then prices an ordinary cart alone. */
-  isAsSpecified: boolean;
+  /** If true, the browser prices an ordinary cart alone. */
+  hasDefaultPricing: boolean;
   /** The rule is null if free shipping depends on more than a line's price. */
   freeShipping: FreeShippingRule | null;
   /** The countries besides the United States, by two letters each. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings/settings.ts';
-import { isPricedAsSpecified, toCartTerms } from './cart-terms.server.ts';
+import { hasDefaultPricing, toCartTerms } from './cart-terms.server.ts';
 
 const yard = { name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
 const pickup = { offered: true, readyHours: 4 };
@@ -11,7 +11,7 @@ describe('prices follow the specification', () => {
     ['under another name', { business: { name: 'Joe’s Yard', locations: [yard] } }],
     ['with other limits', { limits: { lowStock: 1 } }],
   ])('%s', (_, values) => {
-    expect(isPricedAsSpecified(parseSettings(values))).toBe(true);
+    expect(hasDefaultPricing(parseSettings(values))).toBe(true);
   });
 
   test.each([
@@ -19,14 +19,14 @@ describe('prices follow the specification', () => {
     ['another tax rate', { tax: { flatRate: 0.0775 } }],
     ['another rule for core charges', { cores: { taxed: false } }],
   ])('but not with %s', (_, values) => {
-    expect(isPricedAsSpecified(parseSettings(values))).toBe(false);
+    expect(hasDefaultPricing(parseSettings(values))).toBe(false);
   });
 });
 
 describe('the cart knows', () => {
   test('that nothing is asked, by default', () => {
     expect(toCartTerms(parseSettings({}))).toEqual({
-      isAsSpecified: true,
+      hasDefaultPricing: true,
       freeShipping: { lineCents: 15_00, freeAboveCents: 100_00 },
       countries: [],
       locations: [],
@@ -43,7 +43,7 @@ describe('the cart knows', () => {
       cores: { returnDays: 14 },
     });
     expect(toCartTerms(settings)).toEqual({
-      isAsSpecified: false,
+      hasDefaultPricing: false,
       freeShipping: { lineCents: 15_00, freeAboveCents: 100_00 },
       countries: ['MX'],
       locations: [yard],

@@ -1,11 +1,11 @@
 import type { PricedLine } from '#core/pricing/line.ts';
-import { priceAsSpecified, type Totals } from '#core/pricing/pricing.ts';
+import { priceByDefaultTerms, type Totals } from '#core/pricing/pricing.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { CartItem } from './cart.ts';
 
 /** Computes the cart's totals in cents, by the same rule as the server (Spec §9). */
 export function computeCartTotals(items: readonly CartItem[]): Totals {
-  return priceAsSpecified(items.map(toPricedLine));
+  return priceByDefaultTerms(items.map(toPricedLine));
 }
 
 /** Computes the sum of the lines' prices, in cents. */

@@ -5,7 +5,6 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 
 export type { Fit, FitAnswer };
 
-/** The vehicle of a part. */
 export interface PartVehicle {
   make: string | null;
   model: string | null;

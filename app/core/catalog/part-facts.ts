@@ -16,7 +16,6 @@ interface CheckedFacts {
   before: PartColumns | null;
   /** The warranty in the shop's terms for this part. Example: '30 days'. */
   warranty: string;
-  /** The shop's time zone. */
   timeZone: string;
   /** True if a VIN with a wrong check digit may be saved. */
   acceptsVin: boolean;

@@ -6,7 +6,6 @@ export const MAX_PICTURES = 12;
 
 export const MAX_ALT_LENGTH = 200;
 
-/** A picture as pages show it. */
 export interface ShownPicture {
   /** Address of the largest size. */
   address: string;

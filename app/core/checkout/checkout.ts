@@ -11,7 +11,7 @@ import type {
 import type { Destination } from '#core/addresses/destination.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
-import { priceAsSpecified, type Quote } from '#core/pricing/pricing.ts';
+import { priceByDefaultTerms, type Quote } from '#core/pricing/pricing.ts';
 import { setOwnPurchase } from '#core/accounts/own-holds.ts';
 import { recordOpenPayment, readSettled } from './ui/own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
@@ -66,7 +66,7 @@ export function buildCheckoutRequest(items: readonly CartItem[], quoted?: Quoted
 
 export function buildBuyNowRequest({ id, name, priceCents }: CardPart): CheckoutBody {
   const amountCents = priceCents ?? 0;
-  const { shippingCents, taxCents } = priceAsSpecified([{ unitPriceCents: amountCents, quantity: 1 }]);
+  const { shippingCents, taxCents } = priceByDefaultTerms([{ unitPriceCents: amountCents, quantity: 1 }]);
   return {
     items: [{ id, name, amountCents, quantity: 1 }],
     currency: 'usd',

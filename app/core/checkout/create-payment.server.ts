@@ -23,7 +23,7 @@ import {
   computeHoldMinutes,
   computeRooms,
   lockHolder,
-  piecesInStock,
+  unitsInStock,
   sumLines,
 } from './hold-limits.server.ts';
 import { byId, lockParts, selectPartsForSale } from './parts-for-sale.server.ts';
@@ -151,18 +151,18 @@ async function readFacts(
       'version',
       storedSettings,
       selectEarlierOrders(database, browserId, request).as('earlier'),
-      piecesInStock,
+      unitsInStock,
       // Holds end by the database's clock.
       sql<Date>`clock_timestamp()`.as('now'),
     ])
     .execute();
-  const [{ version, stored, earlier, pieces, now }] = rows as [(typeof rows)[number]];
+  const [{ version, stored, earlier, units, now }] = rows as [(typeof rows)[number]];
   return {
     earlier: sortEarlierOrders(earlier, request),
     partsById: byId(rows.flatMap((row) => (row.id === null ? [] : [row as PartRow]))),
     settings: parseStoredSettings(stored),
     settingsVersion: version,
-    piecesInStock: Number(pieces),
+    unitsInStock: Number(units),
     now,
   };
 }
@@ -186,13 +186,13 @@ function findEarlierOutcome({
 async function holdAndPlace(
   database: Kysely<DB>,
   options: CreatePayment,
-  { settings, piecesInStock: inStock, earlier, now }: Facts,
+  { settings, unitsInStock: inStock, earlier, now }: Facts,
   priced: PricedPurchase,
 ): Promise<{ placed: PlacedOrder } | Refusal | typeof CHANGED> {
   const { request, user, browserId, network } = options;
   const { limits, business } = settings;
   const { phone, returns } = business;
-  const hold = { holder: toHolder(options), lines: priced.lines, piecesInStock: inStock, phone };
+  const hold = { holder: toHolder(options), lines: priced.lines, unitsInStock: inStock, phone };
   const refusal = checkCharge(priced.quote) ?? checkHoldLimits(hold);
   if (refusal) return refusal;
   // The alert must be in the same transaction.

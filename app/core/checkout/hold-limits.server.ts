@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { computeLineCents } from '#core/pricing/line.ts';
 import type { CheckoutLine, Refusal } from './price-parts.server.ts';
 
+/** Its names are those of the JSON that functions of the database read and write: `pieces` are units. */
 export interface HeldAmount {
   lines: number;
   pieces: number;
@@ -31,9 +32,9 @@ const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
 };
 
 /** Computes a holder's limit from the units in stock, including held ones. */
-export function computeHoldLimit(kind: HolderKind, piecesInStock: number): HeldAmount {
+export function computeHoldLimit(kind: HolderKind, unitsInStock: number): HeldAmount {
   const { lines, cents, shareOfStock, minUnits } = holdLimitRules[kind];
-  return { lines, cents, pieces: Math.max(minUnits, Math.floor(piecesInStock * shareOfStock)) };
+  return { lines, cents, pieces: Math.max(minUnits, Math.floor(unitsInStock * shareOfStock)) };
 }
 
 export interface HoldRefusal {
@@ -46,13 +47,12 @@ export function checkHold(options: {
   kind: HolderKind;
   held: HeldAmount;
   requested: HeldAmount;
-  piecesInStock: number;
-  /** The shop's phone number. */
+  unitsInStock: number;
   phone: string;
 }): HoldRefusal | undefined {
-  const { kind, held, requested, piecesInStock, phone } = options;
+  const { kind, held, requested, unitsInStock, phone } = options;
   if (held.pieces === 0 && requested.pieces === 1) return undefined;
-  const limit = computeHoldLimit(kind, piecesInStock);
+  const limit = computeHoldLimit(kind, unitsInStock);
   const tooLarge = findExceeded(requested, limit);
   if (tooLarge)
     return { reason: 'order', message: formatOrderMessage(kind, limit, { measure: tooLarge, phone }) };
@@ -146,19 +146,18 @@ const NOTHING_HELD: HeldByHolder = [0, 1].map(() => ({ lines: 0, pieces: 0, cent
 interface Hold {
   holder: Holder;
   lines: readonly CheckoutLine[];
-  piecesInStock: number;
-  /** The shop's phone number. */
+  unitsInStock: number;
   phone: string;
 }
 
 export function checkHoldLimits(
-  { holder, lines, piecesInStock, phone }: Hold,
+  { holder, lines, unitsInStock, phone }: Hold,
   held = NOTHING_HELD,
 ): Refusal | undefined {
   const requested = sumLines(lines);
   for (const [index, { kind }] of listGroups(holder).entries()) {
     const { secondsLeft, ...own } = held[index] as HeldByHolder[number];
-    const refusal = checkHold({ kind, held: own, requested, piecesInStock, phone });
+    const refusal = checkHold({ kind, held: own, requested, unitsInStock, phone });
     if (!refusal) continue;
     const retry = refusal.reason === 'total' && {
       retryInSeconds: Math.max(MIN_RETRY_SECONDS, secondsLeft),
@@ -169,10 +168,10 @@ export function checkHoldLimits(
 }
 
 /** Computes what a holder may hold already, if it is to hold these lines too. */
-export function computeRooms({ holder, lines, piecesInStock }: Hold): HeldAmount[] {
+export function computeRooms({ holder, lines, unitsInStock }: Hold): HeldAmount[] {
   const requested = sumLines(lines);
   return listGroups(holder).map(({ kind }) => {
-    const limit = computeHoldLimit(kind, piecesInStock);
+    const limit = computeHoldLimit(kind, unitsInStock);
     return {
       lines: limit.lines - requested.lines,
       pieces: limit.pieces - requested.pieces,
@@ -194,10 +193,10 @@ function listGroups({ userId, browserId, network }: Holder): { kind: HolderKind;
       ];
 }
 
-export async function countPieces(database: Kysely<DB>): Promise<number> {
-  const { pieces } = await database.selectNoFrom(piecesInStock).executeTakeFirstOrThrow();
-  return Number(pieces);
+export async function countUnitsInStock(database: Kysely<DB>): Promise<number> {
+  const { units } = await database.selectNoFrom(unitsInStock).executeTakeFirstOrThrow();
+  return Number(units);
 }
 
 /** Database triggers keep these tallies up to date. */
-export const piecesInStock = sql<string>`(select coalesce(sum(pieces), 0) from catalog_tallies)`.as('pieces');
+export const unitsInStock = sql<string>`(select coalesce(sum(pieces), 0) from catalog_tallies)`.as('units');

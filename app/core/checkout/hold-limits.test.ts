@@ -45,13 +45,13 @@ test('no holder exceeds the limit, except with a single unit', () => {
       amount,
       amount,
       fc.nat(10_000),
-      (kind, held, requested, piecesInStock) => {
-        const limit = computeHoldLimit(kind, piecesInStock);
+      (kind, held, requested, unitsInStock) => {
+        const limit = computeHoldLimit(kind, unitsInStock);
         const within = (['lines', 'pieces', 'cents'] as const).every(
           (measure) => held[measure] + requested[measure] <= limit[measure],
         );
         const single = held.pieces === 0 && requested.pieces === 1;
-        expect(checkHold({ kind, held, requested, piecesInStock, phone }) === undefined).toBe(
+        expect(checkHold({ kind, held, requested, unitsInStock, phone }) === undefined).toBe(
           within || single,
         );
       },
@@ -61,14 +61,14 @@ test('no holder exceeds the limit, except with a single unit', () => {
 
 test('a buyer without holds can buy one unit at any price', () => {
   const requested = { lines: 1, pieces: 1, cents: 80_000_00 };
-  expect(checkHold({ kind: 'browser', held: nothing, requested, piecesInStock: 1, phone })).toBeUndefined();
+  expect(checkHold({ kind: 'browser', held: nothing, requested, unitsInStock: 1, phone })).toBeUndefined();
   const held = { lines: 1, pieces: 1, cents: 100 };
-  expect(checkHold({ kind: 'browser', held, requested, piecesInStock: 1, phone })?.reason).toBe('order');
+  expect(checkHold({ kind: 'browser', held, requested, unitsInStock: 1, phone })?.reason).toBe('order');
 });
 
 test('a refusal offers a way out', () => {
   const messageOf = (kind: HolderKind, held: typeof nothing, requested: typeof nothing) =>
-    checkHold({ kind, held, requested, piecesInStock: 1_000, phone })?.message;
+    checkHold({ kind, held, requested, unitsInStock: 1_000, phone })?.message;
   const many = { lines: 1, pieces: 600, cents: 100 };
   expect(messageOf('browser', nothing, many)).toBe(
     'You can check out up to 10 units at a time without an account. Please order fewer, or sign in.',
@@ -102,7 +102,7 @@ test.each([
 ] as const)('the %s that already holds its limit', (kind, message) => {
   const held = computeHoldLimit(kind, 1_000);
   const requested = { lines: 1, pieces: 1, cents: 1 };
-  expect(checkHold({ kind, held, requested, phone, piecesInStock: 1_000 })).toEqual({
+  expect(checkHold({ kind, held, requested, phone, unitsInStock: 1_000 })).toEqual({
     reason: 'total',
     message,
   });

@@ -50,7 +50,6 @@ export const stockNewsTexts: Record<StockNews, string> = {
   back: 'Back in stock',
 };
 
-/** One message of a stream. */
 export interface LiveMessage {
   /** Part id -> new state. Null for a part that is no longer in the catalog. */
   parts?: Record<string, LivePart | null>;

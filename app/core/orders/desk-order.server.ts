@@ -272,9 +272,9 @@ export async function updateProgress(
 }
 
 /** Names the units of lines. */
-export function nameUnits(order: DeskOrder, pieces: ReadonlyMap<string, number>): EventUnits[] {
+export function nameUnits(order: DeskOrder, units: ReadonlyMap<string, number>): EventUnits[] {
   return order.lines.flatMap(({ id, name }) => {
-    const quantity = pieces.get(id) ?? 0;
+    const quantity = units.get(id) ?? 0;
     return quantity > 0 ? [{ name, quantity }] : [];
   });
 }

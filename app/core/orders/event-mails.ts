@@ -182,8 +182,8 @@ function describeCanceled(byBuyer: true | undefined): string {
   return byBuyer ? 'You have canceled your order.' : 'We have canceled your order.';
 }
 
-function describeMissing(pieces: readonly EventUnits[]): string {
-  return `We're sorry: we couldn't find ${formatUnits(pieces)} in our stock. You will not be charged for it.`;
+function describeMissing(units: readonly EventUnits[]): string {
+  return `We're sorry: we couldn't find ${formatUnits(units)} in our stock. You will not be charged for it.`;
 }
 
 const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {

@@ -168,10 +168,10 @@ async function readEarlierMails(
 }
 
 async function countPacked(transaction: Transaction<DB>, orderId: string): Promise<number> {
-  const { pieces } = await transaction
+  const { units } = await transaction
     .selectFrom('order_lines')
-    .select(({ fn }) => fn.sum<string | null>('packed').as('pieces'))
+    .select(({ fn }) => fn.sum<string | null>('packed').as('units'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  return Number(pieces ?? 0);
+  return Number(units ?? 0);
 }

@@ -7,7 +7,10 @@ export interface EventUnits {
   quantity: number;
 }
 
-/** Details of each kind of event in an order's story. Amounts are in cents, times in ISO 8601. */
+/**
+ * Details of each kind of event in an order's story, as they are stored: `pieces` are units. Amounts are in cents, times in
+ * ISO 8601.
+ */
 export interface OrderEventDetails {
   packed: { pieces: EventUnits[] };
   unpacked: { pieces: EventUnits[] };
@@ -111,8 +114,8 @@ export function describeOrderEvent<Kind extends OrderEventKind>(
 }
 
 /** Example: '2 × Brake Pads, Horn'. */
-export function formatUnits(pieces: readonly EventUnits[]): string {
-  return pieces.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
+export function formatUnits(units: readonly EventUnits[]): string {
+  return units.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
 }
 
 function formatParcel(carrier: string | null, tracking: string | null): string {

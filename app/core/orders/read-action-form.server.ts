@@ -48,10 +48,10 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
 }
 
 /** Reads the units of each line, by its id. Returns undefined if there are no such fields. @throws {Refused} */
-export function readUnits(form: FormData, field: UnitsField = 'pieces'): Map<string, number> | undefined {
-  const pieces = readUnitCounts(form, field);
-  if (pieces === undefined) throw new Refused('enter whole numbers of units');
-  return pieces.size > 0 ? pieces : undefined;
+export function readUnits(form: FormData, field: UnitsField = 'units'): Map<string, number> | undefined {
+  const units = readUnitCounts(form, field);
+  if (units === undefined) throw new Refused('enter whole numbers of units');
+  return units.size > 0 ? units : undefined;
 }
 
 /**

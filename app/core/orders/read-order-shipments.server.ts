@@ -21,7 +21,7 @@ export async function readShipments(transaction: Transaction<DB>, orderId: strin
         select coalesce(jsonb_agg(jsonb_build_object('name', part_name, 'quantity', shipment_lines.quantity)
           order by part_name), '[]')
         from shipment_lines join order_lines on order_lines.id = line_id where shipment_id = shipments.id
-      )`.as('pieces'),
+      )`.as('units'),
     )
     .select(
       sql<boolean>`exists (
@@ -45,7 +45,7 @@ export async function readShipments(transaction: Transaction<DB>, orderId: strin
     carrier: shipment.carrier,
     tracking: shipment.tracking,
     page: findTrackingAddress(shipment.carrier, shipment.tracking) ?? null,
-    pieces: shipment.pieces,
+    units: shipment.units,
     isMailed: shipment.is_mailed,
     collectedBy: shipment.collected_by,
     who: nameActor(shipment.shipped_by, names),

@@ -23,7 +23,7 @@ interface NewRefund {
   amountCents: number;
   /** Tax in it, in cents. Undefined means its share of the tax that is left. */
   taxCents?: number;
-  pieces: ReadonlyMap<string, number>;
+  units: ReadonlyMap<string, number>;
   note: string | null;
   /** Way of giving back money that was taken at the counter. */
   method: CounterMethod | null;
@@ -51,7 +51,7 @@ export function readMethod({ counterMethod }: DeskOrder, form: FormData): Counte
 export async function requestRefund(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  { amountCents, taxCents, pieces, note: text, method, isCore = false, keepsFee, returnId }: NewRefund,
+  { amountCents, taxCents, units, note: text, method, isCore = false, keepsFee, returnId }: NewRefund,
 ): Promise<string> {
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} of the payment is left`);
@@ -80,7 +80,7 @@ export async function requestRefund(
       })),
     )
     .execute();
-  const refunded = order.lines.filter(({ id }) => (pieces.get(id) ?? 0) > 0);
+  const refunded = order.lines.filter(({ id }) => (units.get(id) ?? 0) > 0);
   if (refunded.length > 0) {
     await transaction
       .insertInto('refund_lines')
@@ -88,18 +88,18 @@ export async function requestRefund(
         refunded.map((line) => ({
           refund_id: refundId,
           line_id: line.id,
-          quantity: pieces.get(line.id) ?? 0,
+          quantity: units.get(line.id) ?? 0,
           core: isCore,
           battery_fee: dollarsFromCents(
             isCore || keepsFee?.has(line.id)
               ? 0
-              : shareBatteryFee(line, pieces.get(line.id) ?? 0, line.refunded),
+              : shareBatteryFee(line, units.get(line.id) ?? 0, line.refunded),
           ),
         })),
       )
       .execute();
   }
-  const details = { refundId, amountCents, pieces: nameUnits(order, pieces), note: text };
+  const details = { refundId, amountCents, pieces: nameUnits(order, units), note: text };
   await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
   return refundId;
 }

@@ -27,9 +27,9 @@ import {
 } from './read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
 
-function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): LineRefund {
+function sumRefund(lines: readonly DeskLine[], units: ReadonlyMap<string, number>): LineRefund {
   return sumLineRefunds(
-    lines.map((line) => computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded, line.coresRefunded)),
+    lines.map((line) => computeLineRefund(line, units.get(line.id) ?? 0, line.refunded, line.coresRefunded)),
   );
 }
 
@@ -43,33 +43,33 @@ export async function reportMissing(
 ): Promise<string> {
   const { note: text } = readFields(form, noteField);
   const asked = readUnits(form) ?? new Map<string, number>();
-  const pieces = new Map([...asked].filter(([, count]) => count > 0));
-  for (const [id, count] of pieces) {
+  const units = new Map([...asked].filter(([, count]) => count > 0));
+  for (const [id, count] of units) {
     const line = order.lines.find((each) => each.id === id);
     if (!line) throw new Refused('this line does not exist');
     const open = countToShip(line);
     if (count > open) throw new Refused(`only ${open} of ${line.name} have not shipped`);
   }
-  if (pieces.size === 0) throw new Refused('choose at least one unit');
-  const isWhole = order.lines.every((line) => line.canceled + (pieces.get(line.id) ?? 0) >= line.quantity);
+  if (units.size === 0) throw new Refused('choose at least one unit');
+  const isWhole = order.lines.every((line) => line.canceled + (units.get(line.id) ?? 0) >= line.quantity);
   // Nothing is sent, so shipping comes back too.
-  const { netCents, taxCents } = sumRefund(order.lines, pieces);
+  const { netCents, taxCents } = sumRefund(order.lines, units);
   const amountCents = isWhole ? order.leftCents : Math.min(netCents + taxCents, order.leftCents);
   const lines = await recordUnits(
     transaction,
     order,
     order.lines.flatMap((line): UnitEntry[] => {
-      const count = pieces.get(line.id) ?? 0;
+      const count = units.get(line.id) ?? 0;
       return [...cancelUnits(line, count), { lineId: line.id, kind: 'lost', quantity: count }];
     }),
   );
-  const details = { pieces: nameUnits(order, pieces), isWhole, note: text };
+  const details = { pieces: nameUnits(order, units), isWhole, note: text };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (amountCents > 0) {
     await requestRefund(transaction, order, {
       amountCents,
       taxCents,
-      pieces,
+      units,
       note: text,
       method: readMethod(order, form),
     });
@@ -127,8 +127,8 @@ async function cancelWhole(
   };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (order.leftCents > 0) {
-    const pieces = new Map(order.lines.map((line) => [line.id, line.quantity - line.refunded]));
-    await requestRefund(transaction, order, { amountCents: order.leftCents, pieces, note: text, method });
+    const units = new Map(order.lines.map((line) => [line.id, line.quantity - line.refunded]));
+    await requestRefund(transaction, order, { amountCents: order.leftCents, units, note: text, method });
   }
   await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines, isReady: false });
@@ -166,8 +166,8 @@ export async function refundOrder(
 ): Promise<string> {
   const { by, shipping, note: text } = readFields(form, refundFields);
   const chosen = by === 'amount' ? new Map<string, ChosenUnits>() : chooseRefunded(order, form, by);
-  const pieces = new Map([...chosen].map(([id, { unshipped, shipped }]) => [id, unshipped + shipped]));
-  const amounts = sumRefund(order.lines, pieces);
+  const units = new Map([...chosen].map(([id, { unshipped, shipped }]) => [id, unshipped + shipped]));
+  const amounts = sumRefund(order.lines, units);
   const amountCents =
     by === 'all'
       ? order.leftCents
@@ -181,9 +181,9 @@ export async function refundOrder(
     transaction,
     order,
     order.lines.flatMap((line): UnitEntry[] => {
-      const units = chosen.get(line.id);
-      if (!units) return [];
-      const { canceled, returned, restocked } = planRefund(line, units);
+      const ofLine = chosen.get(line.id);
+      if (!ofLine) return [];
+      const { canceled, returned, restocked } = planRefund(line, ofLine);
       return [
         ...cancelUnits(line, canceled),
         { lineId: line.id, kind: 'returned', quantity: returned },
@@ -194,7 +194,7 @@ export async function refundOrder(
   await requestRefund(transaction, order, {
     amountCents,
     ...(by === 'lines' && { taxCents: amounts.taxCents }),
-    pieces,
+    units,
     note: text,
     method,
   });
@@ -237,9 +237,9 @@ export async function settleSetAside(
   form: FormData,
 ): Promise<string> {
   const { as } = readFields(form, z.object({ as: z.enum(['restocked', 'lost'], 'choose what to do') }));
-  const pieces = readUnits(form) ?? new Map<string, number>();
-  if (![...pieces.values()].some((count) => count > 0)) throw new Refused('choose at least one unit');
-  for (const [id, count] of pieces) {
+  const units = readUnits(form) ?? new Map<string, number>();
+  if (![...units.values()].some((count) => count > 0)) throw new Refused('choose at least one unit');
+  for (const [id, count] of units) {
     const line = order.lines.find((each) => each.id === id);
     if (!line) throw new Refused('this line does not exist');
     const left = countToSettle(line);
@@ -250,10 +250,10 @@ export async function settleSetAside(
   await recordUnits(
     transaction,
     order,
-    [...pieces].map(([lineId, quantity]) => ({ lineId, kind: as, quantity })),
+    [...units].map(([lineId, quantity]) => ({ lineId, kind: as, quantity })),
   );
   if (as === 'lost') {
-    const details = { pieces: nameUnits(order, pieces) };
+    const details = { pieces: nameUnits(order, units) };
     await addOrderEvent(transaction, order, { kind: 'written_off', details });
   }
   return as === 'restocked' ? 'Back in stock' : 'Written off';

@@ -3,7 +3,6 @@ import type { Shop } from '#core/settings/shop.ts';
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
 
-/** The shop's terms of returns. */
 export type ReturnTerms = Pick<Shop['returns'], 'days' | 'restockingRate' | 'wayBack'>;
 
 /** Says in sentences who pays for what, for the cart, the warranty page and the form. */

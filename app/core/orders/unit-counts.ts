@@ -1,17 +1,17 @@
 const MAX_UNITS = 100_000;
 
-/** 'pieces' are the units that a form is about. 'shipped' are the shipped units of a refund. */
-export type UnitsField = 'pieces' | 'shipped';
+/** 'units' are the units that a form is about. 'shipped' are the shipped units of a refund. */
+export type UnitsField = 'units' | 'shipped';
 
 /** Names the field with the units of a line. */
-export function unitsField(lineId: string, field: UnitsField = 'pieces'): string {
+export function unitsField(lineId: string, field: UnitsField = 'units'): string {
   return `${field}:${lineId}`;
 }
 
 /** Reads the units of each line from the fields of a form. Returns undefined if one is not a whole number. */
 export function readUnitCounts(
   fields: Iterable<readonly [string, unknown]>,
-  field: UnitsField = 'pieces',
+  field: UnitsField = 'units',
 ): Map<string, number> | undefined {
   const prefix = unitsField('', field);
   const units = new Map<string, number>();

@@ -38,7 +38,7 @@ export async function holdStock(
 }
 
 /** Reads the units that an order holds, by part. */
-export async function readHeldPieces(
+export async function readHeldUnits(
   transaction: Transaction<DB>,
   orderId: string,
 ): Promise<ReadonlyMap<string, number>> {

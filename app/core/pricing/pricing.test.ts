@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PricedLine } from './line.ts';
 import { defaultTerms } from './pricing-terms.ts';
-import { priceAsSpecified, priceBuyNow } from './pricing.ts';
+import { priceByDefaultTerms, priceBuyNow } from './pricing.ts';
 
 describe('examples', () => {
   test.each<[string, PricedLine[], { subtotal: number; tax: number; shipping: number; total: number }]>([
@@ -77,7 +77,7 @@ describe('examples', () => {
       { subtotal: 10000, tax: 145, shipping: 0, total: 10145 },
     ],
   ])('%s', (_what, lines, { subtotal, tax, shipping, total }) => {
-    expect(priceAsSpecified(lines)).toMatchObject({
+    expect(priceByDefaultTerms(lines)).toMatchObject({
       subtotalCents: subtotal,
       taxCents: tax,
       shippingCents: shipping,

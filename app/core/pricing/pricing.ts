@@ -166,7 +166,7 @@ function combineDays(lines: readonly LineShipping[]): DayRange | null {
 }
 
 /** Prices lines by the flat rules of Spec §9, which ask nothing and refuse nothing. */
-export function priceAsSpecified(
+export function priceByDefaultTerms(
   lines: readonly Pick<PricedLine, 'unitPriceCents' | 'quantity' | 'taxRate' | 'shippingCostCents'>[],
 ): Totals {
   const quote = priceOrder(lines, defaultTerms);

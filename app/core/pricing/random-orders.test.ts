@@ -10,7 +10,7 @@ import {
 } from '#tests/support/random-orders.ts';
 import { isLong } from '#tests/support/is-long.ts';
 import { settingsSchema } from '#core/settings/settings.ts';
-import { priceAsSpecified, priceOrder, type Quote } from './pricing.ts';
+import { priceByDefaultTerms, priceOrder, type Quote } from './pricing.ts';
 import { computeCoreRefund } from './core-charge.ts';
 import type { PricedLine } from './line.ts';
 import { findRemoteArea } from '#core/addresses/destination.ts';
@@ -229,7 +229,7 @@ describe('random orders', () => {
         (lines, destination) => {
           fc.pre(destination?.kind !== 'ship' || destination.country === 'US');
           const quote = priceOrder(lines, { ...defaultTerms, destination });
-          expect(quote).toMatchObject({ status: 'priced', ...priceAsSpecified(lines) });
+          expect(quote).toMatchObject({ status: 'priced', ...priceByDefaultTerms(lines) });
           check(lines, { ...defaultTerms, destination }, quote);
         },
       ),

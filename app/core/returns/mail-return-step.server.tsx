@@ -67,7 +67,7 @@ async function lockReturn(transaction: Transaction<DB>, eventId: string, siteUrl
     .forUpdate('returns')
     .executeTakeFirst();
   if (!found) return undefined;
-  const pieces = await transaction
+  const units = await transaction
     .selectFrom('return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'line_id')
     .select(['part_id', 'part_name', 'return_lines.quantity', 'received'])
@@ -76,13 +76,13 @@ async function lockReturn(transaction: Transaction<DB>, eventId: string, siteUrl
     .execute();
   return {
     ...found,
-    pieces: pieces.map(({ part_name: name, quantity }) => ({ name, quantity })),
-    arrived: pieces.map(({ part_name: name, quantity, received }) => ({
+    units: units.map(({ part_name: name, quantity }) => ({ name, quantity })),
+    arrived: units.map(({ part_name: name, quantity, received }) => ({
       name,
       quantity: received ?? quantity,
     })),
     rest: await readRest(transaction, found.id),
-    pictures: [...(await readMailedPictures(transaction, pieces, siteUrl)).values()],
+    pictures: [...(await readMailedPictures(transaction, units, siteUrl)).values()],
   };
 }
 
@@ -146,7 +146,7 @@ function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: S
     order: formatOrderNumber(found.order_number),
     kind,
     step: step.kind as ReturnState,
-    pieces: found.pieces,
+    units: found.units,
     arrived: found.arrived.filter(({ quantity }) => quantity > 0),
     missing: listMissing(found),
     rest: found.rest,
@@ -159,8 +159,8 @@ function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: S
   };
 }
 
-function listMissing({ pieces, arrived }: Pick<FoundReturn, 'pieces' | 'arrived'>) {
-  return pieces
+function listMissing({ units, arrived }: Pick<FoundReturn, 'units' | 'arrived'>) {
+  return units
     .map(({ name, quantity }, index) => ({
       name,
       quantity: quantity - (arrived[index]?.quantity ?? quantity),
@@ -177,7 +177,7 @@ async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, s
     content: (
       <MailFrame title={subject} siteUrl={siteUrl}>
         <MailText>A buyer wants to return:</MailText>
-        <MailLines lines={found.pieces.map(({ name, quantity }) => `${quantity} × ${name}`)} />
+        <MailLines lines={found.units.map(({ name, quantity }) => `${quantity} × ${name}`)} />
         <MailPictures pictures={found.pictures} />
         <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Decide</MailAction>
       </MailFrame>

@@ -13,7 +13,7 @@ export interface MailedReturn {
   kind: ReturnKind;
   step: ReturnState;
   /** Units that the buyer asked to return. */
-  pieces: EventUnits[];
+  units: EventUnits[];
   /** Units that arrived. Before that, the requested ones. */
   arrived: EventUnits[];
   /** Units that did not arrive with the others. */
@@ -43,7 +43,7 @@ const requests: Record<ReturnKind, string> = {
 
 /** Describes the mail to the buyer about a step. @throws {Error} for a step that has none. */
 export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail {
-  const { reference, order, kind, step, pieces, arrived, note, sendTo, carrier, tracking, settlement } =
+  const { reference, order, kind, step, units, arrived, note, sendTo, carrier, tracking, settlement } =
     mailed;
   const noted = note === null ? [] : [note];
   const of = `${returnKinds[kind]} ${reference} at ${shop.name}`;
@@ -52,7 +52,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: we received your request`,
         texts: [
-          `We received your ${requests[kind]} ${formatUnits(pieces)} from order ${order}. We'll answer within two business days.`,
+          `We received your ${requests[kind]} ${formatUnits(units)} from order ${order}. We'll answer within two business days.`,
           'Please keep the parts until you have our answer and the address.',
         ],
         lines: [],
@@ -61,7 +61,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         subject: `${of}: approved`,
         texts: [
-          `Please send ${formatUnits(pieces)} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
+          `Please send ${formatUnits(units)} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
           ...noted,
           mailed.shopPays
             ? "We pay for return shipping. Keep the receipt, and we'll refund what you paid."
@@ -72,7 +72,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
     case 'refused':
       return {
         subject: `${of}: declined`,
-        texts: [`We can't take ${formatUnits(pieces)} back.`, ...noted],
+        texts: [`We can't take ${formatUnits(units)} back.`, ...noted],
         lines: [],
       };
     case 'received':

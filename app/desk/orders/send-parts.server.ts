@@ -30,12 +30,12 @@ export async function packLines(
   order: DeskOrder,
   form: FormData,
 ): Promise<string> {
-  const pieces =
+  const units =
     readUnits(form) ?? new Map(order.lines.map(({ id, quantity, canceled }) => [id, quantity - canceled]));
   const more = new Map<string, number>();
   const fewer = new Map<string, number>();
   const changes = order.lines.map((line) => {
-    const packed = pieces.get(line.id) ?? line.packed;
+    const packed = units.get(line.id) ?? line.packed;
     if (packed < line.shipped) throw new Refused(`${line.name} has already shipped`);
     if (packed > line.quantity - line.canceled)
       throw new Refused(`only ${line.quantity - line.canceled} of ${line.name} will be shipped`);
@@ -59,7 +59,7 @@ export async function packLines(
 }
 
 /** Returns the units that leave now: those of the form, else all that are left. @throws {Refused} */
-function choosePieces(order: DeskOrder, form: FormData): Map<string, number> {
+function chooseUnits(order: DeskOrder, form: FormData): Map<string, number> {
   const asked = readUnits(form);
   const chosen = new Map<string, number>();
   for (const line of order.lines) {
@@ -83,7 +83,7 @@ interface Shipment {
 async function addShipment(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  pieces: ReadonlyMap<string, number>,
+  units: ReadonlyMap<string, number>,
   { method, carrier = null, tracking = null, collectedBy }: Shipment,
 ): Promise<{ shipmentId: string; lines: DeskLine[] }> {
   const shipmentId = randomUUID();
@@ -100,10 +100,10 @@ async function addShipment(
     .execute();
   await transaction
     .insertInto('shipment_lines')
-    .values([...pieces].map(([id, quantity]) => ({ shipment_id: shipmentId, line_id: id, quantity })))
+    .values([...units].map(([id, quantity]) => ({ shipment_id: shipmentId, line_id: id, quantity })))
     .execute();
   const lines = order.lines.map((line) => {
-    const shipped = line.shipped + (pieces.get(line.id) ?? 0);
+    const shipped = line.shipped + (units.get(line.id) ?? 0);
     return { ...line, shipped, packed: Math.max(line.packed, shipped) };
   });
   return { shipmentId, lines };
@@ -119,14 +119,14 @@ export async function shipParcel(
 ): Promise<string> {
   const { carrier: named, tracking } = readFields(form, parcelFields);
   const carrier = named ?? (tracking === null ? null : (guessCarrier(tracking) ?? null));
-  const pieces = choosePieces(order, form);
-  const { shipmentId, lines } = await addShipment(transaction, order, pieces, {
+  const units = chooseUnits(order, form);
+  const { shipmentId, lines } = await addShipment(transaction, order, units, {
     method: 'parcel',
     carrier,
     tracking,
   });
   const isPart = lines.some((line) => countToShip(line) > 0);
-  const details = { shipmentId, carrier, tracking, pieces: nameUnits(order, pieces), isPart };
+  const details = { shipmentId, carrier, tracking, pieces: nameUnits(order, units), isPart };
   await addOrderEvent(transaction, order, { kind: 'shipped', details }, 'later');
   await updateProgress(transaction, order, { lines });
   return isPart ? 'Shipped part of the order' : 'Order shipped';
@@ -265,12 +265,12 @@ export async function handOver(
       `the order is under the name ${customerName}. Confirm that someone else may pick it up`,
     );
   }
-  const pieces = choosePieces(order, form);
-  const { shipmentId, lines } = await addShipment(transaction, order, pieces, {
+  const units = chooseUnits(order, form);
+  const { shipmentId, lines } = await addShipment(transaction, order, units, {
     method: 'pickup',
     collectedBy,
   });
-  const details = { shipmentId, collectedBy, pieces: nameUnits(order, pieces) };
+  const details = { shipmentId, collectedBy, pieces: nameUnits(order, units) };
   await addOrderEvent(transaction, order, { kind: 'picked_up', details });
   await updateProgress(transaction, order, { lines });
   return 'Handed over';

@@ -11,7 +11,7 @@ const MAX_SELLERS = 1_000;
 export interface SoldPart {
   id: string;
   name: string;
-  pieces: number;
+  units: number;
   cents: number;
   /** Units that can be bought now. Null if the part is deleted. */
   stock: number | null;
@@ -21,7 +21,7 @@ export interface Sales {
   days: DaySales[];
   parts: SoldPart[];
   lowParts: SoldPart[];
-  categories: { name: string | null; pieces: number; cents: number }[];
+  categories: { name: string | null; units: number; cents: number }[];
   missedSearches: { text: string; times: number; last: string }[];
   oldParts: { id: string; name: string; stock: number; price: string | null; since: string }[];
 }
@@ -170,7 +170,7 @@ function toSoldPart(row: SoldRow): SoldPart {
   return {
     id: row.part_id,
     name: row.name,
-    pieces: Number(row.pieces),
+    units: Number(row.pieces),
     cents: Number(row.cents),
     stock: row.stock,
   };
@@ -186,7 +186,7 @@ async function readCategories(
     group by category order by cents desc, category limit ${MAX_LISTED}`.execute(transaction);
   return rows.map(({ category, pieces, cents }) => ({
     name: category,
-    pieces: Number(pieces),
+    units: Number(pieces),
     cents: Number(cents),
   }));
 }

@@ -182,9 +182,9 @@ function Lists({
       <List
         title="Categories"
         columns={['Category', 'Sold', 'Sales']}
-        rows={categories.map(({ name, pieces, cents }) => ({
+        rows={categories.map(({ name, units, cents }) => ({
           key: name ?? '',
-          cells: [name ?? 'Deleted parts', count(pieces), formatDollars(cents)],
+          cells: [name ?? 'Deleted parts', count(units), formatDollars(cents)],
         }))}
       />
       <List
@@ -213,12 +213,12 @@ function Lists({
   );
 }
 
-function partCells({ id, name, pieces, cents, stock }: SoldPart) {
+function partCells({ id, name, units, cents, stock }: SoldPart) {
   return {
     key: id,
     cells: [
       stock === null ? name : <PartLink key="part" name={name} />,
-      count(pieces),
+      count(units),
       formatDollars(cents),
       stock === null ? 'Deleted' : count(stock),
     ],

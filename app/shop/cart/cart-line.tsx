@@ -123,7 +123,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
             !problem &&
             hasSameTerms(item, facts.terms) &&
             freeShipping &&
-            !facts.isSpecial && (
+            !facts.needsServerPricing && (
               <FreeShippingNote
                 missingCents={centsToFreeShipping(
                   { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },

@@ -82,9 +82,11 @@ function FilledCart({ items, terms, onQuantity }: FilledCartProps) {
   // A part may be restricted by its category, which the cart does not know.
   const [wasRefused, setWasRefused] = useState(false);
   const isQuoted =
-    !terms.isAsSpecified ||
+    !terms.hasDefaultPricing ||
     wasRefused ||
-    buyable.some((item) => facts.get(item.id)?.isSpecial || mayBeRestricted(item, terms.restrictedWords));
+    buyable.some(
+      (item) => facts.get(item.id)?.needsServerPricing || mayBeRestricted(item, terms.restrictedWords),
+    );
   const cart = useQuote(buyable, isQuoted);
   const { busy, checkOut } = useCheckout((refused) => {
     onRefused(refused);

@@ -44,12 +44,12 @@ describe('the cart shows of a part', () => {
     [
       'that only the server can price its core charge',
       { row: { ...row, core_charge: 40 } as never },
-      { ...facts, isSpecial: true },
+      { ...facts, needsServerPricing: true },
     ],
     [
       'that only the server can price its class',
       { row: { ...row, shipping_class: 'freight' } as never },
-      { ...facts, isSpecial: true },
+      { ...facts, needsServerPricing: true },
     ],
     [
       'what its warranty depends on',

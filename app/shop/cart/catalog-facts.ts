@@ -20,7 +20,7 @@ export interface CatalogFacts {
   /** The vehicle is undefined until the catalog has answered. */
   vehicle?: PartVehicle;
   /** True if only the server can price the part. */
-  isSpecial?: true;
+  needsServerPricing?: true;
   /** Facts about a used part, such as 'Used · Grade A · 84,000 mi'. */
   summary?: string;
   brand?: string;
@@ -114,7 +114,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
     ...(brand && { brand }),
     ...(origin && { covered: { origin, brand: brand ?? null, make: make ?? null, warranty } }),
     ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
-    ...(needsServerPricing({ shippingClass, coreChargeCents }) && { isSpecial: true }),
+    ...(needsServerPricing({ shippingClass, coreChargeCents }) && { needsServerPricing: true }),
   };
 }
 

@@ -6,7 +6,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 
 interface AlertCardProps {
   alert: OpenAlert & { settledAt?: string | null; settledBy?: string | null };
-  /** From useSettle. */
+  /** useSettle returns it. */
   action: ActionButtonProps['action'];
 }
 

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { sayOffline, useNavigate } from '#kit/offline.ts';
 import { showToast } from '#kit/show-toast.ts';
-import type { RootData } from '../as-specified.ts';
+import type { RootData } from '../browser-pricing.ts';
 import { MAX_QUANTITY, toCartItem } from '../cart.ts';
 import { addAvailable } from '../cart-store.ts';
 

@@ -7,7 +7,7 @@ import { Button } from '#kit/button.tsx';
 import { buttonClasses } from '#kit/button-classes.ts';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { showToast } from '#kit/show-toast.ts';
-import { isAsSpecified, type RootData } from '../as-specified.ts';
+import { isPricedInBrowser, type RootData } from '../browser-pricing.ts';
 import { readCart } from '../cart-store.ts';
 import { FreeShippingNote } from './free-shipping-note.tsx';
 
@@ -54,7 +54,7 @@ function Drawer({ part, root, close, goToCart }: DrawerProps) {
           <p className="max-sm:hidden">
             {quantity} × {formatDollars(unitPriceCents)}
           </p>
-          {isAsSpecified(part, root) && (
+          {isPricedInBrowser(part, root) && (
             <FreeShippingNote
               missingCents={centsToFreeShipping(
                 { unitPriceCents, quantity, shippingCostCents: part.shippingCostCents },

@@ -7,7 +7,6 @@ export interface BatteryFee {
   isRefunded: boolean;
 }
 
-/** The restrictions on the sale of a part. */
 export interface Restriction {
   kind: RestrictedKind;
   /** Tells shoppers why the part is not sold at all. */

@@ -6,7 +6,6 @@ import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { hasLongName, isDamage, openZip } from './open-zip.server.ts';
 
-/** A ZIP file with pictures. */
 export interface PictureZip {
   /** Lower-case name of a picture -> its name. Neither has folders. */
   names: ReadonlyMap<string, string>;

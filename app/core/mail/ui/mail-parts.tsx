@@ -181,7 +181,7 @@ interface MailPartProps {
   children: ReactNode;
 }
 
-/** A part beside its picture. */
+/** Shows a part beside its picture. */
 export function MailPart({ picture, children }: MailPartProps) {
   if (useIsText() || !picture) return <MailText>{children}</MailText>;
   return (

@@ -6,7 +6,7 @@ export type SaleKind = 'quote' | 'counter';
 export interface DraftLine {
   partId: string;
   /** Typed text. */
-  pieces: string;
+  units: string;
   price: string;
 }
 

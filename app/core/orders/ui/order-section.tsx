@@ -8,7 +8,6 @@ interface OrderSectionProps {
   children: ReactNode;
 }
 
-/** A card of an order's page. */
 export function OrderSection({ title, anchor, children }: OrderSectionProps) {
   const id = useId();
   return (

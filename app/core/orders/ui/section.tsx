@@ -7,7 +7,6 @@ interface SectionProps {
   className?: string;
 }
 
-/** A card of an order's page. */
 export function Section({ title, children, className }: SectionProps) {
   const id = useId();
   return (

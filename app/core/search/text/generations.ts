@@ -115,7 +115,6 @@ const generationLines: readonly string[] = [
   'Volkswagen Tiguan: 1/5n 2009-2017, 2/ad1 2018-2024',
 ];
 
-/** The model years of one generation of a model. */
 export interface Generation {
   make: string;
   model: string;

@@ -8,7 +8,7 @@ export interface LabelOrder {
   email: string | null;
   phone: string | null;
   address: ShippingAddress | null;
-  lines: readonly { pieces: number; weightPounds: number | null }[];
+  lines: readonly { units: number; weightPounds: number | null }[];
 }
 
 const header = [
@@ -51,9 +51,9 @@ export function formatLabelRows(orders: readonly LabelOrder[]): string {
 
 function sumWeight(lines: LabelOrder['lines']): number | undefined {
   let sum = 0;
-  for (const { pieces, weightPounds } of lines) {
+  for (const { units, weightPounds } of lines) {
     if (weightPounds === null) return undefined;
-    sum += pieces * weightPounds;
+    sum += units * weightPounds;
   }
   return Math.round(sum * 100) / 100;
 }

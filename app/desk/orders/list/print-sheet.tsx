@@ -70,13 +70,13 @@ export function PartCells({
   part,
   where,
 }: {
-  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'pieces'>;
+  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'units'>;
   /** Is shown only to staff. */
   where?: string;
 }) {
   return (
     <>
-      <td className={`${cell} tabular-nums`}>{part.pieces}</td>
+      <td className={`${cell} tabular-nums`}>{part.units}</td>
       <th scope="row" className={`${cell} text-left`}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}

@@ -140,7 +140,7 @@ type PickedFacts = Pick<
 
 interface PickedPart extends PickedFacts {
   key: string;
-  pieces: number;
+  units: number;
   orders: string[];
 }
 
@@ -156,7 +156,7 @@ function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
       picks.set(key, {
         ...part,
         key,
-        pieces: (before?.pieces ?? 0) + toShip,
+        units: (before?.units ?? 0) + toShip,
         orders: [...(before?.orders ?? []), formatOrderNumber(order.number)],
       });
     }

@@ -23,7 +23,7 @@ export interface PrintedLine {
   place: string | null;
   vehicle: string | null;
   /** Units that are left to ship, or the shipped ones if the order left as a whole. */
-  pieces: number;
+  units: number;
   /** Units that are left to ship. */
   toShip: number;
   /** Pounds per unit. Null if unknown or the part was deleted. */
@@ -130,7 +130,7 @@ export async function readPrintedOrders(
       address: order.shipping_address as ShippingAddress | null,
       pickupLocation: order.pickup_location,
       problem: linesOf(order.id).some((line) => countToShip(line) > 0) ? findProblem(order) : undefined,
-      lines: own(order.id).filter(({ pieces }) => pieces > 0),
+      lines: own(order.id).filter(({ units }) => units > 0),
       terms: describeOrderTerms(toSoldParts(order, linesOf(order.id)), shop),
       receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
     }));
@@ -151,7 +151,7 @@ export async function readPrintedOrders(
       stockNumber: line.stock_number,
       place: line.yard_place,
       vehicle: line.vehicle,
-      pieces: hasLeft ? line.shipped : countToShip(line),
+      units: hasLeft ? line.shipped : countToShip(line),
       toShip: countToShip(line),
       bought: line.quantity,
       unitPriceCents: centsFromDollars(line.unit_price),

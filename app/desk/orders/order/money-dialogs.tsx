@@ -15,7 +15,7 @@ import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { UnitFields, type UnitsLine } from '#core/orders/ui/unit-fields.tsx';
 
 /** Tracks the chosen units, and what they cost with tax, in cents. */
-function useChosenPieces(order: DeskOrder, lines: readonly UnitsLine[]) {
+function useChosenUnits(order: DeskOrder, lines: readonly UnitsLine[]) {
   const nameOf = ({ id, field }: UnitsLine) => unitsField(id, field);
   const [chosen, setChosen] = useState(() => new Map(lines.map((line) => [nameOf(line), line.initial])));
   const countOf = (id: string) =>
@@ -59,7 +59,7 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
   // A single line is the one that is meant.
   const [only] = lines;
   const listed = lines.length === 1 && only ? [{ ...only, initial: only.most }] : lines;
-  const { sumCents, choose } = useChosenPieces(order, listed);
+  const { sumCents, choose } = useChosenUnits(order, listed);
   return (
     <ActionDialog
       intent="missing"
@@ -79,9 +79,9 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
 export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const [by, setBy] = useState<'lines' | 'amount' | 'all'>('lines');
   const [withShipping, setWithShipping] = useState(false);
-  const unshipped = listRefundable(order, 'pieces', ({ unshipped: most }) => most);
+  const unshipped = listRefundable(order, 'units', ({ unshipped: most }) => most);
   const shipped = listRefundable(order, 'shipped', ({ shipped: most }) => most);
-  const { sumCents, chosenOf, choose } = useChosenPieces(order, [...unshipped, ...shipped]);
+  const { sumCents, chosenOf, choose } = useChosenUnits(order, [...unshipped, ...shipped]);
   const renderMore = (line: UnitsLine) => chosenOf(line) > 0 && <Restock order={order} line={line} />;
   const linesCents = Math.min(order.leftCents, sumCents + (withShipping ? order.shippingCents : 0));
   const amounts = { lines: linesCents, amount: 0, all: order.leftCents };

@@ -22,7 +22,7 @@ export function OrderShipments({ order: { shipments, desk } }: { order: OrderPag
               {shipment.deliveredAt && <Badge tone="good">Delivered</Badge>}
             </p>
             {shipment.collectedBy && <p>By {shipment.collectedBy}</p>}
-            <p className="wrap-anywhere">{formatUnits(shipment.pieces)}</p>
+            <p className="wrap-anywhere">{formatUnits(shipment.units)}</p>
             <p className="text-muted">
               {shipment.who}, <ExactTime time={shipment.shippedAt} />
             </p>

@@ -76,7 +76,7 @@ function writeOrder({ pages, time, evidence: { order } }: Section) {
 
 async function writeLines({ pages, evidence: { order } }: Section) {
   pages.heading('Parts');
-  const row = (texts: readonly [name: string, vehicle: string, pieces: string, price: string]): Cell[] => [
+  const row = (texts: readonly [name: string, vehicle: string, units: string, price: string]): Cell[] => [
     { text: texts[0], share: 0.46 },
     { text: texts[1], share: 0.27 },
     { text: texts[2], share: 0.13, right: true },
@@ -88,7 +88,7 @@ async function writeLines({ pages, evidence: { order } }: Section) {
     row([
       [line.name, line.oemNumber, `Condition: ${line.condition}`].filter(Boolean).join('\n'),
       line.vehicle ?? '',
-      describePieces(line),
+      describeUnits(line),
       formatDollars(line.unitPriceCents * line.units.quantity),
     ]),
   );
@@ -110,7 +110,7 @@ async function writeLines({ pages, evidence: { order } }: Section) {
   ]);
 }
 
-function describePieces({
+function describeUnits({
   units: { quantity, canceled },
   unitPriceCents,
 }: Evidence['order']['lines'][number]) {
@@ -135,13 +135,13 @@ function writeShipments({ pages, time, evidence: { order } }: Section) {
   pages.heading(order.delivery.fulfillment === 'pickup' ? 'Pickup' : 'Shipments');
   if (order.shipments.length === 0) pages.paragraph('Nothing has shipped.');
   for (const shipment of order.shipments) {
-    const { method, carrier, tracking, page, pieces, collectedBy, shippedAt, deliveredAt } = shipment;
+    const { method, carrier, tracking, page, units, collectedBy, shippedAt, deliveredAt } = shipment;
     pages.fact(method === 'pickup' ? 'Picked up' : 'Shipped', time(shippedAt));
     if (collectedBy) pages.fact('By', collectedBy);
     if (carrier) pages.fact('Carrier', carrier);
     if (tracking) pages.fact('Tracking number', tracking);
     if (page) pages.fact('Tracking', page, page);
-    pages.fact('Quantity', pieces.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'));
+    pages.fact('Quantity', units.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'));
     if (deliveredAt && method !== 'pickup') pages.fact('Delivered', time(deliveredAt));
     pages.paragraph('');
   }

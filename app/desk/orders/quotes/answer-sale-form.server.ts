@@ -101,5 +101,5 @@ async function findParts(q: string, services: SaleFormServices): Promise<Offered
 }
 
 export function toLine({ id, priceCents }: OfferedPart) {
-  return { partId: id, pieces: '1', price: priceCents ? dollarsFromCents(priceCents) : '' };
+  return { partId: id, units: '1', price: priceCents ? dollarsFromCents(priceCents) : '' };
 }

@@ -13,7 +13,7 @@ import {
   withTaxService,
   writeOrderTaxes,
 } from '#core/checkout/tax-rates.server.ts';
-import { endHold, holdStock, readHeldPieces } from '#core/payments/stock.server.ts';
+import { endHold, holdStock, readHeldUnits } from '#core/payments/stock.server.ts';
 import { rewriteOrder } from '#core/checkout/write-order.server.ts';
 import { Refused } from '#core/values/refused.ts';
 import { closeQuotePage } from './close-quote-page.server.ts';
@@ -102,7 +102,7 @@ async function writeChange(
     return refuse('Someone else changed this quote. Open it again to see the changes');
   if (quote.page && quote.page.sessionId !== closed) return { isPageOpened: true };
 
-  const held = await readHeldPieces(transaction, orderId);
+  const held = await readHeldUnits(transaction, orderId);
   const priced = await priceSale(transaction, { sale, answered, locks: true, held });
   if ('ask' in priced || 'problems' in priced) return priced;
   const refusal = await refuseQuote(transaction, priced, quote.createdBy, orderId);

@@ -153,7 +153,7 @@ export function ChosenParts({ draft, parts, problems }: Pick<SaleForm, 'draft' |
         Parts
       </h3>
       <ul className="divide-y divide-line">
-        {draft.lines.map(({ partId, pieces, price }) => {
+        {draft.lines.map(({ partId, units, price }) => {
           const part = parts.find(({ id }) => id === partId);
           const name = part?.name ?? 'Deleted part';
           return (
@@ -162,12 +162,12 @@ export function ChosenParts({ draft, parts, problems }: Pick<SaleForm, 'draft' |
               {part ? <PartText part={part} /> : <p className="font-semibold">{name}</p>}
               <div className="flex flex-wrap items-start gap-3">
                 <TextField
-                  name={`pieces:${partId}`}
+                  name={`units:${partId}`}
                   label="Quantity"
                   inputMode="numeric"
                   autoComplete="off"
-                  defaultValue={pieces}
-                  error={problems[`pieces:${partId}`]}
+                  defaultValue={units}
+                  error={problems[`units:${partId}`]}
                   className="w-20"
                 />
                 <TextField

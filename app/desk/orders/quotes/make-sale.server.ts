@@ -1,7 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { checkHold, type HeldAmount, countPieces, sumLines } from '#core/checkout/hold-limits.server.ts';
+import {
+  checkHold,
+  type HeldAmount,
+  countUnitsInStock,
+  sumLines,
+} from '#core/checkout/hold-limits.server.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
@@ -17,7 +22,7 @@ import {
   writeOrderTaxes,
 } from '#core/checkout/tax-rates.server.ts';
 import type { PricedPurchase } from '#core/checkout/price-parts.server.ts';
-import { holdStock, readHeldPieces } from '#core/payments/stock.server.ts';
+import { holdStock, readHeldUnits } from '#core/payments/stock.server.ts';
 import { writeOrder } from '#core/checkout/write-order.server.ts';
 import { priceSale } from './price-sale.server.ts';
 import type { Sale, ShopForStaff } from './sale.ts';
@@ -60,7 +65,7 @@ export async function previewSale({
 }): Promise<{ totals: DraftTotals } | { problems: DraftProblems }> {
   const result = await withTaxService(taxService, (answered) =>
     database.as({ role: 'service_role' }, async (transaction) => {
-      const held = changes === undefined ? undefined : await readHeldPieces(transaction, changes);
+      const held = changes === undefined ? undefined : await readHeldUnits(transaction, changes);
       return priceSale(transaction, { sale, answered, locks: false, held });
     }),
   );
@@ -162,7 +167,7 @@ export async function refuseQuote(
     kind: 'staff',
     held: await readHeldByStaff(transaction, staffId, changes),
     requested: sumLines(lines),
-    piecesInStock: await countPieces(transaction),
+    unitsInStock: await countUnitsInStock(transaction),
     phone,
   });
   return refusal?.message ?? findChargeProblem(quote.totalCents);

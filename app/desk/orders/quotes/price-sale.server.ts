@@ -15,13 +15,13 @@ import type { Sale } from './sale.ts';
 import type { DraftProblems, OfferedPart } from '#core/orders/quotes/sale-draft.ts';
 
 /** Part id -> units that the changed quote holds, which are free for its change. */
-type HeldPieces = ReadonlyMap<string, number>;
+type HeldUnits = ReadonlyMap<string, number>;
 
 /** Reads the current parts of a draft, without deleted ones. `held`: units that the changed quote holds. */
 export async function readOfferedParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
-  held?: HeldPieces,
+  held?: HeldUnits,
 ): Promise<OfferedPart[]> {
   const parts = await readParts(transaction, ids);
   return [...parts.values()].map((part) => ({
@@ -41,7 +41,7 @@ interface PriceSale {
   /** Locks the parts, for the transaction that takes them out of stock. */
   locks: boolean;
   /** Units that the changed quote holds. They are locked too. */
-  held?: HeldPieces | undefined;
+  held?: HeldUnits | undefined;
 }
 
 /**
@@ -62,9 +62,9 @@ export async function priceSale(
   for (const [index, { partId, quantity, unitPriceCents }] of sale.lines.entries()) {
     const part = parts.get(partId);
     const stock = (part?.stock ?? 0) + (held.get(partId) ?? 0);
-    if (!part) problems[`pieces:${partId}`] = 'This part is no longer in the catalog';
+    if (!part) problems[`units:${partId}`] = 'This part is no longer in the catalog';
     else if (stock < quantity)
-      problems[`pieces:${partId}`] =
+      problems[`units:${partId}`] =
         stock === 0 ? 'Out of stock, or held by open payments' : `Only ${stock} in stock`;
     else {
       // The first line has the price for the whole shipment.

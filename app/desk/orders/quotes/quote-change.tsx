@@ -12,7 +12,7 @@ import { readChangeDraft } from './read-change-draft.server.ts';
 import type { Sale } from './sale.ts';
 import { MOST_FOUND, type SaleForm } from '#core/orders/quotes/sale-draft.ts';
 import { SaleFormView } from './sale-form-view.tsx';
-import { readHeldPieces } from '#core/payments/stock.server.ts';
+import { readHeldUnits } from '#core/payments/stock.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { paymentsContext } from '#core/payments/payments.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
@@ -34,7 +34,7 @@ async function readQuote(context: Context, text: string) {
 
 function readParts(context: Context, orderId: string, ids: readonly string[]) {
   return asStaff(context)(async (transaction) =>
-    readOfferedParts(transaction, ids, await readHeldPieces(transaction, orderId)),
+    readOfferedParts(transaction, ids, await readHeldUnits(transaction, orderId)),
   );
 }
 

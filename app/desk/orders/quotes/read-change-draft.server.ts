@@ -27,7 +27,7 @@ export async function readChangeDraft(
     seen: quote.changeId ?? '',
     q: '',
     lines: quote.lines.flatMap(({ partId, quantity, unitPriceCents }) =>
-      partId === null ? [] : [{ partId, pieces: String(quantity), price: dollarsFromCents(unitPriceCents) }],
+      partId === null ? [] : [{ partId, units: String(quantity), price: dollarsFromCents(unitPriceCents) }],
     ),
     fulfillment: destination?.kind === 'pickup' ? 'pickup' : 'ship',
     location: destination?.kind === 'pickup' ? destination.location : '',

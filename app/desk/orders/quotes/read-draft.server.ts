@@ -61,7 +61,7 @@ export function readDraft(form: FormData, kind: SaleKind): SaleDraft {
     q: read('q').trim(),
     lines: ids.slice(0, MAX_SALE_LINES).map((partId) => ({
       partId: partId.toLowerCase(),
-      pieces: read(`pieces:${partId}`, 20),
+      units: read(`units:${partId}`, 20),
       price: read(`price:${partId}`, 20),
     })),
     fulfillment: kind === 'counter' || read('fulfillment') === 'pickup' ? 'pickup' : 'ship',
@@ -100,10 +100,10 @@ export function parseDraft(
     return cents ?? null;
   };
 
-  const lines = draft.lines.map(({ partId, pieces, price }) => {
-    const quantity = /^\d{1,4}$/.test(pieces.trim()) ? Number(pieces) : 0;
+  const lines = draft.lines.map(({ partId, units, price }) => {
+    const quantity = /^\d{1,4}$/.test(units.trim()) ? Number(units) : 0;
     if (quantity < 1 || quantity > MAX_QUANTITY)
-      problems[`pieces:${partId}`] = `Enter a whole number from 1 to ${MAX_QUANTITY}`;
+      problems[`units:${partId}`] = `Enter a whole number from 1 to ${MAX_QUANTITY}`;
     const unitPriceCents = parseDollars(price) ?? 0;
     if (unitPriceCents < 1 || unitPriceCents > MAX_PRICE_CENTS)
       problems[`price:${partId}`] = 'Enter a price, such as 12.50';

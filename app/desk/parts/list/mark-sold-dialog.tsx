@@ -29,13 +29,13 @@ export function MarkSoldDialog({ part, onClose }: MarkSoldDialogProps) {
     >
       <input type="hidden" name="intent" value="mark-sold" />
       <TextField
-        name="pieces"
+        name="units"
         label="Quantity *"
         inputMode="numeric"
         autoComplete="off"
         required
         defaultValue="1"
-        error={errors['pieces']}
+        error={errors['units']}
       />
       <TextField
         name="where"

@@ -6,16 +6,16 @@ import { parseDollars } from '#core/values/parse-dollars.ts';
 import { requiredLine } from '#core/settings/fields.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 
-const MAX_PIECES = 10_000;
+const MAX_UNITS = 10_000;
 const MAX_CENTS = 1_000_000_00;
 
 const fields = z.object({
-  pieces: z
+  units: z
     .string('is required')
     .trim()
     .regex(/^\d{1,5}$/, 'must be a whole number')
     .transform(Number)
-    .refine((pieces) => pieces >= 1 && pieces <= MAX_PIECES, 'must be at least 1'),
+    .refine((units) => units >= 1 && units <= MAX_UNITS, 'must be at least 1'),
   where: requiredLine(200),
   /** Cents. */
   price: z
@@ -42,25 +42,25 @@ export async function markSold(
     const errors = parsed.error.issues.map(({ path, message }) => [String(path[0]), message]);
     return { done: false, errors: Object.fromEntries(errors) as NonNullable<ActionResult['errors']> };
   }
-  const { pieces, where, price } = parsed.data;
+  const { units, where, price } = parsed.data;
   const sold = await transaction
     .updateTable('parts_catalog')
-    .set({ stock_quantity: sql<number>`stock_quantity - ${pieces}` })
+    .set({ stock_quantity: sql<number>`stock_quantity - ${units}` })
     .where('id', '=', id)
-    .where(sql<SqlBool>`stock_quantity - stock_held >= ${pieces}`)
+    .where(sql<SqlBool>`stock_quantity - stock_held >= ${units}`)
     .returning(['part_name', 'stock_quantity'])
     .executeTakeFirst();
   if (!sold) return { done: false, ...(await explain(transaction, id)) };
-  await sql`select write_part_sold_elsewhere(${id}::uuid, ${pieces})`.execute(transaction);
+  await sql`select write_part_sold_elsewhere(${id}::uuid, ${units})`.execute(transaction);
   await logAdminAction(transaction, 'mark_sold', {
     resourceId: id,
     name: sold.part_name,
-    pieces,
+    units,
     where,
     price: typeof price === 'number' ? price / 100 : null,
     stock: sold.stock_quantity,
   });
-  return { done: true, message: pieces === 1 ? 'Marked as sold' : `${pieces} units marked as sold` };
+  return { done: true, message: units === 1 ? 'Marked as sold' : `${units} units marked as sold` };
 }
 
 async function explain(transaction: Transaction<DB>, id: string): Promise<Partial<ActionResult>> {
@@ -72,5 +72,5 @@ async function explain(transaction: Transaction<DB>, id: string): Promise<Partia
   if (!part) return { message: 'Error marking as sold: the part was deleted' };
   const { stock_quantity: stock, stock_held: held } = part;
   const free = `only ${stock - held} can be sold`;
-  return { errors: { pieces: held > 0 ? `${free}: open payments hold ${held}` : free } };
+  return { errors: { units: held > 0 ? `${free}: open payments hold ${held}` : free } };
 }

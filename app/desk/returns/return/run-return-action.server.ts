@@ -210,7 +210,7 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
   }
   const settlement = settleReturn(found, fields.postage, fields.deducted);
   if (settlement.totalCents === 0) throw new Refused('nothing is left to refund. Send it back instead');
-  const pieces = new Map(
+  const units = new Map(
     found.lines.filter((line) => line.returned > 0).map((line) => [line.id, line.returned]),
   );
   const facts = { kind: found.kind, isShopFault: found.shopFault === true };
@@ -218,7 +218,7 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
   const refundId = await requestRefund(transaction, order, {
     amountCents: settlement.totalCents,
     taxCents: settlement.taxCents,
-    pieces,
+    units,
     note: fields.note ?? formatReturnNumber(found.number),
     method: order.counterMethod,
     isCore: found.kind === 'core',

@@ -10,7 +10,7 @@ import { recordEvent } from '#core/audit/record-event.ts';
 import { showToast } from '#kit/show-toast.ts';
 import { addPart, useAddToCart } from '#core/carts/ui/add-to-cart.ts';
 import { AddWhenBack, BuyButton } from '#core/carts/ui/buy-button.tsx';
-import { isAsSpecified } from '#core/carts/as-specified.ts';
+import { isPricedInBrowser } from '#core/carts/browser-pricing.ts';
 import { readBrowserKey } from '#core/checkout/browser-key.ts';
 import { BuyNowButton } from './buy-now-button.tsx';
 import { PartActions } from '#core/checkout/ui/part-actions.tsx';
@@ -35,7 +35,7 @@ function Buttons({ part }: { part: CardPart }) {
   const { addToCart, goToCart, root } = useAddToCart('Added to cart');
 
   function buyNow(now: CardPart) {
-    if (isAsSpecified(now, root)) return void payNow(now);
+    if (isPricedInBrowser(now, root)) return void payNow(now);
     addPart(now);
     goToCart();
   }
@@ -101,7 +101,7 @@ function Buttons({ part }: { part: CardPart }) {
       </BuyButton>
       <BuyNowButton
         part={part}
-        title={isAsSpecified(part, root) ? 'Checks out this part only' : 'Opens your cart'}
+        title={isPricedInBrowser(part, root) ? 'Checks out this part only' : 'Opens your cart'}
         busy={busy}
         onBuy={buyNow}
         onPointerEnter={prepare}

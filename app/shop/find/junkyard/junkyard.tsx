@@ -8,7 +8,7 @@ import { type CardPart, toCardPart } from '#core/catalog/card-part.ts';
 import { foldFacets, isFoldable } from '../folded-facets.ts';
 import { keepOwnWarranties } from '#core/settings/part-terms.ts';
 import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
-import { isPricedAsSpecified } from '#core/carts/cart-terms.server.ts';
+import { hasDefaultPricing } from '#core/carts/cart-terms.server.ts';
 import { DirectPayButtons } from './direct-pay-buttons.tsx';
 import { junkyardCanonical } from '../canonical.ts';
 import { readFilterOptions } from '#core/search/filter-options.server.ts';
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     unfolded,
     options,
     conditionColors: await colors,
-    buyNowHint: isPricedAsSpecified(settings)
+    buyNowHint: hasDefaultPricing(settings)
       ? 'Buy Now checks out this part only.'
       : 'Buy Now opens your cart.',
   };

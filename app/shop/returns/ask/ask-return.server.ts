@@ -12,7 +12,7 @@ import type { ReturnableOrder } from '../returnable-order.server.ts';
 export type AskErrors = Partial<Record<AskField | 'form', string>>;
 
 export type AskField =
-  | 'pieces'
+  | 'units'
   | 'reason'
   | 'details'
   | 'installer'
@@ -101,8 +101,8 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
   const errors: AskErrors = read.success
     ? {}
     : Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [path[0], message]));
-  const pieces = readChosen(form, kind);
-  if (pieces.size === 0) errors.pieces = "Choose what you're returning";
+  const units = readChosen(form, kind);
+  if (units.size === 0) errors.units = "Choose what you're returning";
   if (!read.success || Object.keys(errors).length > 0) return refuse(errors);
 
   const allowance = await limits.take('ask-return', order.id);
@@ -115,11 +115,11 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
     return await order.run(async (transaction) => {
       const { problem, lines } = await readReturnable(transaction, order.id, { kind, shop });
       if (problem !== undefined) return refuse({ form: problem }, 409);
-      for (const [id, count] of pieces) {
+      for (const [id, count] of units) {
         const found = lines.find((each) => each.id === id);
-        if (!found) return refuse({ pieces: 'Choose parts of this order' });
-        if (found.problem !== undefined) return refuse({ pieces: `${found.name}: ${found.problem}` }, 409);
-        if (count > found.most) return refuse({ pieces: `${found.name}: at most ${found.most}` }, 409);
+        if (!found) return refuse({ units: 'Choose parts of this order' });
+        if (found.problem !== undefined) return refuse({ units: `${found.name}: ${found.problem}` }, 409);
+        if (count > found.most) return refuse({ units: `${found.name}: at most ${found.most}` }, 409);
       }
       const { details: said, ...rest } = read.data;
       const id = randomUUID();
@@ -128,7 +128,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
         .values({ id, order_id: order.id, kind, details: said === '' ? null : said, ...rest })
         .execute();
       // Lines are inserted in the order of their ids, so that two returns wait for each other.
-      const chosen = [...pieces].toSorted(([one], [other]) => one.localeCompare(other));
+      const chosen = [...units].toSorted(([one], [other]) => one.localeCompare(other));
       for (const [lineId, quantity] of chosen) {
         await transaction
           .insertInto('return_lines')
@@ -146,7 +146,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
     const { constraint } = error as { constraint?: string };
     // Another return of the same units was faster.
     if (constraint === 'return_lines_within_order') {
-      return refuse({ pieces: 'Some of these parts are already in a return. Reload the page.' }, 409);
+      return refuse({ units: 'Some of these parts are already in a return. Reload the page.' }, 409);
     }
     if (constraint === 'returns_of_paid_order')
       return refuse({ form: 'This order cannot be returned.' }, 409);

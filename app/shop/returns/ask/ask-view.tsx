@@ -88,7 +88,7 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
         <Card className="mt-6">
           <Form ref={form} method="post" noValidate className="grid gap-6">
             {errors.form !== undefined && <Alert tone="danger" title={errors.form} announce />}
-            <Lines kind={kind} lines={open} error={errors.pieces} fields={outcome?.fields ?? {}} />
+            <Lines kind={kind} lines={open} error={errors.units} fields={outcome?.fields ?? {}} />
             <Questions kind={kind} errors={errors} fields={outcome?.fields ?? {}} />
             <div>
               <Button type="submit" variant="primary" size="large" busy={busy}>
@@ -185,7 +185,7 @@ function Lines({ kind, lines, error, fields }: LinesProps) {
             name: line.name,
             note: describe(line),
             most: line.most,
-            initial: Number(fields[`pieces:${line.id}`] ?? (only && line.most === 1 ? 1 : 0)) || 0,
+            initial: Number(fields[`units:${line.id}`] ?? (only && line.most === 1 ? 1 : 0)) || 0,
           }))}
         />
       )}
@@ -216,7 +216,7 @@ function useDescription(kind: ReturnKind) {
 }
 
 function Questions({ kind, errors, fields }: Pick<LinesProps, 'kind' | 'fields'> & { errors: AskErrors }) {
-  const field = (name: Exclude<keyof AskErrors, 'form' | 'pieces'>) => ({
+  const field = (name: Exclude<keyof AskErrors, 'form' | 'units'>) => ({
     name,
     defaultValue: fields[name],
     error: errors[name],

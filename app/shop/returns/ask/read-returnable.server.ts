@@ -59,7 +59,7 @@ export async function readReturnable(
   const lines = rows.map((row) => {
     const sold = { ...row, condition: row.part_type };
     const warranty = findSoldWarranty(sold, shop);
-    const most = kind === 'core' ? row.cores : row.pieces;
+    const most = kind === 'core' ? row.cores : row.units;
     const deadline = findReturnDeadline({
       kind,
       arrivedAt: findArrival(shipments.filter(({ lineId }) => lineId === row.id)),
@@ -130,7 +130,7 @@ function readLines(transaction: Transaction<DB>, orderId: string) {
       'core',
     ])
     .select([
-      sql<number>`returnable_units(order_lines)`.as('pieces'),
+      sql<number>`returnable_units(order_lines)`.as('units'),
       sql<number>`returnable_cores(order_lines)`.as('cores'),
     ])
     .where('order_id', '=', orderId)
