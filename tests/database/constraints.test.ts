@@ -34,7 +34,7 @@ test.each([
 
 test('db/types.ts matches the database', async () => {
   const types = await readFile(new URL('../../db/types.ts', import.meta.url), 'utf8');
-  expect(await describeTables(database.ownerUrl)).toBe(types);
+  expect(await describeTables(database.ownerUrl), 'Run npm run db:types').toBe(types);
 });
 
 test('every constraint has a descriptive name', async () => {

@@ -8,7 +8,7 @@ import { createAsk, type SecurityFacts } from '#server/security/check.ts';
 import { functions, grants } from '#server/security/grants.ts';
 import { logins } from '#server/security/logins.ts';
 import { rowLevelSecurity, widePolicies } from '#server/security/policies.ts';
-import { functionPrivileges, tablePrivileges, tableUnder } from '../support/privileges.ts';
+import { functionPrivileges, tablePrivileges, tableUnder } from '#db/describe-rights.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
 const LOGINS: readonly Login[] = ['app', 'service', 'reader', 'auth', 'jobs', 'limits'];
@@ -24,19 +24,22 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const asLines = (rows: string[][]) => rows.map((row) => `| ${row.join(' | ')} |`);
 
+const HINT = 'npm run db:types writes the rights: read the diff';
+
 async function connect(login: Login): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: loginUrl(database.ownerUrl, login, TEST_SECRET) });
   await client.connect();
   return client;
 }
 
-// A failure shows the lines that the document needs.
 test('table and column privileges match docs/security.md', async () => {
-  expect(asLines(await tablePrivileges(database.owner))).toEqual(asLines(tableUnder(written, '### Tables')));
+  expect(asLines(await tablePrivileges(database.owner)), HINT).toEqual(
+    asLines(tableUnder(written, '### Tables')),
+  );
 });
 
 test('function privileges match docs/security.md', async () => {
-  expect(asLines(await functionPrivileges(database.owner))).toEqual(
+  expect(asLines(await functionPrivileges(database.owner)), HINT).toEqual(
     asLines(tableUnder(written, '### Functions')),
   );
 });

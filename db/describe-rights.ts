@@ -130,16 +130,26 @@ export async function functionPrivileges(owner: pg.Client): Promise<string[][]> 
   return rows.map((row) => [row.function, row.roles]);
 }
 
+/** Splits a document into what stands before the rows of the first table under a heading, the rows, and what follows. */
+function splitAtTable(markdown: string, heading: string): [before: string, rows: string[], after: string] {
+  const lines = markdown.split('\n');
+  const table = lines.findIndex((line, index) => line.startsWith('|') && index > lines.indexOf(heading));
+  const end = lines.findIndex((line, index) => index > table && !line.startsWith('|'));
+  return [lines.slice(0, table + 2).join('\n'), lines.slice(table + 2, end), lines.slice(end).join('\n')];
+}
+
+/** Reads the cells of the first table under a heading. */
 export function tableUnder(markdown: string, heading: string): string[][] {
-  const [, after = ''] = markdown.split(`\n${heading}\n`);
-  const lines = after.split('\n');
-  const first = lines.findIndex((line) => line.startsWith('|'));
-  const rest = lines.slice(first);
-  const end = rest.findIndex((line) => !line.startsWith('|'));
-  return rest.slice(2, end === -1 ? undefined : end).map((line) =>
+  return splitAtTable(markdown, heading)[1].map((line) =>
     line
       .slice(1, -1)
       .split(/(?<!\\)\|/)
       .map((cell) => cell.replaceAll('`', '').trim()),
   );
+}
+
+/** Returns the document with these cells in the first table under a heading. */
+export function withTableUnder(markdown: string, heading: string, cells: readonly string[][]): string {
+  const [before, , after] = splitAtTable(markdown, heading);
+  return [before, ...cells.map((row) => `| ${row.join(' | ')} |`), after].join('\n');
 }
