@@ -60,7 +60,23 @@ import { checkSearchNightly } from '../search/maintain-search.ts';
 import { endAfterDeaths } from './end-after-deaths.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
-type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
+/** Jobs that only triggers add, by queue_job: their payload is the id of a row. */
+interface RowJobs {
+  'mail-quote': { linkId: string };
+  'mail-invitation': { invitationId: string };
+  'mail-order-event': { eventId: string };
+  'mail-return-step': { eventId: string };
+  'mail-inbox-answer': { entryId: string };
+  'match-arrivals': { arrivalId: string };
+  'run-bulk-change': { changeId: string };
+  'run-part-import': { importId: string };
+  'advance-crawl': { crawlId: string };
+  'advance-import-run': { runId: string };
+}
+
+type AllJobs = Jobs & RowJobs;
+
+type Tasks = { [Task in keyof AllJobs]: (payload: AllJobs[Task], helpers: JobHelpers) => Promise<void> };
 
 export interface JobServices {
   /** The address has no trailing slash. */
@@ -77,7 +93,7 @@ export interface JobServices {
 }
 
 /** Task -> queue. Slow tasks do not delay other queues. */
-export const taskQueues: Record<keyof Jobs, QueueName> = {
+export const taskQueues: Record<keyof AllJobs, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'shop',
   'mail-quote': 'shop',

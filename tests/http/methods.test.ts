@@ -78,9 +78,17 @@ test('each page has a title of its own', async () => {
   }
   expect(titles.size).toBeGreaterThan(45);
   const pages = Map.groupBy(titles, ([, title]) => title);
-  expect([...titles].filter(([, title]) => pages.get(title)?.length !== 1)).toEqual([]);
+  const hint =
+    'Its route exports a meta with a title of its own. A page of the panel is a tab, or has a panelPage';
+  expect(
+    [...titles].filter(([, title]) => pages.get(title)?.length !== 1),
+    hint,
+  ).toEqual([]);
   const unnamed = /^(|(Admin Panel|New &amp; Used Auto Parts) \|.*)$/;
-  expect([...titles].filter(([, title]) => unnamed.test(title))).toEqual([]);
+  expect(
+    [...titles].filter(([, title]) => unnamed.test(title)),
+    hint,
+  ).toEqual([]);
 });
 
 test('all methods of all addresses with an unknown id are refused or not found, and change nothing', async () => {

@@ -59,7 +59,7 @@ export async function listAlerts(
     .select(cursorTime(time).as('cursor_time'))
     .where('settled_at', isOpen ? 'is' : 'is not', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .where(isBeyond(start, time, 'alerts.id'))
+    .where(isBeyond(start.place, direction, [time, 'alerts.id']))
     .orderBy(time, direction)
     .orderBy('alerts.id', direction)
     .limit(PAGE_SIZE + 1)

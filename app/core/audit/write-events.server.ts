@@ -1,11 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { AdminAction, AuditEvent } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 
-/** Logs in the action's transaction (Spec §6), which has the user, address and user agent. */
+/**
+ * Logs in the action's transaction (Spec §6), which has the user, address and user agent.
+ * @param action A verb and its object, such as 'add_part'.
+ */
 export async function logAdminAction(
   transaction: Transaction<DB>,
-  action: AdminAction,
+  action: string,
   {
     resourceType = 'parts_catalog',
     resourceId = null,

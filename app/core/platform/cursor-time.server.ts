@@ -14,10 +14,14 @@ export function timeOf({ number = '0' }: { number?: string | undefined }) {
   return sql<Date>`timestamptz 'epoch' + ${String(Math.min(Math.trunc(Number(number)), Number.MAX_SAFE_INTEGER))}::bigint * interval '1 microsecond'`;
 }
 
-/** Matches the rows of a page of a list that has the newest first: those older than its place, or backwards newer ones. */
-export function isBeyond({ place, backwards }: Start, time: string, id: string): RawBuilder<boolean> {
+/** Matches the rows beyond the place of a page, in the direction in which they are read. */
+export function isBeyond(
+  place: Start['place'],
+  direction: 'asc' | 'desc',
+  [time, id]: readonly [time: string, id: string],
+): RawBuilder<boolean> {
   if (!place) return sql<boolean>`true`;
   const [micros, placeId] = place;
-  const than = sql.raw(backwards ? '>' : '<');
+  const than = sql.raw(direction === 'asc' ? '>' : '<');
   return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${than} (${timeOf({ number: micros })}, ${placeId}::uuid)`;
 }

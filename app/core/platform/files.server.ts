@@ -1,6 +1,5 @@
 import { createContext } from 'react-router';
 
-/** All folders of `Files`. */
 export const fileFolders = ['pictures', 'drawings', 'originals', 'photos'] as const;
 
 export interface StoredFile {

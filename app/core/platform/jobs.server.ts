@@ -2,6 +2,7 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { logContext } from './log-context.server.ts';
 
+/** The jobs that TypeScript adds, with their payload. Triggers add others (server/jobs/tasks.ts). */
 export interface Jobs {
   'send-mail': { mailId: string };
   /**
@@ -9,8 +10,6 @@ export interface Jobs {
    * trigger adds that job (db/migrations/0019_quotes.sql).
    */
   'end-hold': { orderId: string; status?: 'canceled' };
-  /** A trigger adds it (db/migrations/0019_quotes.sql). */
-  'mail-quote': { linkId: string };
   'mail-alert': { alertId: string };
   /**
    * A trigger adds it for refunds by staff (db/migrations/0018_order_desk.sql). It refunds the whole payment if it has no
@@ -18,28 +17,10 @@ export interface Jobs {
    */
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };
   'check-risk': { orderId: string; paymentId: string };
-  /** A trigger adds it (db/migrations/0018_order_desk.sql). */
-  'mail-order-event': { eventId: string };
-  /** A trigger adds it (db/migrations/0020_returns.sql). */
-  'mail-return-step': { eventId: string };
-  /** A trigger adds it (db/migrations/0008_staff.sql). */
-  'mail-invitation': { invitationId: string };
-  /** A trigger adds it (db/migrations/0023_inbox.sql). */
-  'mail-inbox-answer': { entryId: string };
-  /** A trigger adds it (db/migrations/0023_inbox.sql). */
-  'match-arrivals': { arrivalId: string };
-  /** A trigger adds it (db/migrations/0028_bulk_changes.sql). */
-  'run-bulk-change': { changeId: string };
-  /** A trigger adds it (db/migrations/0029_part_imports.sql). */
-  'run-part-import': { importId: string };
-  /** Triggers add it (db/migrations/0030_scheduled_imports.sql). */
-  'advance-import-run': { runId: string };
-  /** A trigger adds it (db/migrations/0029_part_imports.sql). */
+  /** A trigger adds the first one (db/migrations/0029_part_imports.sql). */
   'add-import-pictures': { importId: string };
-  /** Triggers add it (db/migrations/0032_api.sql). */
+  /** Triggers add the first one (db/migrations/0032_api.sql). */
   'deliver-webhook': { deliveryId: string };
-  /** A trigger adds it (db/migrations/0031_crawls.sql). */
-  'advance-crawl': { crawlId: string };
 }
 
 /** Adds a job in the transaction of the change that causes it. The job's log lines name the current request. */

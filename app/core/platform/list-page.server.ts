@@ -1,6 +1,5 @@
 import type { PagePlace } from '#core/values/list-address.ts';
 
-/** One page of a list. */
 export interface ListPage<Row> {
   rows: Row[];
   /** Cursors of the pages around it. Null if there is no such page. */

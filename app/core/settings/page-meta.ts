@@ -56,6 +56,19 @@ export function privatePage(site: SiteData, title: string): MetaDescriptor[] {
   return [pageTitle(site, title), { name: 'robots', content: 'noindex' }];
 }
 
+interface PanelPage {
+  matches: readonly unknown[];
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+/** Titles a page of the admin panel: 'Order PY-10001 | Admin Panel'. ':number' in `title` is a parameter of its path. */
+export function panelPage(title: string): (page: PanelPage) => MetaDescriptor[] {
+  return ({ matches: [root], params }) => {
+    const name = title.replace(/:(\w+)/, (_, parameter: string) => params[parameter] ?? '');
+    return privatePage((root as { loaderData: SiteData }).loaderData, `${name} | Admin Panel`);
+  };
+}
+
 /** Shortens a text to whole words on one line. */
 export function truncate(text: string, maxLength: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

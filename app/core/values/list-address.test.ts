@@ -22,6 +22,14 @@ test('an address without parameters has all fallbacks', () => {
   expect(list.write({})).toBe('/admin/things');
 });
 
+test('links choose a value and begin the list anew', () => {
+  const query = read('?view=closed&q=a&after=x');
+  expect(list.links(query, 'view', { open: 'Open', closed: 'Closed' })).toEqual([
+    { value: 'open', name: 'Open', address: '/admin/things?q=a', isShown: false },
+    { value: 'closed', name: 'Closed', address: '/admin/things?view=closed&q=a', isShown: true },
+  ]);
+});
+
 test('a query survives its address, and what has its fallback is left out', () => {
   const query = { view: 'closed', q: 'a&b', kind: 'used', from: '2026-02-28', after: 'x' } as const;
   const address = list.write(query);

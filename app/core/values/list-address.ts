@@ -22,6 +22,19 @@ interface ListAddress<Values> {
   write(query: Partial<Values> & PagePlace, ofRow?: string): string;
   /** Returns the same list from its beginning. */
   first(query: Values & PagePlace): Values;
+  /** Lists the links that choose one of the values of a parameter. `titles` names each value. */
+  links<Name extends keyof Values, Value extends Values[Name] & string>(
+    query: Values & PagePlace,
+    name: Name,
+    titles: Readonly<Record<Value, string>>,
+  ): ListLink<Value>[];
+}
+
+interface ListLink<Value> {
+  value: Value;
+  name: string;
+  address: string;
+  isShown: boolean;
 }
 
 /** A place can have a name of the catalog. */
@@ -33,7 +46,7 @@ export function listAddress<Values extends object>(
   parameters: { [Name in keyof Values]: Parameter<Values[Name]> },
 ): ListAddress<Values> {
   const described = Object.entries<Parameter<unknown>>(parameters);
-  return {
+  const list: ListAddress<Values> = {
     path,
     read(search) {
       const values: Record<string, unknown> = {};
@@ -58,7 +71,18 @@ export function listAddress<Values extends object>(
       return search.size > 0 ? `${ofRow}?${search}` : ofRow;
     },
     first: ({ after: _, before: __, ...values }) => values as Values,
+    links: (query, name, titles) =>
+      Object.entries<string>(titles).map(([text, title]) => {
+        const value = text as keyof typeof titles;
+        return {
+          value,
+          name: title,
+          address: list.write({ ...list.first(query), [name]: value }),
+          isShown: query[name] === value,
+        };
+      }),
   };
+  return list;
 }
 
 export const MAX_SEARCH_LENGTH = 200;

@@ -3,9 +3,9 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { countSetupSteps } from '#desk/settings/list-setup.ts';
 import { readHasLegalTexts } from '#core/settings/read-settings-page.server.ts';
 import { SetupLine } from '#desk/settings/setup-list.tsx';
-import { privatePage } from '#core/settings/page-meta.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import { changesContext } from '#core/live/changes.server.ts';
-import { adminTitle } from './admin-titles.ts';
+import { findTab, tabLabel } from './admin-tabs.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { readOpenAlerts, settleAlertByHand } from '#core/alerts/list-alerts.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
@@ -39,9 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-/** Titles the pages in its tabs too. */
-export function meta({ matches: [root], location }: Route.MetaArgs) {
-  return privatePage(root.loaderData, adminTitle(location.pathname));
+/** Titles the tabs. Other pages title themselves. */
+export function meta(page: Route.MetaArgs) {
+  return panelPage(tabLabel(findTab(page.location.pathname.replace(/\/$/, ''))) ?? '')(page);
 }
 
 export default function Admin({ loaderData }: Route.ComponentProps) {

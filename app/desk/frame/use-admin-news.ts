@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useTopic } from '#core/live/ui/live-store.ts';
 import { useLatestFrom } from '#core/live/ui/use-latest.ts';
-import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { Role } from '#core/accounts/role.ts';
-import { adminTitle } from './admin-titles.ts';
 import type { OpenAlerts } from '#core/alerts/list-alerts.server.ts';
 
 /**
@@ -44,11 +41,10 @@ export function useTabNews(shownTab: string, role: Role): Record<string, number>
   return counts;
 }
 
+/** Shows the count before the title of the page, whose own text each page sets. */
 export function useTitleCount(count: number): void {
-  const { name } = useShop();
-  const { pathname } = useLocation();
   useEffect(() => {
-    const title = `${adminTitle(pathname)} | ${name}`;
+    const title = document.title.replace(/^\(\d+\) /, '');
     document.title = count > 0 ? `(${count}) ${title}` : title;
-  }, [count, name, pathname]);
+  });
 }

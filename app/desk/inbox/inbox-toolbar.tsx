@@ -37,12 +37,9 @@ export function InboxToolbar({ kind, query, counts }: InboxToolbarProps) {
     <>
       <ViewLinks
         label={title}
-        views={(Object.keys(inboxViews) as InboxView[]).map((each) => ({
-          name: inboxViews[each],
-          address: address.write({ view: each, q }),
-          count: counts[each].toLocaleString('en-US'),
-          isShown: each === view,
-        }))}
+        views={address
+          .links(query, 'view', inboxViews)
+          .map((link) => Object.assign(link, { count: counts[link.value].toLocaleString('en-US') }))}
       />
       <form
         role="search"

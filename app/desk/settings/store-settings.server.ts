@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB, Json } from '#db/types.ts';
-import type { AdminAction } from '#core/audit/audit.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import {
   describePath,
@@ -42,7 +41,7 @@ export async function readVersion(
 }
 
 interface StoreSettings {
-  action: Extract<AdminAction, 'change_settings' | 'restore_settings'>;
+  action: 'change_settings' | 'restore_settings';
   now: StoredVersion;
   next: Settings;
 }

@@ -7,15 +7,15 @@ interface ListToolbarProps {
   /** Names the links to the views. */
   label: string;
   views: Parameters<typeof ViewLinks>[0]['views'];
-  /** Name of the chosen view in the address, which the search keeps. Undefined means the default view. */
-  view?: string | undefined;
+  /** Address of the list without its search text: the search keeps its parameters. */
+  kept: string;
   q: string;
   searchLabel: string;
   placeholder: string;
 }
 
 /** Shows the views of a list, and its search. */
-export function ListToolbar({ label, views, view, q, searchLabel, placeholder }: ListToolbarProps) {
+export function ListToolbar({ label, views, kept, q, searchLabel, placeholder }: ListToolbarProps) {
   return (
     <>
       <ViewLinks label={label} views={views} />
@@ -32,7 +32,9 @@ export function ListToolbar({ label, views, view, q, searchLabel, placeholder }:
           defaultValue={q}
           className="grow"
         />
-        {view !== undefined && <input type="hidden" name="view" value={view} />}
+        {[...new URLSearchParams(kept.split('?')[1])].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <Button type="submit">Search</Button>
       </Form>
     </>

@@ -60,7 +60,7 @@ export async function listPartImports(transaction: Transaction<DB>, query: PageP
   const found = await selectImports(transaction)
     .select(cursorTime('import.created_at').as('cursor_time'))
     .where('import.state', '<>', 'discarded')
-    .where(isBeyond(start, 'import.created_at', 'import.id'))
+    .where(isBeyond(start.place, direction, ['import.created_at', 'import.id']))
     .orderBy('import.created_at', direction)
     .orderBy('import.id', direction)
     .limit(PAGE_SIZE + 1)

@@ -6,7 +6,10 @@ import { CustomerView } from './customer-view.tsx';
 import { deleteNote, writeNote } from './notes.server.ts';
 import { readCustomer } from './read-customer.server.ts';
 import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/customer.ts';
+
+export const meta = panelPage('Customer');
 
 /** Fits a note of 5,000 characters of up to four bytes. */
 export const accepts: Accepts = { kilobytes: 32, types: FORM_TYPES };

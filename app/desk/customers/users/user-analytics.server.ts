@@ -58,7 +58,7 @@ async function listUsers(transaction: Transaction<DB>, place: PagePlace) {
       isComplete.as('complete'),
       cursorTime('created_at').as('cursor_time'),
     ])
-    .where(isBeyond(start, 'created_at', 'id'))
+    .where(isBeyond(start.place, direction, ['created_at', 'id']))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .limit(PAGE_SIZE + 1)

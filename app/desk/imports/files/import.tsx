@@ -19,7 +19,10 @@ import { changesContext } from '#core/live/changes.server.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/import.ts';
+
+export const meta = panelPage('Import of a File');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

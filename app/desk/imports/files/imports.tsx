@@ -9,7 +9,10 @@ import { listPartImports } from '#core/imports/files/list-part-imports.server.ts
 import { changesContext } from '#core/live/changes.server.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/imports.ts';
+
+export const meta = panelPage('Import');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

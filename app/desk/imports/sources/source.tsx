@@ -21,7 +21,10 @@ import { changesContext } from '#core/live/changes.server.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { downloadsContext } from '#core/platform/downloads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/source.ts';
+
+export const meta = panelPage('Import of a File');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

@@ -7,7 +7,10 @@ import { answerThreadForm } from '../thread/answer-thread-form.server.ts';
 import { ThreadView } from '../thread-view.tsx';
 import { changesContext } from '#core/live/changes.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/message.ts';
+
+export const meta = panelPage('Message :reference');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

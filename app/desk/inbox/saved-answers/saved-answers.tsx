@@ -8,7 +8,10 @@ import {
   savedAnswerRefusals,
 } from '../saved-answers.server.ts';
 import { SavedAnswersView } from './saved-answers-view.tsx';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/saved-answers.ts';
+
+export const meta = panelPage('Saved Answers');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

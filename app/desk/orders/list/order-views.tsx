@@ -12,12 +12,9 @@ export function OrderViews({ query, counts, maxCount }: OrderViewsProps) {
   return (
     <ViewLinks
       label="Views of orders"
-      views={(Object.keys(orderViews) as OrderView[]).map((view) => ({
-        name: orderViews[view],
-        address: ordersList.write({ ...ordersList.first(query), view }),
-        count: formatCount(counts[view], maxCount),
-        isShown: view === query.view,
-      }))}
+      views={ordersList
+        .links(query, 'view', orderViews)
+        .map((link) => Object.assign(link, { count: formatCount(counts[link.value], maxCount) }))}
     />
   );
 }

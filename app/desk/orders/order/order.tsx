@@ -14,7 +14,10 @@ import { changesContext } from '#core/live/changes.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { failureOf, orderRefusals, runOrderAction } from '../run-order-action.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/order.ts';
+
+export const meta = panelPage('Order :number');
 
 export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';

@@ -18,7 +18,10 @@ import { paymentsContext } from '#core/payments/payments.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/quote-change.ts';
+
+export const meta = panelPage('Quote :number');
 
 type Context = Route.LoaderArgs['context'];
 

@@ -16,7 +16,10 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/quote-new.ts';
+
+export const meta = panelPage('New Quote');
 
 function readKind(request: Request): SaleKind {
   return new URL(request.url).searchParams.get('kind') === 'counter' ? 'counter' : 'quote';

@@ -18,7 +18,10 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { PaymentProviderError, paymentsContext } from '#core/payments/payments.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/quote.ts';
+
+export const meta = panelPage('Quote :number');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

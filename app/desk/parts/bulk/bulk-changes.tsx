@@ -8,7 +8,10 @@ import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/bulk-changes.ts';
+
+export const meta = panelPage('Bulk Changes');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

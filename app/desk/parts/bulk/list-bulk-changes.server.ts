@@ -30,7 +30,7 @@ export async function listBulkChanges(transaction: Transaction<DB>, query: PageP
       cursorTime('bulk_changes.created_at').as('cursor_time'),
       sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
     ])
-    .where(isBeyond(start, 'bulk_changes.created_at', 'bulk_changes.id'))
+    .where(isBeyond(start.place, direction, ['bulk_changes.created_at', 'bulk_changes.id']))
     .orderBy('bulk_changes.created_at', direction)
     .orderBy('bulk_changes.id', direction)
     .limit(PAGE_SIZE + 1)

@@ -5,7 +5,10 @@ import { countGaps, listGaps } from './list-gaps.server.ts';
 import { listNames } from './list-names.server.ts';
 import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/check.ts';
+
+export const meta = panelPage('Catalog Check');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;

@@ -10,7 +10,10 @@ import { answerAction, readFields, refuseForm } from '#core/platform/answer-acti
 import { restoreCondition } from './restore-condition.server.ts';
 import { restorePart, restoreParts } from './restore-parts.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/trash.ts';
+
+export const meta = panelPage('Trash');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

@@ -12,7 +12,7 @@ import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useNow } from '#kit/use-now.ts';
 import type { ReturnList, ReturnRow } from './list-returns.server.ts';
-import { returnsList, type ReturnsQuery, type ReturnView, returnViews } from './returns-list.ts';
+import { returnsList, type ReturnsQuery, returnViews } from './returns-list.ts';
 
 interface ReturnsViewProps {
   query: ReturnsQuery;
@@ -30,13 +30,10 @@ export function ReturnsView(loaded: ReturnsViewProps) {
     <>
       <ListToolbar
         label="Returns"
-        views={(Object.keys(returnViews) as ReturnView[]).map((view) => ({
-          name: returnViews[view],
-          address: returnsList.write({ ...first, view }),
-          count: list.counts[view].toLocaleString('en-US'),
-          isShown: view === query.view,
-        }))}
-        view={query.view === 'asked' ? undefined : query.view}
+        views={returnsList
+          .links(query, 'view', returnViews)
+          .map((link) => Object.assign(link, { count: list.counts[link.value].toLocaleString('en-US') }))}
+        kept={returnsList.write({ ...first, q: '' })}
         q={query.q}
         searchLabel="Search returns"
         placeholder="RMA number, order number, name, part"

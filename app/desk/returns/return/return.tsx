@@ -10,7 +10,10 @@ import { ReturnPage } from './return-page.tsx';
 import { returnFailure, returnRefusals, runReturnAction } from './run-return-action.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/return.ts';
+
+export const meta = panelPage('Return :rma');
 
 export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';

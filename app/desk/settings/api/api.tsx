@@ -23,7 +23,10 @@ import {
 } from './webhooks.server.ts';
 import { WebhooksView } from './webhooks-view.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/api.ts';
+
+export const meta = panelPage('API Keys and Webhooks');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

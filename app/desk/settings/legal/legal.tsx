@@ -11,7 +11,10 @@ import {
 import { LegalEditor } from './legal-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
 import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/legal.ts';
+
+export const meta = panelPage('Legal Texts');
 
 /** Fits 40,000 characters of up to three bytes, sent as multipart/form-data. */
 export const accepts: Accepts = { kilobytes: 128, types: FORM_TYPES };

@@ -5,7 +5,10 @@ import { readTaxReport } from './tax-report.server.ts';
 import { TaxReportView } from './tax-report-view.tsx';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { SettingsFrame } from '../settings-frame.tsx';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/report.ts';
+
+export const meta = panelPage('Sales Tax Report');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;

@@ -13,7 +13,10 @@ import { listTaxRates } from './list-tax-rates.server.ts';
 import { SalesTaxView } from './sales-tax-view.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
 import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/tax.ts';
+
+export const meta = panelPage('Sales Tax');
 
 /** Fits a file of 8 MB and its form. */
 export const accepts: Accepts = { kilobytes: 9 * 1024, types: FORM_TYPES };
