@@ -2,7 +2,7 @@ import type { Destination } from '#core/addresses/destination.ts';
 import { isDestination } from '#core/addresses/is-destination.ts';
 import type { OpenQuote } from '#core/pricing/pricing.ts';
 import type { CartQuestions } from '#core/pricing/questions.ts';
-import { type AddressFields, toShipTo } from '#core/pricing/saved-address.ts';
+import { type AddressFields, toShipTo } from '#core/addresses/saved-address.ts';
 import { findStateOfZip, findZipProblem } from '#core/addresses/zip-state.ts';
 import { readStored, writeStored } from '#core/values/stored.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '#core/checkout/destination-draft.ts';
 import type { CartQuote } from './use-quote.ts';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import type { SavedAddress } from '#core/pricing/saved-address.ts';
+import type { SavedAddress } from '#core/addresses/saved-address.ts';
 
 interface FormProps {
   cart: Pick<CartQuote, 'asked' | 'draft' | 'onDraft'>;

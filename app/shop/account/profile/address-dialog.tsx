@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usStateOptions } from '#core/addresses/destination.ts';
-import type { SavedAddress } from '#core/pricing/saved-address.ts';
+import type { SavedAddress } from '#core/addresses/saved-address.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { FormDialog } from '#kit/form/form-dialog.tsx';
 import { useAction } from '#kit/form/use-action.ts';

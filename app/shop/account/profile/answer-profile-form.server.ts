@@ -5,7 +5,7 @@ import { limitsContext } from '#core/limits/limits.server.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
-import { MAX_ADDRESSES, readAddress } from '#core/pricing/saved-address.ts';
+import { MAX_ADDRESSES, readAddress } from '#core/addresses/saved-address.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { shippingTerms } from '#core/settings/usable-terms.ts';
 import type { ActionResult } from '#core/values/action-result.ts';

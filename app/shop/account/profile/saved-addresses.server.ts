@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { AccountAction } from '#core/audit/audit.ts';
-import { type AddressFields, MAX_ADDRESSES, type SavedAddress } from '#core/pricing/saved-address.ts';
+import { type AddressFields, MAX_ADDRESSES, type SavedAddress } from '#core/addresses/saved-address.ts';
 import type { Database, Origin } from '#core/platform/database.server.ts';
 
 interface Owner {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatPostalAddress } from '#core/addresses/postal-address.ts';
-import { MAX_ADDRESSES, type SavedAddress } from '#core/pricing/saved-address.ts';
+import { MAX_ADDRESSES, type SavedAddress } from '#core/addresses/saved-address.ts';
 import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';

@@ -1,6 +1,6 @@
-import type { ShipTo } from '#core/addresses/destination.ts';
-import { isDestination } from '#core/addresses/is-destination.ts';
-import { findZipProblem } from '#core/addresses/zip-state.ts';
+import type { ShipTo } from './destination.ts';
+import { isDestination } from './is-destination.ts';
+import { findZipProblem } from './zip-state.ts';
 
 /** Maximum per account. */
 export const MAX_ADDRESSES = 20;
