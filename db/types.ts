@@ -2015,9 +2015,13 @@ export interface SearchParts {
   category: string;
   condition: string;
   /**
-   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; liters=, cylinders=, fuel= and air= facts of the engine; sample= one of 256 random samples.
+   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; engine= its engines, or engine=known for any; liters=, cylinders=, fuel=, air= and vin= facts of them; sample= one of 256 random samples.
    */
   doc: string;
+  /**
+   * The engines that the part is for, as people write them: 5.7L V8, 1.8L 4-cylinder, 6.6L V8 diesel, Electric. Empty: it names none.
+   */
+  engines: Generated<string[]>;
   grade: string | null;
   is_available: boolean;
   is_new: boolean;

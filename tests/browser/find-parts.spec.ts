@@ -67,6 +67,56 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await expect(page.getByRole('main').getByText('Found 3 parts • 1 in stock • 2 on request')).toBeVisible();
 });
 
+test('a shopper whose car comes with several engines chooses one by keyboard', async ({
+  page,
+  make,
+  stock,
+}) => {
+  const part = (vehicle_engine: string | null) => ({
+    vehicle_year: 2015,
+    category: 'Engine',
+    vehicle_engine,
+  });
+  await stock([
+    { part_name: 'Starter of 1.8', ...part('1.8L I4') },
+    { part_name: 'Starter of 2.0', ...part('2.0L I4') },
+    { part_name: 'Belt', ...part(null) },
+    { part_name: 'Hood', vehicle_year: 2016, vehicle_engine: '1.8L I4' },
+  ]);
+  const address = (year: string) => `/?${new URLSearchParams({ make, model: 'Roadster', year })}`;
+  // A car with one engine has no such step.
+  await page.goto(address('2016'));
+  await expect(page.getByLabel('Year')).toHaveValue('2016');
+  await expect(page.getByLabel('Engine (optional)')).toHaveCount(0);
+
+  await page.goto(address('2015'));
+  await expect(page.getByRole('combobox', { name: 'Category' })).toBeEditable();
+  await page.getByLabel('Year').focus();
+  await page.keyboard.press('Tab');
+  const engine = page.getByLabel('Engine (optional)');
+  await expect(engine).toBeFocused();
+  await expect(engine.locator('option')).toHaveText(['Any engine', '1.8L 4-cylinder', '2.0L 4-cylinder']);
+  await expect(engine).toHaveValue('');
+  await page.keyboard.press('ArrowDown');
+  await expect(engine).toHaveValue('1.8L 4-cylinder');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('engine');
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Find Parts' })).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Engine parts for 2015 ${make} Roadster`);
+  await expect(page).toHaveURL(/engine=1\.8L/);
+  await expect(page.getByRole('main').getByText('Found 2 parts')).toBeVisible();
+  await expect(page.locator('.part-name')).toHaveText(['Starter of 1.8', 'Belt']);
+  await expect(page.getByRole('heading', { name: 'Engine not said: check yours' })).toBeVisible();
+  // The garage has the car with its engine.
+  await page.goto('/garage');
+  await expect(page.getByText('1.8L 4-cylinder')).toBeVisible();
+});
+
 test('typing before the next list has loaded selects from it once it has', async ({ page, make, stock }) => {
   await stock(brakes(1));
   let letGo = () => {};

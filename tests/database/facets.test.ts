@@ -5,6 +5,7 @@ import {
   gradeChoices,
   mileageChoices,
   NEW_ARRIVAL_DAYS,
+  NO_ENGINE,
   type PartFilters,
   type PartSort,
   partSorts,
@@ -25,6 +26,7 @@ interface Row {
   id: string;
   part_name: string;
   brand: string | null;
+  vehicle_engine: string | null;
   description: string | null;
   vehicle_make: string | null;
   vehicle_model: string | null;
@@ -43,9 +45,19 @@ interface Row {
 
 const DAY_MS = 86_400_000;
 
+/** Text of a part -> its engines. */
+const enginesOf: Record<string, readonly string[]> = {
+  '1.8L I4': ['1.8L 4-cylinder'],
+  '5.7L V8 Hemi': ['5.7L V8'],
+  '5.7L': ['5.7L'],
+  '1.8L I4 / 2.4L I4': ['1.8L 4-cylinder', '2.4L 4-cylinder'],
+  'no engine': [],
+};
+
 const part = fc.record({
   part_name: fc.constantFrom('Brake Pads', 'Brake Rotor', 'Hood', 'Wheel 16-Inch', 'Wheel 9-Inch', 'Horn'),
   brand: fc.constantFrom(null, 'Akebono', 'TYC', 'A/C=Delco'),
+  vehicle_engine: fc.constantFrom(null, null, ...Object.keys(enginesOf)),
   description: fc.constantFrom(null, 'fits 450 brake', 'no 4'),
   vehicle_make: fc.constantFrom('Honda', 'Honda', 'Ford', null),
   vehicle_model: fc.constantFrom('Civic', 'F-150', 'F-9', null),
@@ -79,6 +91,7 @@ const anyFilters: fc.Arbitrary<PartFilters> = fc.record(
       [],
     ),
     maxMiles: fc.constantFrom(...mileageChoices),
+    engines: fc.constantFrom(['1.8L 4-cylinder'], ['5.7L V8', NO_ENGINE], [NO_ENGINE], ['6.0L V8'], []),
     kind: fc.constantFrom('Brake Pads', 'Wheel 9-Inch', 'Brake'),
     brand: fc.constantFrom('TYC', 'A/C=Delco'),
     minPriceCents: price,
@@ -102,12 +115,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const random = fc.sample(part, { numRuns: 300, seed: 23 });
   const { rows: added } = await database.owner.query<{ id: string }>(
-    `insert into parts_catalog (part_name, brand, description, vehicle_make, vehicle_model, vehicle_year, category,
+    `insert into parts_catalog (part_name, brand, vehicle_engine, description, vehicle_make, vehicle_model, vehicle_year, category,
        part_type, origin, mileage, grade, price, created_at, stock_quantity, stock_held)
-     select part_name, brand, description, vehicle_make, vehicle_model, vehicle_year, category, part_type, origin, mileage,
+     select part_name, brand, vehicle_engine, description, vehicle_make, vehicle_model, vehicle_year, category, part_type, origin, mileage,
        grade, price / 100,
        now() - interval '1 second' * (age * 86400)::integer, 1, case when in_stock then 0 else 1 end
-     from jsonb_to_recordset($1) as part (part_name text, brand text, description text, vehicle_make text,
+     from jsonb_to_recordset($1) as part (part_name text, brand text, vehicle_engine text, description text, vehicle_make text,
        vehicle_model text, vehicle_year integer, category text, part_type text, origin text, mileage integer, grade text, price numeric, age numeric,
        in_stock boolean) returning id`,
     [JSON.stringify(random)],
@@ -151,6 +164,7 @@ function matches(row: Row, { q, ...filters }: PartFilters): boolean {
     (filters.year === undefined || row.vehicle_year === filters.year) &&
     (filters.category === undefined || row.category === filters.category) &&
     (!filters.conditions?.length || filters.conditions.includes(condition)) &&
+    (!filters.engines?.length || filters.engines.some((engine) => isFor(row, engine))) &&
     (filters.origin === undefined || isNewPart(row) === (filters.origin === 'new')) &&
     (!filters.grades?.length || filters.grades.some((grade) => grade === gradeOf(row))) &&
     (filters.maxMiles === undefined || (row.mileage !== null && row.mileage <= filters.maxMiles)) &&
@@ -166,6 +180,13 @@ function matches(row: Row, { q, ...filters }: PartFilters): boolean {
 
 function isNewPart({ origin, part_type: condition }: Row): boolean {
   return isNew(findOrigin({ origin, condition }));
+}
+
+/** A part that names an engine less precisely may be for it. */
+function isFor(row: Row, engine: string): boolean {
+  const engines = enginesOf[row.vehicle_engine ?? ''] ?? [];
+  if (engine === NO_ENGINE) return engines.length === 0;
+  return engines.includes(engine) || (engine === '5.7L V8' && engines.includes('5.7L'));
 }
 
 function gradeOf({ grade }: Row): string {
@@ -195,7 +216,19 @@ function plainFacets(filters: PartFilters): Facets {
   const graded = hasGrades
     ? gradeChoices.flatMap((grade) => grades.filter(({ value }) => value === grade))
     : [];
+  const named = found({ engines: undefined });
+  const engineChoices = ['1.8L 4-cylinder', '2.4L 4-cylinder', '5.7L V8', '5.7L', '6.0L V8', NO_ENGINE]
+    .map((value) => ({ value, parts: named.filter((row) => isFor(row, value)).length }))
+    .filter(({ value, parts }) => {
+      if (filters.engines?.includes(value)) return true;
+      const hasV8 = named.some((row) => enginesOf[row.vehicle_engine ?? '']?.includes('5.7L V8'));
+      const hasAny = named.some((row) => !isFor(row, NO_ENGINE));
+      return parts > 0 && (value !== '5.7L' || !hasV8) && (value !== NO_ENGINE || hasAny);
+    })
+    .filter(({ value, parts }) => value !== '5.7L' || parts > 0)
+    .toSorted((a, b) => b.parts - a.parts || a.value.localeCompare(b.value, 'en', { numeric: true }));
   return {
+    engines: engineChoices,
     makes: count({ make: undefined, model: undefined, year: undefined }, (row) => row.vehicle_make, [make]),
     models:
       make === undefined

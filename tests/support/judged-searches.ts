@@ -534,6 +534,29 @@ mk6 golf front brake pads -> front & brake pads & @golf
 5th gen camaro brake master cylinder -> master cylinder & @camaro
 s550 front caliper -> front & caliper & @mustang
 b8 a4 front caliper -> front & caliper & @a4
+inline six bmw muffler -> muffler & %i6 & @bmw
+straight 6 bmw oil filter -> oil filter & %i6 & @bmw
+v-8 f150 alternator -> alternator & %v8 & @f-150
+eight cylinder silverado starter -> starter & %v8 & @silverado
+six cylinder camry spark plug -> spark plug & %v6 & @camry
+four cylinder altima starter -> starter & %i4 & @altima
+5.3ltr silverado oil pan -> oil pan & %5.3l & @silverado
+accord 2.4 litre alternator -> alternator & %2.4l & @accord
+3.5-liter accord water pump -> water pump & %3.5l & @accord
+civic with the 1.8 engine alternator -> alternator & %1.8l & @civic
+f-150 w/ 5.0 motor starter -> starter & %5.0l & @f-150
+silverado 5.3 vin m starter -> starter & %5.3l & @silverado
+f150 5.4 8th digit 5 ignition coil -> ignition coil & %5.4l & @f-150
+2.0t accord valve cover -> valve cover & %2.0l & @accord
+turbo 4 cylinder civic spark plug -> spark plug & %turbo & @civic
+3.5 litre v-6 maxima engine mount -> engine mount & %3.5l & @maxima
+starter, camry, 2.5l l4 -> starter & %2.5l & @camry
+maxima six cyl cylinder head -> cylinder head & %v6 & @maxima
+boxer impreza ignition coil -> ignition coil & %h4 & @impreza
+flat 4 subaru spark plug -> spark plug & %h4 & @subaru
+gas 4 cyl escape valve cover -> valve cover & %i4 & @escape
+vq35de maxima oil pan -> oil pan & %3.5l & @maxima
+electric or hybrid camry water pump -> water pump & %hybrid & @camry
 `
   .trim()
   .split('\n');

@@ -29,6 +29,9 @@ export const fitRules = ['listed', 'interchange', 'same-number', 'check-number']
 
 export type FitRule = (typeof fitRules)[number];
 
+/** A choice of the filter by engine. Other choices are engines as search_parts.engines has them: '5.7L V8'. */
+export const NO_ENGINE = 'none';
+
 /** Parts count as new arrivals for the rest of the day they were added on (UTC), and for this many days after it. */
 export const NEW_ARRIVAL_DAYS = 30;
 
@@ -48,6 +51,8 @@ export interface PartFilters {
   grades?: readonly GradeChoice[] | undefined;
   /** Inclusive. Leaves out parts without a mileage. */
   maxMiles?: MileageChoice | undefined;
+  /** Finds parts for any of these engines. NO_ENGINE stands for a part that names none. */
+  engines?: readonly string[] | undefined;
   /** Exact name of a part. */
   kind?: string | undefined;
   brand?: string | undefined;

@@ -4,6 +4,7 @@ const listFilters = [
   ...vehicleSteps,
   'condition',
   'grade',
+  'engine',
   'origin',
   'max_miles',
   'kind',
@@ -74,7 +75,7 @@ export const fixedPages = publicPages
   .filter((path) => !path.includes(':'));
 
 /** A list can be filtered by several values of each. */
-const repeatedParameters = new Set(['condition', 'grade', 'fit_by', 'all']);
+const repeatedParameters = new Set(['condition', 'grade', 'engine', 'fit_by', 'all']);
 
 export interface PublicAddress {
   address: string;

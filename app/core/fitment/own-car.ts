@@ -13,7 +13,14 @@ export interface OwnCar {
 /** Returns undefined without a vehicle. Works in browsers only. */
 export function readOwnCar(): OwnCar | undefined {
   const vehicle = readActiveVehicle();
-  return vehicle && { car: writeCar(vehicle), only_fits: readStored(ONLY_FITS_KEY) === '1' ? '1' : '' };
+  // The server tells whether the last detail is an engine.
+  const engine = vehicle?.details.split(', ').at(-1);
+  return (
+    vehicle && {
+      car: writeCar({ ...vehicle, engine }),
+      only_fits: readStored(ONLY_FITS_KEY) === '1' ? '1' : '',
+    }
+  );
 }
 
 /** Later searches show only parts that fit, or all again. */

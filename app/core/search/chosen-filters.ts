@@ -18,7 +18,7 @@ export const singleFilters = [
 export type SingleFilter = (typeof singleFilters)[number];
 
 /** Parameters with several values, any of which matches. */
-export const multipleFilters = ['condition', 'grade', 'fit_by'] as const;
+export const multipleFilters = ['condition', 'grade', 'engine', 'fit_by'] as const;
 
 export type MultipleFilter = (typeof multipleFilters)[number];
 
@@ -45,6 +45,7 @@ export const noFilters: ChosenFilters = {
   only_fits: '',
   condition: [],
   grade: [],
+  engine: [],
   fit_by: [],
 };
 

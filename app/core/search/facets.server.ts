@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { mileageChoices, type PartFilters } from '#core/catalog/catalog-query.ts';
 import { type Facets, type FacetRow, toFacets } from './facets.ts';
 import { COUNTED, SAMPLES } from './found-count.ts';
+import { countEngines } from './engine-choices.ts';
 import { anyLexeme } from './text/to-tsquery.ts';
 import { hasKeptCounts, readKeptChoices } from './kept-counts.server.ts';
 import { firstNewArrivalDay } from './filters.server.ts';
@@ -32,6 +33,7 @@ const ownFilters = {
   category: ['category'],
   kind: ['kind'],
   condition: ['conditions'],
+  engine: ['engines'],
   brand: ['brand'],
   origin: ['origin'],
   grade: ['grades'],
@@ -97,6 +99,7 @@ async function countChoices(
       group,
       rows.filter(({ pass }) => pass === index),
       samples[index],
+      { chosen: filters.engines ?? [], mayLack: group.condition.mayLackEngine !== null },
     ),
   );
 }
@@ -130,6 +133,8 @@ const manyChoices: Partial<Record<FacetName, RawBuilder<unknown>>> = {
   category: sql`category`,
   kind: sql`part_name`,
   brand: sql`brand`,
+  // Several engines of a part stand in lines.
+  engine: sql`engine`,
 };
 
 const mileageStep = sql`case ${sql.join(
@@ -205,6 +210,7 @@ function selectChoices(
         row_number() over (partition by ${facet} order by count(*) desc, ${value}) as rank
       from (
         select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.price_cents
+          ${names.includes('engine') ? sql`, ${engineLines(condition)} as engine` : sql``}
           ${sql.join(
             asked.map((name) => sql`, ${values[name]} as ${sql.ref(name)}`),
             sql` `,
@@ -219,17 +225,37 @@ function selectChoices(
   )`;
 }
 
+/** Is null for a part that names no engine and is no choice of any. */
+function engineLines({ mayLackEngine }: PartsCondition): RawBuilder<unknown> {
+  const lines = sql`array_to_string(s.engines, E'\\n')`;
+  return mayLackEngine === null
+    ? lines
+    : sql`case when s.engines <> '{}' or ${mayLackEngine} then ${lines} end`;
+}
+
 function toFacetRows(
   { names }: Group,
   counted: readonly CountedRow[],
   samples: number | undefined,
+  engines: Parameters<typeof countEngines>[1],
 ): FacetRow[] {
   const sampled = samples !== undefined;
   const estimate = (parts: number) => (sampled ? Math.round((parts * SAMPLES) / samples) : parts);
   const together = counted.filter(({ facet }) => facet === null);
   const ofMany = counted.flatMap(({ facet, value, parts }) =>
-    facet === null || value === null ? [] : [{ facet, value, parts: estimate(parts), sampled }],
+    facet === null || facet === 'engine' || value === null
+      ? []
+      : [{ facet, value, parts: estimate(parts), sampled }],
   );
+  const named = counted.flatMap(({ facet, value, parts }) =>
+    facet === 'engine' && value !== null ? [{ engines: value.split('\n').filter(Boolean), parts }] : [],
+  );
+  const ofEngines = countEngines(named, engines).map(({ value, parts }) => ({
+    facet: 'engine',
+    value,
+    parts: estimate(parts),
+    sampled,
+  }));
   const ofFew = fewNames.flatMap((facet) => {
     const sums = new Map<string, number>();
     for (const { [facet]: value, parts } of together)
@@ -241,7 +267,7 @@ function toFacetRows(
     .flatMap((cents) =>
       cents === null ? [] : [{ facet: 'price', value: String(cents), parts: 1, sampled }],
     );
-  return [...ofMany, ...ofFew, ...prices];
+  return [...ofMany, ...(names.includes('engine') ? ofEngines : []), ...ofFew, ...prices];
 }
 
 function sampleQuery(samples: number): string {

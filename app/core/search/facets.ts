@@ -32,6 +32,8 @@ export interface Facets {
   brands: FacetChoice[];
   /** 'new' and 'used'. */
   origins: FacetChoice[];
+  /** At most 50, and the chosen ones. NO_ENGINE counts parts that name none, if they are no choice of each engine. */
+  engines: FacetChoice[];
   /** In the order of gradeChoices. Empty if no part has a grade. */
   grades: FacetChoice[];
   /** In the order of mileageChoices. Each counts the parts with at most that many miles. */
@@ -66,6 +68,7 @@ export function toFacets(
     year,
     category,
     conditions = [],
+    engines = [],
     origin,
     kind,
     brand,
@@ -99,6 +102,7 @@ export function toFacets(
     categories: list('category', category),
     kinds: list('kind', kind, MAX_LISTED),
     conditions: listChoices(countsOf('condition'), conditions),
+    engines: listChoices(countsOf('engine'), engines, MAX_LISTED),
     brands: list('brand', brand, MAX_LISTED),
     origins: listChoices(
       addMissing(countsOf('origin'), ['new', 'used']),

@@ -2,9 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import {
   type GradeChoice,
   gradeChoices,
+  NO_ENGINE,
   NEW_ARRIVAL_DAYS,
   type PartFilters,
 } from '#core/catalog/catalog-query.ts';
+import { engineNames } from './engine-choices.ts';
 import { mileageTerms } from './text/search-levels.ts';
 import { allOf, anyLexeme, anyOf } from './text/to-tsquery.ts';
 
@@ -29,6 +31,7 @@ function lexemeFilters(filters: PartFilters) {
     kind,
     brand,
     conditions = [],
+    engines = [],
     grades = [],
     maxMiles,
     newArrivals,
@@ -42,10 +45,20 @@ function lexemeFilters(filters: PartFilters) {
       ]),
     ),
     conditions: conditions.length > 0 ? anyLexeme(conditions.map((name) => `condition=${name}`)) : undefined,
+    engines: engines.length > 0 ? engineQuery(engines) : undefined,
     grades: grades.length > 0 ? gradeQuery(grades) : undefined,
     maxMiles: maxMiles === undefined ? undefined : anyLexeme(mileageTerms(maxMiles)),
     newArrivals: newArrivals ? anyLexeme(arrivalDays().map((day) => `added=${day}`)) : undefined,
   };
+}
+
+/** Finds the parts that name one of the engines, or none for NO_ENGINE. */
+export function engineQuery(engines: readonly string[]): string {
+  const names = engines.filter((engine) => engine !== NO_ENGINE).flatMap(engineNames);
+  return anyOf([
+    ...(names.length > 0 ? [anyLexeme(names.map((name) => `engine=${name}`))] : []),
+    ...(engines.includes(NO_ENGINE) ? [`!${anyLexeme(['engine=known'])}`] : []),
+  ]);
 }
 
 /** 'none' has grade X and parts without a grade. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { fitRules, type PartSort } from '#core/catalog/catalog-query.ts';
+import { CONFLICT_PLACE } from '#core/fitment/fit-levels.ts';
 import type { VehicleFits } from '#core/fitment/vehicle-fits.server.ts';
 import type { PartCursor } from '#core/platform/cursor.server.ts';
 import { type FoundPart, placeOf } from './page-cursor.server.ts';
@@ -189,7 +190,7 @@ function byFit(
   limit: number,
 ): RawBuilder<FoundPart> {
   const { levels, needsFit } = condition;
-  const ranks = fitRules.length + 2;
+  const ranks = CONFLICT_PLACE + 1;
   const tests = levels.map((level, index) => {
     const place = index + (level.isWide ? 4 * ranks * levels.length : 0);
     return sql`when ${isMatch(level, { needsFit })} then ${sql.lit(place)}`;

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { fitRules, gradeChoices, mileageChoices, origins, partSorts } from '#core/catalog/catalog-query.ts';
+import {
+  fitRules,
+  gradeChoices,
+  mileageChoices,
+  NO_ENGINE,
+  origins,
+  partSorts,
+} from '#core/catalog/catalog-query.ts';
 import { multipleFilters } from './chosen-filters.ts';
+import { isEngineChoice } from './engine-choices.ts';
 import { readCar } from '#core/fitment/car-parameter.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { MAX_QUERY_LENGTH } from './junkyard-address.ts';
@@ -60,6 +68,10 @@ const filters = z.object({
     .array(text(100).unwrap())
     .max(MAX_CONDITIONS, `must be given at most ${MAX_CONDITIONS} times`)
     .optional(),
+  engine: z
+    .array(z.string().refine(isEngineChoice, `must be an engine, such as 5.7L V8, or ${NO_ENGINE}`))
+    .max(MAX_CONDITIONS, `must be given at most ${MAX_CONDITIONS} times`)
+    .optional(),
   origin: z.enum(origins, `must be one of ${origins.join(', ')}`).optional(),
   grade: z.array(z.enum(gradeChoices, `must be one of ${gradeChoices.join(', ')}`)).optional(),
   max_miles: z
@@ -111,7 +123,11 @@ export const fitParameters = z.object({
     .string('is missing')
     .regex(/^\d{1,4}$/, 'must be a year')
     .transform(Number),
-  engine: text(100),
+  // A list can be filtered by several.
+  engine: z
+    .array(text(100).unwrap())
+    .transform(([first]) => first)
+    .optional(),
   ids: idList,
 });
 
@@ -119,6 +135,7 @@ export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH), car }
 
 function toFilters<Given extends z.infer<typeof filters>>({
   condition,
+  engine,
   grade,
   max_miles,
   min_price,
@@ -132,6 +149,7 @@ function toFilters<Given extends z.infer<typeof filters>>({
   return {
     ...given,
     conditions: condition,
+    engines: engine,
     grades: grade,
     maxMiles: max_miles,
     minPriceCents: min_price,

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { interpretQuery, type Interpretation } from './text/interpret-query.ts';
 import { createSearchCatalog, type SearchCatalog } from './text/search-catalog.ts';
-import { toSearchLevels } from './text/search-levels.ts';
+import { conflictsOf, toSearchLevels } from './text/search-levels.ts';
+import type { SearchLevel } from './text/search-level.ts';
 import { listBeginnings, type TextCondition, toTextCondition } from './text/to-tsquery.ts';
 import { readKnownWords } from './known-words.server.ts';
 import { findExactVehicles } from './text/vehicle-clauses.ts';
@@ -109,11 +110,21 @@ export async function interpretText(database: Kysely<DB>, text: string): Promise
   return { catalog, query: interpretQuery(text, catalog) };
 }
 
-/** Works like interpretText, and adds the conditions of its levels, best first, and the vehicles that parts must fit. */
+type Conflicts = NonNullable<SearchLevel['unless']>;
+
+/** Lists what a part must not say instead of these facts of a vehicle. */
+export async function readConflicts(database: Kysely<DB>, facts: string): Promise<Conflicts> {
+  if (facts === '') return [];
+  // An engine alone would be the word of a part.
+  const { query } = await interpretText(database, `for ${facts}`);
+  return conflictsOf(query);
+}
+
+/** Works like interpretText, and adds the conditions of its levels, best first, the vehicles that parts must fit, and conflicts. */
 export async function readText(
   database: Kysely<DB>,
   text: string,
-): Promise<ReadText & { levels: TextCondition[]; vehicles: ExactVehicle[] }> {
+): Promise<ReadText & { levels: TextCondition[]; vehicles: ExactVehicle[]; conflicts: Conflicts }> {
   const read = await interpretText(database, text);
   const levels = toSearchLevels(read.query, read.catalog);
   const known = await readKnownWords(database, listBeginnings(levels));
@@ -123,5 +134,6 @@ export async function readText(
     ...read,
     levels: levels.map((level) => toTextCondition(level, known, read.catalog.nameWords, { isForVehicles })),
     vehicles,
+    conflicts: conflictsOf(read.query),
   };
 }

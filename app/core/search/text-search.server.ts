@@ -1,16 +1,20 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { type FitRule, isExactVehicle, type PartFilters } from '#core/catalog/catalog-query.ts';
-import { confirmingRules, type ExactVehicle, fitPlace } from '#core/fitment/fit-levels.ts';
+import { type FitRule, isExactVehicle, NO_ENGINE, type PartFilters } from '#core/catalog/catalog-query.ts';
+import { CONFLICT_PLACE, confirmingRules, type ExactVehicle, fitPlace } from '#core/fitment/fit-levels.ts';
 import type { FitmentSettings } from '#core/settings/settings.ts';
-import type { TextCondition } from './text/to-tsquery.ts';
+import { type TextCondition, unlessQuery } from './text/to-tsquery.ts';
 import { findVehicleFits, type VehicleFits } from '#core/fitment/vehicle-fits.server.ts';
-import { readText } from './search-catalog.server.ts';
+import { readConflicts, readText } from './search-catalog.server.ts';
 import { allTrue, hasLexemes, isMatch } from './conditions.server.ts';
-import { toCondition } from './filters.server.ts';
+import { engineQuery, toCondition } from './filters.server.ts';
+import { describeCar } from '#core/fitment/car-parameter.ts';
 
-/** 'other' is a part that no rule finds. */
-export type Evidence = FitRule | 'other';
+/**
+ * 'other' is a part that no rule finds. A part with a 'conflict' is listed for the vehicle with another engine, drive or side
+ * than the search or the vehicle says.
+ */
+export type Evidence = FitRule | 'conflict' | 'other';
 
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
@@ -20,6 +24,8 @@ export interface CatalogFilters extends PartFilters {
   car?: ExactVehicle | undefined;
   /** Limits a list for a vehicle to parts with such evidence. The default is any. */
   evidence?: readonly Evidence[] | undefined;
+  /** Limits parts for the chosen engines of a vehicle to those that name one, or that name none. The default is any. */
+  namesEngine?: boolean | undefined;
 }
 
 /** Tells whether the list has the parts that fit a vehicle. `fits` needs an exact vehicle. */
@@ -54,6 +60,8 @@ export interface PartsCondition {
   needsFit: boolean;
   /** Finds the same parts, and more, by an index of the catalog, if search_parts has none for the filters. */
   catalog: RawBuilder<SqlBool> | null;
+  /** Finds parts that stay if an engine is chosen and they name none: they fit the vehicle. Null without a vehicle. */
+  mayLackEngine: RawBuilder<SqlBool> | null;
   /** True if few parts can be found at all: those that fit a vehicle, or have one of some ids. */
   isFew: boolean;
 }
@@ -88,33 +96,41 @@ async function querySource(database: Kysely<DB>, filters: CatalogFilters): Promi
     return { levels: [everyPart], fits, vehicle: 'named' };
   }
   const { q, car } = filters;
-  const { levels, vehicles } =
-    q === undefined ? { levels: [everyPart], vehicles: [] } : await readText(database, q);
+  const { levels, vehicles, conflicts } =
+    q === undefined ? { levels: [everyPart], vehicles: [], conflicts: [] } : await readText(database, q);
   const { query, orQuery } = levels.at(-1) ?? everyPart;
-  if (vehicles.length > 0)
-    return { levels, fits: await findVehicleFits(database, vehicles, query), vehicle: 'named' };
+  if (vehicles.length > 0) {
+    const unless = unlessQuery(conflicts);
+    return { levels, fits: await findVehicleFits(database, vehicles, { query, unless }), vehicle: 'named' };
+  }
   if (car) {
-    const fits = await findVehicleFits(database, [car], orQuery === null ? query : null);
+    const unless = unlessQuery([...conflicts, ...(await readConflicts(database, describeCar(car)))]);
+    const fits = await findVehicleFits(database, [car], { query: orQuery === null ? query : null, unless });
     return { levels, fits, vehicle: 'own' };
   }
   return { levels, fits: null, vehicle: null };
 }
 
 export function narrow({ levels, fits, vehicle }: Source, filters: CatalogFilters): PartsCondition {
-  const { ids, q, fitBy = [], evidence } = filters;
+  const { ids, q, fitBy = [], evidence, engines = [] } = filters;
   const isFit = isByFit(filters);
-  const { query, columns } = toCondition(
-    isFit ? { ...filters, make: undefined, model: undefined, year: undefined } : filters,
-  );
+  const { query, columns } = toCondition({
+    ...filters,
+    ...(isFit && { make: undefined, model: undefined, year: undefined }),
+    ...(fits && { engines: undefined }),
+  });
   const isOther = evidence?.every((each) => each === 'other') ?? false;
   const isWhole = vehicle === 'own' && (evidence === undefined || isOther);
+  const mayLackEngine = fits && fitsVehicle(fits, { isWhole });
   return {
     levels,
     fits: isWhole ? null : fits,
     needsFit: vehicle === 'named',
     query,
+    mayLackEngine,
     columns: [
       ...columns,
+      ...(mayLackEngine && engines.length > 0 ? [isForEngine(engines, filters, mayLackEngine)] : []),
       ...(ids ? [sql<SqlBool>`s.part_id = any(${ids}::uuid[])`] : []),
       ...(isFit && fitBy.length > 0 ? [hasPlace(fitBy)] : []),
       ...(evidence === undefined || fits === null ? [] : [hasEvidence(evidence, fits, { isWhole })]),
@@ -128,6 +144,23 @@ export function narrow({ levels, fits, vehicle }: Source, filters: CatalogFilter
 }
 
 /** In a whole catalog, parts that fit are known by their ids alone. */
+function fitsVehicle({ ids }: VehicleFits, { isWhole }: { isWhole: boolean }): RawBuilder<SqlBool> {
+  return isWhole ? sql<SqlBool>`s.part_id = any(${ids}::uuid[])` : sql<SqlBool>`s.place is not null`;
+}
+
+/** Only parts that fit the vehicle are for its engine without naming it. */
+function isForEngine(
+  engines: readonly string[],
+  { namesEngine }: CatalogFilters,
+  mayLack: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  const named = engines.filter((engine) => engine !== NO_ENGINE);
+  const names = sql<SqlBool>`s.doc @@ ${engineQuery(named)}::tsquery`;
+  const lacks = allTrue([sql<SqlBool>`s.doc @@ ${engineQuery([NO_ENGINE])}::tsquery`, mayLack]);
+  if (namesEngine !== undefined) return namesEngine ? names : lacks;
+  return sql<SqlBool>`(${names} or ${lacks})`;
+}
+
 function hasEvidence(
   evidence: readonly Evidence[],
   fits: VehicleFits,
@@ -140,7 +173,9 @@ function hasEvidence(
 }
 
 function hasPlace(rules: readonly Evidence[]): RawBuilder<SqlBool> {
-  const places = rules.flatMap((rule) => (rule === 'other' ? [] : [fitPlace(rule)]));
+  const places = rules.flatMap((rule) =>
+    rule === 'other' ? [] : [rule === 'conflict' ? CONFLICT_PLACE : fitPlace(rule)],
+  );
   return sql<SqlBool>`s.place = any(${places}::integer[])`;
 }
 

@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { parseYear, type VehicleChoices } from '#core/vehicles/vehicle.ts';
 import { confirmingRules, fitPlace } from '#core/fitment/fit-levels.ts';
 import type { FitmentSettings } from '#core/settings/settings.ts';
+import { countEngines } from './engine-choices.ts';
 import type { ListedVehicle } from './vehicle-list-address.ts';
 
 export interface CountedName {
@@ -16,6 +17,8 @@ export interface VehicleLists {
   models: string[];
   years: number[];
   categories: CountedName[];
+  /** The engines of the parts that are listed for the vehicle, if there are several. */
+  engines: string[];
 }
 
 /** Reads all vehicles that are listed for parts, their own or in part_fitments. */
@@ -26,15 +29,34 @@ export async function readVehicleLists(
 ): Promise<VehicleLists> {
   const { make, model } = choices;
   const year = choices.year === undefined ? undefined : parseYear(choices.year);
-  const [makes, models, years, categories] = await Promise.all([
+  const [makes, models, years, [categories, engines]] = await Promise.all([
     listVehicleValues(database, 'make', {}),
     make === undefined ? [] : listVehicleValues(database, 'model', { make }),
     make === undefined || model === undefined ? [] : listVehicleValues(database, 'year', { make, model }),
     make === undefined || model === undefined || year === undefined
-      ? []
-      : categoriesFor(database, { make, model, year }, settings),
+      ? [[], []]
+      : Promise.all([
+          categoriesFor(database, { make, model, year }, settings),
+          enginesFor(database, { make, model, year }),
+        ]),
   ]);
-  return { makes, models, years: years.map(Number).toReversed(), categories };
+  return { makes, models, years: years.map(Number).toReversed(), categories, engines };
+}
+
+/** Leaves out engines that others name more precisely. */
+async function enginesFor(
+  database: Kysely<DB>,
+  { make, model, year }: Required<ListedVehicle>,
+): Promise<string[]> {
+  const { rows } = await sql<{ engine: string }>`
+    select engine from vehicle_engines(${make}, ${model}, ${year}::integer) as engine order by engine ${naturally}`.execute(
+    database,
+  );
+  const engines = countEngines([{ engines: rows.map(({ engine }) => engine), parts: 1 }], {
+    chosen: [],
+    mayLack: true,
+  });
+  return engines.length > 1 ? engines.map(({ value }) => value) : [];
 }
 
 async function categoriesFor(

@@ -79,6 +79,15 @@ describe('a garage', () => {
     expect(garage).toEqual({ vehicles: [{ ...civic, details: 'LX', vinEnd: '301234' }], active: 'a' });
   });
 
+  test('keeps the details of a VIN when its make, model and year are chosen with an engine', () => {
+    const choose = (details: string, garage: Garage) => addVehicle(garage, { ...civic, id: 'b', details });
+    const byVin = addVehicle(emptyGarage, { ...civic, details: 'LX, 1.8L I4', vinEnd: '301234' });
+    expect(choose('2.0L 4-cylinder', byVin).vehicles[0]?.details).toBe('LX, 1.8L I4');
+    const chosen = choose('2.0L 4-cylinder', emptyGarage);
+    expect(choose('1.8L 4-cylinder', chosen).vehicles[0]?.details).toBe('1.8L 4-cylinder');
+    expect(choose('', chosen).vehicles[0]?.details).toBe('2.0L 4-cylinder');
+  });
+
   test.each([
     null,
     3,

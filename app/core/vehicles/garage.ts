@@ -7,7 +7,7 @@ export interface GarageVehicle extends VehicleFacts {
   year: number;
   make: string;
   model: string;
-  /** Facts of the VIN. Example: 'EX, 1.8L I4'. They are shown, but not used for fitment. */
+  /** Facts of the VIN, or the chosen engine. Example: 'EX, 1.8L I4'. Only the engine is compared. */
   details: string;
   /** The last six characters of its VIN, to tell two vehicles apart. Empty if it has no VIN. */
   vinEnd: string;
@@ -41,7 +41,8 @@ export function addVehicle(garage: Garage, vehicle: GarageVehicle): Garage {
     const completed = {
       ...same,
       ...parseVehicleFacts({ ...vehicle }),
-      details: vehicle.details || same.details,
+      // The details of a VIN are surer than a choice.
+      details: (!vehicle.vinEnd && same.vinEnd && same.details) || vehicle.details || same.details,
       vinEnd: vehicle.vinEnd || same.vinEnd,
     };
     const others = garage.vehicles.filter((other) => other !== same);

@@ -1,4 +1,4 @@
-import type { FitRule, Origin } from '#core/catalog/catalog-query.ts';
+import { type FitRule, NO_ENGINE, type Origin } from '#core/catalog/catalog-query.ts';
 import {
   type ChosenFilters,
   filterParameters,
@@ -37,6 +37,8 @@ function filterLabel(name: SingleFilter | MultipleFilter, value: string): string
       return originNames[value as Origin];
     case 'grade':
       return gradeName(value);
+    case 'engine':
+      return engineName(value);
     case 'max_miles':
       return mileageName(value);
     case 'fit_by':
@@ -59,6 +61,10 @@ function filterLabel(name: SingleFilter | MultipleFilter, value: string): string
 /** Example: 'Grade A'. */
 export function gradeName(grade: string): string {
   return grade === 'none' ? 'Not graded' : `Grade ${grade}`;
+}
+
+export function engineName(engine: string): string {
+  return engine === NO_ENGINE ? 'Engine not said' : engine;
 }
 
 /** Example: 'Up to 60,000 miles'. */

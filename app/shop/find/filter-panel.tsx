@@ -17,7 +17,7 @@ import {
   toggleChoice,
 } from '#core/search/chosen-filters.ts';
 import { useBlocker } from 'react-router';
-import { gradeName, mileageName, originNames } from './active-filters.ts';
+import { engineName, gradeName, mileageName, originNames } from './active-filters.ts';
 import { fitRuleNames } from '#core/catalog/fitment.ts';
 import { readFilters } from './read-filters.ts';
 import type { FacetChoice, Facets } from '#core/search/facets.ts';
@@ -246,6 +246,7 @@ export function FilterPanel({
               nameOf={(rule) => fitRuleNames[rule as FitRule]}
             />
           )}
+          <ChoiceGroup {...several('engine', 'Engine', facets?.engines)} nameOf={engineName} />
           <ChoiceGroup {...single('kind', 'Part', facets?.kinds)} />
           <ChoiceGroup
             {...single('origin', 'New or used', facets?.origins)}

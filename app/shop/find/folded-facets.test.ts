@@ -7,6 +7,7 @@ import { foldFacets, isFoldable } from './folded-facets.ts';
 const facetsOf = (...parts: number[]): Facets => ({
   makes: [],
   models: [],
+  engines: [],
   years: [],
   categories: [],
   kinds: [],

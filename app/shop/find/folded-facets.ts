@@ -7,6 +7,7 @@ const foldable = {
   year: 'years',
   kind: 'kinds',
   condition: 'conditions',
+  engine: 'engines',
   brand: 'brands',
 } as const satisfies Partial<Record<keyof ChosenFilters, keyof Facets>>;
 

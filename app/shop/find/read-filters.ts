@@ -7,6 +7,7 @@ import {
   type PartFilters,
 } from '#core/catalog/catalog-query.ts';
 import { type ChosenFilters, type SingleFilter, singleFilters } from '#core/search/chosen-filters.ts';
+import { isEngineChoice } from '#core/search/engine-choices.ts';
 import { dollarsFromCents } from '#core/values/money.ts';
 import { parseDollars } from '#core/values/parse-dollars.ts';
 import { parseYear } from '#core/vehicles/vehicle.ts';
@@ -59,22 +60,25 @@ export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
   if (!singles.model) singles.year = '';
   const grades = new Set(texts('grade'));
   const rules = new Set(texts('fit_by'));
+  const engines = texts('engine').filter(isEngineChoice);
   return {
     ...singles,
     condition: [...new Set(texts('condition'))].slice(0, MAX_CONDITIONS),
+    engine: [...new Set(engines)].slice(0, MAX_CONDITIONS),
     grade: gradeChoices.filter((grade) => grades.has(grade)),
     fit_by: fitRules.filter((rule) => rules.has(rule)),
   };
 }
 
 /** Converts the chosen filters for the database. */
-export function toPartFilters({ condition, grade, fit_by, ...chosen }: ChosenFilters): PartFilters {
+export function toPartFilters({ condition, engine, grade, fit_by, ...chosen }: ChosenFilters): PartFilters {
   return {
     make: chosen.make || undefined,
     model: chosen.model || undefined,
     year: parseYear(chosen.year),
     category: chosen.category || undefined,
     conditions: condition.length > 0 ? condition : undefined,
+    engines: engine.length > 0 ? engine : undefined,
     origin: origins.find((origin) => origin === chosen.origin),
     grades: grade.length > 0 ? grade.filter(isGrade) : undefined,
     maxMiles: findMileage(chosen.max_miles),

@@ -5,7 +5,7 @@ import { fitRuleNames } from '#core/catalog/fitment.ts';
 import { confirmingRules, type ExactVehicle } from '#core/fitment/fit-levels.ts';
 import type { Total } from '#core/search/found-count.ts';
 import { countParts, type PartsQuery, searchInTurn } from '#core/search/search-parts.server.ts';
-import type { Evidence } from '#core/search/text-search.server.ts';
+import type { CatalogFilters } from '#core/search/text-search.server.ts';
 import type { FitmentSettings } from '#core/settings/settings.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { PartSection } from './part-sections.ts';
@@ -17,9 +17,14 @@ interface ReadOptions {
   hasOthers: boolean;
 }
 
+interface Section extends Pick<CatalogFilters, 'evidence' | 'namesEngine'> {
+  title: string;
+}
+
 /**
- * Reads one page of a list for a vehicle: the parts that fit it, those whose number must be compared, and others. Each section
- * has the order that was asked for.
+ * Reads one page of a list for a vehicle: the parts that fit it, those whose number must be compared, others, and last those
+ * that are listed for it with another engine, drive or side. If an engine is chosen, the parts that fit and name none follow
+ * those for it. Each section has the order that was asked for. A narrowed list has only parts that fit.
  */
 export async function readSections(
   database: Kysely<DB>,
@@ -28,12 +33,31 @@ export async function readSections(
 ) {
   const fitting = confirmingRules(settings);
   const name = vehicleName(vehicle);
-  const sections: { title: string; evidence: readonly Evidence[] }[] = [
-    { title: `Fits your ${name}`, evidence: fitting },
-    { title: fitRuleNames['check-number'], evidence: fitRules.filter((rule) => !fitting.includes(rule)) },
-    ...(hasOthers ? [{ title: `Not listed for a ${name}`, evidence: ['other'] as const }] : []),
+  const { evidence: narrowed, engines } = query.filters;
+  const fits: Section = { title: `Fits your ${name}`, evidence: narrowed ?? fitting };
+  const sections: Section[] = [
+    ...(engines
+      ? [
+          { ...fits, namesEngine: true },
+          { ...fits, title: 'Engine not said: check yours', namesEngine: false },
+        ]
+      : [fits]),
+    ...(narrowed
+      ? []
+      : [
+          {
+            title: fitRuleNames['check-number'],
+            evidence: fitRules.filter((rule) => !fitting.includes(rule)),
+          },
+          ...(hasOthers
+            ? [
+                { title: `Not listed for a ${name}`, evidence: ['other'] as const },
+                { title: 'For another engine, drive or side', evidence: ['conflict'] as const },
+              ]
+            : []),
+        ]),
   ];
-  const lists = sections.map(({ evidence }) => ({ ...query.filters, evidence }));
+  const lists = sections.map(({ title: _, ...limits }) => ({ ...query.filters, ...limits }));
   const { starts, ...page } = await searchInTurn(database, lists, query);
   const shown = await Promise.all(
     [...starts].map(async ([list, at]): Promise<PartSection> => {

@@ -4,13 +4,14 @@ import { changeGarage, readGarage } from '#core/fitment/garage-store.ts';
 
 /**
  * Adds a chosen vehicle to the garage, as the one that the shopper shops for.
+ * @param engine is '' if the shopper chose none.
  * @returns a function that restores the garage.
  */
-export function rememberVehicle({ make, model, year: text = '' }: VehicleChoices): () => void {
+export function rememberVehicle({ make, model, year: text = '' }: VehicleChoices, engine = ''): () => void {
   const before = readGarage();
   const year = parseYear(text);
   if (!make || !model || year === undefined) return () => undefined;
   const id = crypto.randomUUID();
-  changeGarage((garage) => addVehicle(garage, { id, year, make, model, details: '', vinEnd: '' }));
+  changeGarage((garage) => addVehicle(garage, { id, year, make, model, details: engine, vinEnd: '' }));
   return () => changeGarage(() => before);
 }

@@ -16,7 +16,7 @@ interface ReadEngine {
   meaning: { kind: 'engine'; engine: SearchedEngine };
 }
 
-const MAX_WORDS = 3;
+const MAX_WORDS = 5;
 
 const numbers: Readonly<Record<string, string>> = {
   three: '3',
@@ -40,7 +40,7 @@ const fuels: Readonly<Record<string, string>> = {
 const families: ReadonlyMap<string, SearchedEngine> = new Map(engineFamilies.flatMap(readFamily));
 
 /**
- * Reads an engine: '5.7', '3.5L', '1.8t', 'V6', '4 cyl', 'inline six', 'diesel', 'hybrid', or a name such as 'HEMI' or 'LS3'.
+ * Reads an engine: '5.7', '3.5L', '1.8t', 'V6', '4 cyl', 'inline six', 'diesel', 'VIN K', '8th digit K', or a name such as 'HEMI'.
  * A plain number, or one with another unit, is not an engine.
  */
 export function readEngine(
@@ -78,6 +78,12 @@ function readFacts(text: string, isAfterEngine: boolean): SearchedEngine | undef
     const name = suffix === '' ? '' : ` ${fuel === undefined ? 'Turbo' : capital(fuel)}`;
     return engine(`${liters}L${name}`, `liters=${liters}`, ...more);
   }
+  const vin =
+    text.match(/^vin(?: code| digit| character)?[: ]+"?([a-hj-npr-z\d])"?$/)?.[1] ??
+    text.match(
+      /^(?:vin )?8th(?: vin)? (?:digit|character)(?: of vin)?(?: is)?[: ]+"?([a-hj-npr-z\d])"?$/,
+    )?.[1];
+  if (vin !== undefined) return engine(`VIN ${vin.toUpperCase()}`, `vin=${vin}`);
   const [, form = '', count] =
     text.match(/^([vil])-?(\d{1,2})$/) ?? text.match(/^(inline|straight|flat|boxer)[- ]?(\w+)$/) ?? [];
   const [, before] = text.match(/^(\w+)[- ]?(?:cyl|cylinders?)$/) ?? [];

@@ -31,18 +31,17 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const hasGroups = groups.length > 0;
   // No term of a name has a text of punctuation only.
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
-  const excluded = [
-    ...(hasGroups ? softPositions(positions) : []),
-    ...softTraits(traits),
-    ...otherEngines(engines.filter(({ isFamily }) => !isFamily)),
-  ];
   // The name of a family never leaves a part out: parts of other engines come last.
-  const unless = [...excluded, ...otherEngines(engines.filter(({ isFamily }) => isFamily))];
+  const certain = engines.filter(({ isFamily }) => !isFamily);
+  const named = hasGroups ? positions : [];
+  const excluded = conflictsOf({ positions: named, traits, engines: certain });
+  const unless = conflictsOf({ positions: named, traits, engines });
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
   const plainPositions = hasGroups ? [] : axesOf(positions).map(anyPosition);
 
   const ofTraits = traits.map((trait) => ({ terms: traitTerms(trait.words) }));
   const ofEngines = engines.flatMap(({ facts }) => facts.map((terms) => ({ terms })));
+  const withoutVin = ofEngines.filter(({ terms }) => !terms.some((term) => term.startsWith('vin=')));
   const levels: SearchLevel[] = [];
   if (stockNumbers.length > 0) levels.push({ clauses: [{ terms: stockTerms(stockNumbers) }] });
   const begun = beginsNumber(query) && number !== null ? [`oem=${number}`] : [];
@@ -58,8 +57,12 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     nameClauses,
   ];
   // Parts that name the engine or the trait come before those that may have it.
-  const named = [[...ofEngines, ...ofTraits], ofTraits.length > 0 ? ofEngines : []];
-  for (const clauses of named.filter(({ length }) => length > 0 && (hasWords || !hasGroups)))
+  const said = [
+    [...ofEngines, ...ofTraits],
+    ofTraits.length > 0 ? ofEngines : [],
+    withoutVin.length < ofEngines.length ? withoutVin : [],
+  ];
+  for (const clauses of said.filter(({ length }) => length > 0 && (hasWords || !hasGroups)))
     levels.push({ clauses: [...words(nameClauses), ...explicit, ...clauses], unless });
   if (explicit.length > 0 && (hasWords || !hasGroups))
     levels.push(...readers.map((read) => ({ clauses: [...words(read), ...explicit] })));
@@ -84,6 +87,15 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const typed = unique(readWords(query.text));
   if (typed.length > 0 && needsTypedWords(query)) levels.push({ ...everything, orWords: typed });
   return levels;
+}
+
+/** Lists what a part must not say instead of what the text says: another engine, drive, body or side. */
+export function conflictsOf({
+  positions,
+  traits,
+  engines,
+}: Pick<Interpretation, 'positions' | 'traits' | 'engines'>): NonNullable<SearchLevel['unless']> {
+  return [...softPositions(positions), ...softTraits(traits), ...otherEngines(engines)];
 }
 
 function stockTerms(numbers: readonly string[]): string[] {
@@ -172,7 +184,7 @@ function otherEngines(engines: readonly SearchedEngine[]) {
       const own = terms.filter((term) => !term.startsWith('w='));
       const [name = ''] = own[0]?.split('=') ?? [];
       const others = name === 'fuel' ? otherFuels(own) : [`${name}=known`];
-      return /^(liters|cylinders|fuel)$/.test(name) ? [{ opposite: others, explicit: terms }] : [];
+      return /^(liters|cylinders|fuel|vin)$/.test(name) ? [{ opposite: others, explicit: terms }] : [];
     }),
   );
 }

@@ -55,8 +55,7 @@ export function toTextCondition(
     if (isPiece) pieces.push({ query, number: (clause.begins ?? '').toUpperCase() });
     else needed.push(query);
   }
-  for (const { opposite, explicit } of unless)
-    needed.push(`(!${anyOf(opposite.map(quote))} | ${anyOf(explicit.map(quote))})`);
+  needed.push(...unless.map(meets));
   const others = [
     ...orTerms.map(quote),
     ...orPrefixes.map(prefix),
@@ -69,6 +68,15 @@ export function toTextCondition(
   return isOneQuery
     ? { query: anyOf([query, orQuery]), pieces, orQuery: null, isRare, isWide }
     : { query, pieces, orQuery, isRare, isWide };
+}
+
+/** Writes a query that parts without a conflict meet. Null if there can be none. */
+export function unlessQuery(conflicts: NonNullable<SearchLevel['unless']>): string | null {
+  return conflicts.length > 0 ? allOf(conflicts.map(meets)) : null;
+}
+
+function meets({ opposite, explicit }: NonNullable<SearchLevel['unless']>[number]): string {
+  return `(!${anyOf(opposite.map(quote))} | ${anyOf(explicit.map(quote))})`;
 }
 
 function isNumber({ terms = [], prefixes = [] }: Clause): boolean {

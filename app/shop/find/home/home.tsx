@@ -144,9 +144,13 @@ async function findResults(
   const isNarrowed = filters.onlyFits === true || filters.fitBy !== undefined;
   const [numbers, { parts, sections, next }] = await Promise.all([
     countParts(database, fitting),
-    isNarrowed
+    isNarrowed && !filters.engines
       ? searchParts(database, { filters: fitting, ...page }).then((found) => ({ ...found, sections: [] }))
-      : readSections(database, { filters, ...page }, { vehicle, settings: fitment, hasOthers: false }),
+      : readSections(
+          database,
+          { filters: isNarrowed ? fitting : filters, ...page },
+          { vehicle, settings: fitment, hasOthers: false },
+        ),
   ]);
   const rows = parts.map(partFromRow);
   const shownParts = keepOwnWarranties(await withFits(database, vehicle, rows, fitment), business);

@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import { useNavigate } from '#kit/offline.ts';
@@ -10,6 +10,7 @@ import {
   vehicleSteps,
 } from '#core/vehicles/vehicle.ts';
 import { Button } from '#kit/button.tsx';
+import { Select } from '#kit/select.tsx';
 import { StepNumber } from '#kit/step-number.tsx';
 import { homeAddress } from '#core/catalog/home-address.ts';
 import { VehicleStepField } from './vehicle-step-field.tsx';
@@ -60,14 +61,18 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
     void navigate(homeAddress(setChoice(current, step, value)), { replace: true, preventScrollReset: true });
   }
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!chosen.category) return;
+    const engine = String(new FormData(event.currentTarget).get('engine') ?? '');
     const left = new Promise<void>((resolve) => {
       onLeave.current = resolve;
     });
-    void Promise.all([loadRemember(), left]).then(([module]) => module.rememberVehicle(chosen), console.warn);
-    void navigate(homeAddress(chosen));
+    void Promise.all([loadRemember(), left]).then(
+      ([module]) => module.rememberVehicle(chosen, engine),
+      console.warn,
+    );
+    void navigate(homeAddress(chosen, engine ? [['engine', engine]] : []));
   }
 
   return (
@@ -77,23 +82,39 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
           const before = vehicleSteps[index - 1];
           const loading = current !== choices && before !== undefined && current[before] !== choices[before];
           return (
-            <div key={step} className="flex items-end gap-2.5">
-              <span className="mb-2.5">
-                <StepNumber done={chosen[step] !== undefined}>{index + 1}</StepNumber>
-              </span>
-              <VehicleStepField
-                name={step}
-                className="min-w-0 flex-1"
-                label={labels[step]}
-                placeholder={`Select ${step}`}
-                items={loading ? [] : vehicleStepItems(lists, step)}
-                emptyText={loading ? 'Loading...' : `No ${step} found`}
-                value={chosen[step] ?? null}
-                onValueChange={(value, byPointer) => onChoice(step, value, byPointer)}
-                disabled={before !== undefined && chosen[before] === undefined}
-                opens={next === step && !loading && chosen[before ?? step] !== undefined}
-              />
-            </div>
+            <Fragment key={step}>
+              <div className="flex items-end gap-2.5">
+                <span className="mb-2.5">
+                  <StepNumber done={chosen[step] !== undefined}>{index + 1}</StepNumber>
+                </span>
+                <VehicleStepField
+                  name={step}
+                  className="min-w-0 flex-1"
+                  label={labels[step]}
+                  placeholder={`Select ${step}`}
+                  items={loading ? [] : vehicleStepItems(lists, step)}
+                  emptyText={loading ? 'Loading...' : `No ${step} found`}
+                  value={chosen[step] ?? null}
+                  onValueChange={(value, byPointer) => onChoice(step, value, byPointer)}
+                  disabled={before !== undefined && chosen[before] === undefined}
+                  opens={next === step && !loading && chosen[before ?? step] !== undefined}
+                />
+              </div>
+              {step === 'year' && lists.engines.length > 0 && (
+                <Select
+                  key={homeAddress(choices)}
+                  name="engine"
+                  label="Engine (optional)"
+                  autoComplete="off"
+                  className="pl-9.5"
+                >
+                  <option value="">Any engine</option>
+                  {lists.engines.map((engine) => (
+                    <option key={engine}>{engine}</option>
+                  ))}
+                </Select>
+              )}
+            </Fragment>
           );
         })}
       </div>

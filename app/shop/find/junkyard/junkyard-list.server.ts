@@ -96,7 +96,7 @@ export async function readJunkyardList(
     const startedAt = performance.now();
     const query = { filters, sort, limit: PAGE_SIZE, after };
     const page =
-      vehicle && !filters.onlyFits
+      vehicle && (!filters.onlyFits || filters.engines)
         ? await readSections(database, query, { vehicle, settings, hasOthers: true })
         : { ...(await searchParts(database, query)), sections: [] };
     const [counted, choices] = await Promise.all([
