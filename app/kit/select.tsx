@@ -25,7 +25,7 @@ export function Select({
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className="control appearance-none pr-10" />
+          <select {...select} {...control} className="control appearance-none pr-10 text-ellipsis" />
           <Icon
             name={icon}
             className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"

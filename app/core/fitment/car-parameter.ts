@@ -2,7 +2,7 @@ import { parseYear } from '#core/vehicles/vehicle.ts';
 import type { ExactVehicle } from './fit-levels.ts';
 
 /** Writes a vehicle as a parameter of an address. Examples: '2010,Honda,Civic', '2010,Ford,F-150,5.0L V8,4x4'. */
-export function writeCar({ year, make, model, engine = '', drive = '' }: ExactVehicle): string {
+export function writeCar({ year, make, model, engine, drive }: ExactVehicle): string {
   return [year, make, model, engine, drive].join(',').replace(/,+$/, '');
 }
 

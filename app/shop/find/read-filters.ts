@@ -43,7 +43,13 @@ function readFlag(text: string): string {
   return text === '1' || text === 'true' ? '1' : '';
 }
 
-/** Ignores invalid values, a model without a make, and a year without a model. */
+/** Reads the filters of an address. The filters' form, which offers only engines, does without their pattern. */
+export function readAddressFilters(parameters: URLSearchParams | FormData): ChosenFilters {
+  const filters = readFilters(parameters);
+  return { ...filters, engine: filters.engine.filter(isEngineChoice) };
+}
+
+/** Ignores invalid values other than engines, a model without a make, and a year without a model. */
 export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
   // PostgreSQL refuses NUL. The replacement matches no part.
   const texts = (name: string) =>
@@ -60,11 +66,10 @@ export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
   if (!singles.model) singles.year = '';
   const grades = new Set(texts('grade'));
   const rules = new Set(texts('fit_by'));
-  const engines = texts('engine').filter(isEngineChoice);
   return {
     ...singles,
     condition: [...new Set(texts('condition'))].slice(0, MAX_CONDITIONS),
-    engine: [...new Set(engines)].slice(0, MAX_CONDITIONS),
+    engine: [...new Set(texts('engine'))].slice(0, MAX_CONDITIONS),
     grade: gradeChoices.filter((grade) => grades.has(grade)),
     fit_by: fitRules.filter((rule) => rules.has(rule)),
   };

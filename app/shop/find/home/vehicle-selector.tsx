@@ -101,18 +101,21 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
                 />
               </div>
               {step === 'year' && lists.engines.length > 0 && (
-                <Select
-                  key={homeAddress(choices)}
-                  name="engine"
-                  label="Engine (optional)"
-                  autoComplete="off"
-                  className="pl-9.5"
-                >
-                  <option value="">Any engine</option>
-                  {lists.engines.map((engine) => (
-                    <option key={engine}>{engine}</option>
-                  ))}
-                </Select>
+                <div className="flex items-end gap-2.5">
+                  <span className="w-7" />
+                  <Select
+                    key={homeAddress(choices)}
+                    name="engine"
+                    label="Engine (optional)"
+                    autoComplete="off"
+                    className="min-w-0 flex-1"
+                  >
+                    <option value="">Any engine</option>
+                    {lists.engines.map((engine) => (
+                      <option key={engine}>{engine}</option>
+                    ))}
+                  </Select>
+                </div>
               )}
             </Fragment>
           );

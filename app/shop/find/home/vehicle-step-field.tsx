@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Combobox, type ComboboxProps } from '#kit/combobox.tsx';
-import { Icon } from '#kit/icons/icon.tsx';
-import { Field } from '#kit/field.tsx';
+import { Select } from '#kit/select.tsx';
 
 type VehicleStepFieldProps = ComboboxProps & { name: string };
 
@@ -26,34 +25,21 @@ export function VehicleStepField({ name, ...props }: VehicleStepFieldProps) {
   useEffect(() => onReady(), []);
   if (!isPlain) return <Combobox {...props} />;
   return (
-    <Field {...{ label, className }}>
-      {(control) => (
-        <div className="relative">
-          <select
-            {...control}
-            ref={select}
-            name={name}
-            data-step
-            value={value ?? ''}
-            disabled={disabled}
-            autoComplete="off"
-            onChange={({ target }) => onValueChange(target.value || null)}
-            onBlur={() => setIsPlain(false)}
-            className={`control appearance-none pr-10 text-ellipsis ${value === null ? 'text-faint' : ''}`}
-          >
-            <option value="">{placeholder}</option>
-            {items.map((item) => (
-              <option key={item.value} value={item.value} disabled={item.disabled}>
-                {item.note ? `${item.label} (${item.note})` : item.label}
-              </option>
-            ))}
-          </select>
-          <Icon
-            name="ChevronDown"
-            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
-          />
-        </div>
-      )}
-    </Field>
+    <Select
+      {...{ label, className, name, disabled }}
+      ref={select}
+      data-step
+      value={value ?? ''}
+      autoComplete="off"
+      onChange={({ target }) => onValueChange(target.value || null)}
+      onBlur={() => setIsPlain(false)}
+    >
+      <option value="">{placeholder}</option>
+      {items.map((item) => (
+        <option key={item.value} value={item.value} disabled={item.disabled}>
+          {item.note ? `${item.label} (${item.note})` : item.label}
+        </option>
+      ))}
+    </Select>
   );
 }

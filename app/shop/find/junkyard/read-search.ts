@@ -1,5 +1,5 @@
 import { listActive } from '../active-filters.ts';
-import { readFilters } from '../read-filters.ts';
+import { readAddressFilters } from '../read-filters.ts';
 import { readCar } from '#core/fitment/car-parameter.ts';
 import type { JunkyardSearch } from '#core/search/junkyard-address.ts';
 import { readSort } from '#core/search/list-sorts.ts';
@@ -8,7 +8,7 @@ export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
   // PostgreSQL refuses NUL. The replacement matches no part.
   const text = (field: string) => String(values.get(field) ?? '').replaceAll('\0', '\uFFFD');
   return {
-    ...readFilters(values),
+    ...readAddressFilters(values),
     fit_by: [],
     q: text('q').trim(),
     car: readCar(text('car')) ? text('car') : '',
