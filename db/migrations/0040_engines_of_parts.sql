@@ -328,7 +328,10 @@ begin atomic
   union
   select named.engine
   from (
-    select distinct fitments.engine from public.part_fitments as fitments
+    select distinct fitments.engine
+    from public.part_fitments as fitments
+    -- Fitments of deleted parts are kept for a while.
+    join public.search_parts as search on search.part_id = fitments.part_id
     where make = for_make and model = for_model and from_year <= for_year and to_year >= for_year
   ) as listed cross join lateral public.search_engines(listed.engine) as named (engine);
 end;

@@ -246,8 +246,8 @@ export function FilterPanel({
               nameOf={(rule) => fitRuleNames[rule as FitRule]}
             />
           )}
-          <ChoiceGroup {...several('engine', 'Engine', facets?.engines)} nameOf={engineName} />
           <ChoiceGroup {...single('kind', 'Part', facets?.kinds)} />
+          <ChoiceGroup {...several('engine', 'Engine', facets?.engines)} nameOf={engineName} />
           <ChoiceGroup
             {...single('origin', 'New or used', facets?.origins)}
             order={origins}
