@@ -144,13 +144,13 @@ end;
 comment on function public.search_engines_text is
   'The engines of a part and of its fitments. A part whose own vehicle may have any engine names none.';
 
-create function public.search_doc(part public.parts_catalog, engines text) returns tsvector
+create function public.search_doc(part public.parts_catalog, engines_text text, engines text[]) returns tsvector
   language sql stable parallel safe
 begin atomic
   select array_to_tsvector(array(
     select 'w=' || word from public.search_words(concat_ws(
       ' ', part.part_name, part.brand, part.category, part.vehicle_make, part.vehicle_model, part.vehicle_year::text,
-      engines, coalesce(part.part_type, 'Good'), replace(part.origin, '_', ' '), part.description
+      engines_text, coalesce(part.part_type, 'Good'), replace(part.origin, '_', ' '), part.description
     )) as word
     union all select 't=' || word from public.search_words(part.part_name) as word
     union all select name || '=' || left(value, 200)
@@ -166,15 +166,15 @@ begin atomic
     where value is not null
     union all select distinct 'old=' || left(key, 200) from unnest(public.older_number_keys(part.superseded_numbers)) as key
     union all (
-      select fact from public.search_engine_facts(engines) as fact
+      select fact from public.search_engine_facts(engines_text) as fact
       union
       select fact from public.search_vin_characters(concat_ws(' ', part.part_name, part.description)) as fact
     )
-    union all select 'engine=' || engine from public.search_engines(engines) as engine
-    union all select 'engine=known' where exists (select from public.search_engines(engines))
+    union all select 'engine=' || engine from unnest(engines) as engine
+    union all select 'engine=known' where cardinality(engines) > 0
   ));
 end;
-comment on function public.search_doc(public.parts_catalog, text) is 'See the column search_parts.doc.';
+comment on function public.search_doc(public.parts_catalog, text, text[]) is 'See the column search_parts.doc.';
 comment on column public.search_parts.doc is
   'w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; engine= its engines, or engine=known for any; liters=, cylinders=, fuel=, air= and vin= facts of them; sample= one of 256 random samples.';
 
@@ -187,8 +187,11 @@ begin atomic
     part.grade, concat_ws(
       ' ', public.oem_number_key(part.oem_number), array_to_string(public.older_number_keys(part.superseded_numbers), ' '),
       public.oem_number_key(part.stock_number)
-    ), public.search_doc(part, read.engines), array(select engine from public.search_engines(read.engines) as engine order by engine)
-  from (select public.search_engines_text(part) as engines offset 0) as read;
+    ), public.search_doc(part, read.engines, named.engines), named.engines
+  from (select public.search_engines_text(part) as engines offset 0) as read
+  cross join lateral (
+    select array(select engine from public.search_engines(read.engines) as engine order by engine) as engines offset 0
+  ) as named;
 end;
 
 drop function public.search_doc(public.parts_catalog);
