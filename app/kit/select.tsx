@@ -7,6 +7,8 @@ export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps> & {
     /** The icon replaces the arrow. */
     icon?: IconName;
+    /** True while the chosen option only asks to choose. */
+    isUnset?: boolean;
   };
 
 /** Suits up to about fifteen options. Use Combobox for more. */
@@ -19,13 +21,18 @@ export function Select({
   id,
   className,
   icon = 'ChevronDown',
+  isUnset,
   ...select
 }: SelectProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className="control appearance-none pr-10 text-ellipsis" />
+          <select
+            {...select}
+            {...control}
+            className={`control appearance-none pr-10 text-ellipsis ${isUnset ? 'text-faint' : ''}`}
+          />
           <Icon
             name={icon}
             className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"

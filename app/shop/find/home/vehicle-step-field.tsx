@@ -28,7 +28,7 @@ export function VehicleStepField({ name, ...props }: VehicleStepFieldProps) {
     <Select
       {...{ label, className, name, disabled }}
       ref={select}
-      data-step
+      isUnset={value === null}
       value={value ?? ''}
       autoComplete="off"
       onChange={({ target }) => onValueChange(target.value || null)}
