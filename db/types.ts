@@ -517,6 +517,7 @@ export interface HiddenParts {
    * It was never in the shop.
    */
   is_new: Generated<boolean>;
+  kind: string | null;
   length_in: Numeric | null;
   mileage: number | null;
   mileage_source: string | null;
@@ -1424,8 +1425,47 @@ export interface PartImports {
   zip_state: string | null;
 }
 
-export interface PartNames {
+export interface PartKinds {
+  /**
+   * A car has a left and a right one.
+   */
+  has_sides: Generated<boolean>;
+  /**
+   * Names the kind in addresses and files. It stays when the name changes.
+   */
+  key: string;
+  /**
+   * Plural, as it is shown.
+   */
   name: string;
+  /**
+   * Where a car has them, besides the sides.
+   */
+  positions: Generated<string[]>;
+  /**
+   * What parts of this kind are also called. Words that the search knows for its name need not be here.
+   */
+  words: Generated<string[]>;
+  /**
+   * What the owner's yard system calls it.
+   */
+  yard_code: string | null;
+}
+
+export interface PartNames {
+  /**
+   * Its kind, or that of a part with this name in the search, is still to be found.
+   */
+  is_stale: Generated<boolean>;
+  /**
+   * The kind that the name means. Null: none is known.
+   */
+  kind: string | null;
+  name: string;
+  /**
+   * The sides and positions in the name.
+   */
+  places: Generated<string[]>;
 }
 
 export interface PartPictures {
@@ -1542,6 +1582,10 @@ export interface PartsCatalog {
   height_in: Numeric | null;
   id: Generated<string>;
   image_url: string | null;
+  /**
+   * The chosen kind: a key of part_kinds. Null, or a key that part_kinds does not have: by the name (part_names.kind).
+   */
+  kind: string | null;
   /**
    * Of one piece in its box. Null: as its category, or unknown.
    */
@@ -2015,7 +2059,7 @@ export interface SearchParts {
   category: string;
   condition: string;
   /**
-   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values; oem=, old= and stock= numbers; engine= its engines, or engine=known for any; liters=, cylinders=, fuel=, air= and vin= facts of them; sample= one of 256 random samples.
+   * w= words of all fields; t= words of the name; make=, model=, year=, category=, kind=, brand=, condition=, grade=, mileage= and added= values, kind= also with the key of the kind, alone and with each side or position; oem=, old= and stock= numbers; engine= its engines, or engine=known for any; liters=, cylinders=, fuel=, air= and vin= facts of them; sample= one of 256 random samples.
    */
   doc: string;
   /**
@@ -2025,6 +2069,10 @@ export interface SearchParts {
   grade: string | null;
   is_available: boolean;
   is_new: boolean;
+  /**
+   * The kind with the sides and positions that the name has of it, as in doors:front,left. Empty: no kind is known.
+   */
+  kind: Generated<string>;
   mileage: number | null;
   /**
    * The numbers without separators, to find their pieces.
@@ -2335,6 +2383,7 @@ export interface DB {
   part_import_pictures: PartImportPictures;
   part_import_pieces: PartImportPieces;
   part_imports: PartImports;
+  part_kinds: PartKinds;
   part_names: PartNames;
   part_picture_sources: PartPictureSources;
   part_pictures: PartPictures;

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { type KindWords, readKinds } from '#core/search/text/find-part-kind.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 
 const COLUMNS = [
@@ -94,9 +95,24 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
   );
   await pipeline(Readable.from(inTurns(fitmentLines)), fitmentCopy);
   await switchIndexTriggers(owner, 'enable');
+  await findKinds(owner);
   await writeSearch(owner);
   await owner.query(
     'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.catalog_counts, public.fitment_counts, public.search_parts, public.search_vocabulary, public.part_names',
+  );
+}
+
+/** The job of the shop would write the search of all parts again. */
+async function findKinds(owner: pg.Client): Promise<void> {
+  const { rows: kinds } = await owner.query<KindWords>(
+    'select key, name, words from public.part_kinds order by key',
+  );
+  const { rows: names } = await owner.query<{ name: string }>('select name from public.part_names');
+  const find = readKinds(kinds);
+  await owner.query(
+    `update public.part_names set kind = found.kind, places = found.places, is_stale = false
+     from jsonb_to_recordset($1) as found (name text, kind text, places text[]) where part_names.name = found.name`,
+    [JSON.stringify(names.map((row) => Object.assign(row, find(row.name))))],
   );
 }
 

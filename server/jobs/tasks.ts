@@ -8,6 +8,7 @@ import { advanceImportRun } from '#core/imports/sources/advance-run.server.ts';
 import { failRun } from '#core/imports/sources/end-run.server.tsx';
 import { startImportRuns } from '#core/imports/sources/start-runs.server.ts';
 import { cleanUpCatalog } from '#core/part-changes/clean-up-catalog.server.ts';
+import { findAllKinds, findKinds } from '#core/search/find-kinds.server.ts';
 import { gradeParts } from '#core/part-changes/grade-parts.server.ts';
 import { mailAlert } from '#core/alerts/mail-alert.server.tsx';
 import { deliverWebhook, tidyWebhookDeliveries } from '#core/api/deliver-webhook.server.ts';
@@ -72,6 +73,8 @@ interface RowJobs {
   'run-part-import': { importId: string };
   'advance-crawl': { crawlId: string };
   'advance-import-run': { runId: string };
+  /** Of no row: kinds or names have changed (db/migrations/0041_part_kinds.sql). */
+  'find-kinds': Record<string, never>;
 }
 
 type AllJobs = Jobs & RowJobs;
@@ -111,6 +114,7 @@ export const taskQueues: Record<keyof AllJobs, QueueName> = {
   'advance-crawl': 'crawls',
   'advance-import-run': 'downloads',
   'deliver-webhook': 'webhooks',
+  'find-kinds': 'shop',
 };
 
 /** Scheduled tasks, in crontab format. One process runs each, in the queue 'shop'. */
@@ -183,6 +187,9 @@ export function regularTasks(
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
     'grade-parts': { schedule: '57 3 * * *', catchUpWithin: '1d', task: () => gradeParts(database) },
+    'find-new-kinds': { schedule: '* * * * *', task: () => findKinds(database) },
+    // Before the search is checked.
+    'find-all-kinds': { schedule: '7 3 * * *', catchUpWithin: '1d', task: () => findAllKinds(database) },
     'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
     'tidy-api': {
@@ -292,6 +299,7 @@ export function jobTasks({
         run: () => advanceCrawl({ database, scraping, crawlId, signal: helpers.abortSignal }),
         fail: (reason) => failCrawl(database, crawlId, reason),
       }),
+    'find-kinds': () => findKinds(database),
   };
   return tasks as TaskList;
 }

@@ -63,6 +63,7 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'search_vocabulary',
     'shop_settings',
     'part_names',
+    'part_kinds',
     'part_fitments',
     'fitment_counts',
     'part_pictures',

@@ -11,7 +11,9 @@ import {
   partSorts,
 } from '#core/catalog/catalog-query.ts';
 import { findOrigin, isNew } from '#core/catalog/origin.ts';
-import type { FacetChoice, Facets } from '#core/search/facets.ts';
+import type { FacetChoice } from '#core/search/facet-choice.ts';
+import type { Facets } from '#core/search/facets.ts';
+import { findKinds } from '#core/search/find-kinds.server.ts';
 import { readFacets } from '#core/search/facets.server.ts';
 import { countParts, searchParts } from '#core/search/search-parts.server.ts';
 import { decodeCursor } from '#core/platform/cursor.server.ts';
@@ -54,8 +56,28 @@ const enginesOf: Record<string, readonly string[]> = {
   'no engine': [],
 };
 
+/** Name of a part -> its kind, with its position. Horns are of a kind that was deleted. */
+const kindsOfNames: Record<string, string> = {
+  'Brake Pads': 'brake-pads',
+  'Front Brake Pads': 'brake-pads:front',
+  'BRK PADS REAR': 'brake-pads:rear',
+  'Brake Rotor': 'brake-rotors',
+  'Front Hood': 'hoods',
+  'Wheel 16-Inch': 'wheels',
+  'Wheel 9-Inch': 'wheels',
+  Horn: '',
+};
+const partNames = Object.keys(kindsOfNames);
+
+const kindNames = new Map([
+  ['brake-pads', 'Brake pads'],
+  ['brake-rotors', 'Brake rotors'],
+  ['hoods', 'Hoods'],
+  ['wheels', 'Wheels'],
+]);
+
 const part = fc.record({
-  part_name: fc.constantFrom('Brake Pads', 'Brake Rotor', 'Hood', 'Wheel 16-Inch', 'Wheel 9-Inch', 'Horn'),
+  part_name: fc.constantFrom(...partNames),
   brand: fc.constantFrom(null, 'Akebono', 'TYC', 'A/C=Delco'),
   vehicle_engine: fc.constantFrom(null, null, ...Object.keys(enginesOf)),
   description: fc.constantFrom(null, 'fits 450 brake', 'no 4'),
@@ -92,7 +114,7 @@ const anyFilters: fc.Arbitrary<PartFilters> = fc.record(
     ),
     maxMiles: fc.constantFrom(...mileageChoices),
     engines: fc.constantFrom(['1.8L 4-cylinder'], ['5.7L V8', NO_ENGINE], [NO_ENGINE], ['6.0L V8'], []),
-    kind: fc.constantFrom('Brake Pads', 'Wheel 9-Inch', 'Brake'),
+    kind: fc.constantFrom('brake-pads', 'brake-pads:front', 'wheels:front', 'Wheel 9-Inch', 'Brake', 'horns'),
     brand: fc.constantFrom('TYC', 'A/C=Delco'),
     minPriceCents: price,
     maxPriceCents: price,
@@ -133,6 +155,8 @@ beforeAll(async () => {
   }
   rows = rows.filter((_, index) => index % 7 !== 0);
   await database.owner.query('delete from parts_catalog where id = $1', [rows.pop()?.id]);
+  await database.owner.query("delete from part_kinds where key = 'horns'");
+  await findKinds(database.pools);
   const check = await checkSearch(async (statement) => (await database.owner.query(statement)).rows);
   expect(check).toEqual({ differences: [], parts: rows.length });
 }, 60_000);
@@ -168,7 +192,7 @@ function matches(row: Row, { q, ...filters }: PartFilters): boolean {
     (filters.origin === undefined || isNewPart(row) === (filters.origin === 'new')) &&
     (!filters.grades?.length || filters.grades.some((grade) => grade === gradeOf(row))) &&
     (filters.maxMiles === undefined || (row.mileage !== null && row.mileage <= filters.maxMiles)) &&
-    (filters.kind === undefined || row.part_name === filters.kind) &&
+    (filters.kind === undefined || kindsOf(row).has(filters.kind) || row.part_name === filters.kind) &&
     (filters.brand === undefined || row.brand === filters.brand) &&
     (!isPriced || (row.price ?? 0) > 0) &&
     (row.price ?? 0) >= (filters.minPriceCents ?? 0) &&
@@ -176,6 +200,12 @@ function matches(row: Row, { q, ...filters }: PartFilters): boolean {
     (!filters.inStock || row.in_stock) &&
     (!filters.newArrivals || (row.age !== null && Math.floor(Date.now() / DAY_MS - row.age) >= firstDay))
   );
+}
+
+/** The choices of the filter that find a part. */
+function kindsOf(row: Row): ReadonlySet<string> {
+  const kind = kindsOfNames[row.part_name] ?? '';
+  return new Set(kind === '' ? [] : [kind.split(':')[0] ?? '', kind]);
 }
 
 function isNewPart({ origin, part_type: condition }: Row): boolean {
@@ -241,7 +271,7 @@ function plainFacets(filters: PartFilters): Facets {
             (a, b) => Number(b.value) - Number(a.value),
           ),
     categories: count({ category: undefined }, (row) => row.category, [filters.category]),
-    kinds: count({ kind: undefined }, (row) => row.part_name, [filters.kind]),
+    kinds: plainKinds(found({ kind: undefined }), filters.kind),
     conditions: count({ conditions: undefined }, condition, filters.conditions),
     brands: count({ brand: undefined }, (row) => row.brand, [filters.brand]),
     origins: count({ origin: undefined }, (row) => (isNewPart(row) ? 'new' : 'used'), [filters.origin]),
@@ -258,6 +288,29 @@ function plainFacets(filters: PartFilters): Facets {
     newArrivals: found({ newArrivals: true }).length,
     prices: prices.length === 0 ? null : { minCents: Math.min(...prices), maxCents: Math.max(...prices) },
   };
+}
+
+function plainKinds(found: readonly Row[], chosen: string | undefined): FacetChoice[] {
+  const counted = (value: string) => found.filter((row) => kindsOf(row).has(value)).length;
+  const kinds = [...kindNames].map(([value, label]) => ({ value, label, parts: counted(value) }));
+  const places = ['front', 'rear'].map((place) => ({ value: `brake-pads:${place}`, label: place }));
+  const choices = kinds
+    .filter(({ value, parts }) => parts > 0 || value === chosen?.split(':')[0])
+    .toSorted((a, b) => b.parts - a.parts || a.label.localeCompare(b.label))
+    .flatMap((kind) =>
+      [kind].concat(
+        places
+          .filter(({ value }) => value.startsWith(`${kind.value}:`))
+          .map(({ value, label }) => ({
+            value,
+            label: label === 'front' ? 'Front' : 'Rear',
+            parts: counted(value),
+          }))
+          .filter(({ value, parts }) => value === chosen || (parts > 0 && parts < kind.parts)),
+      ),
+    );
+  const isListed = chosen === undefined || choices.some(({ value }) => value === chosen);
+  return isListed ? choices : [...choices, { value: chosen, parts: null }];
 }
 
 async function listAll(filters: PartFilters, sort: PartSort, limit: number): Promise<string[]> {

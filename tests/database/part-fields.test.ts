@@ -26,6 +26,7 @@ const samples: Record<PartField['kind'], { value: string | number | boolean; que
   dollars: { value: '1987.00', query: '1987' },
   decimal: { value: '1987.0', query: '1987' },
   choice: { value: 'freight', query: 'freight' },
+  'part-kind': { value: 'zyxwvut', query: 'zyxwvut' },
   code: { value: 'Zyxwvut', query: 'zyxwvut' },
   date: { value: '1987-01-01', query: '1987' },
   share: { value: '0.19870', query: '1987' },

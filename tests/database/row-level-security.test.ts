@@ -500,6 +500,31 @@ const stories: Story[] = [
   },
 
   {
+    table: 'part_kinds',
+    what: 'read kinds of parts',
+    statement: 'select from part_kinds',
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'part_kinds',
+    what: 'add a kind of parts',
+    statement: "insert into part_kinds (key, name) values ('jacks', 'Jacks')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_kinds',
+    what: 'change a kind of parts',
+    statement: "update part_kinds set yard_code = '117'",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_kinds',
+    what: 'delete kinds of parts',
+    statement: 'delete from part_kinds',
+    outcomes: onlyAdmins,
+  },
+
+  {
     table: 'catalog_counts',
     what: 'read counts',
     statement: 'select from catalog_counts',

@@ -419,7 +419,10 @@ describe('further filters', () => {
 });
 
 describe('GET /api/parts/facets', () => {
-  beforeAll(restoreBrand);
+  beforeAll(async () => {
+    await restoreBrand();
+    await shop.runJobs();
+  });
 
   const facets = async (query: string) => {
     const response = await shop.request(`/api/parts/facets?${query}`);
@@ -434,7 +437,7 @@ describe('GET /api/parts/facets', () => {
         models: [{ value: 'Civic', parts: 1 }],
         years: [{ value: '2015', parts: 1 }],
         categories: [{ value: 'Brakes', parts: 1 }],
-        kinds: [{ value: 'Front Brake Pads', parts: 1 }],
+        kinds: [{ value: 'brake-pads', parts: 1, label: 'Brake pads' }],
         conditions: [{ value: 'Good', parts: 1 }],
         brands: [{ value: 'Akebono', parts: 1 }],
         origins: [{ value: 'used', parts: 1 }],

@@ -8,11 +8,36 @@ const lists = ['/junkyard', '/junkyard?q=brake', '/junkyard?make=Honda&model=Civ
 
 let shop: TestShop;
 
+const places = [
+  'Front Passenger Side',
+  'Rear Driver Side',
+  'Front',
+  'Rear',
+  'Upper',
+  'Lower',
+  'Left',
+  'Inner',
+];
+const names = [
+  'Brake Caliper',
+  'Brake Pads',
+  'Brake Rotor',
+  'Door',
+  'Door Handle',
+  'Control Arm',
+  'Engine Mount',
+  'Shock Absorber',
+  'Wheel Hub Assembly',
+  'CV Axle',
+  'Fog Light',
+  'Seat Belt',
+];
+
 /** More choices than a filter shows, and used parts as yards describe them. */
 beforeAll(async () => {
   shop = await createTestShop();
   const parts = Array.from({ length: 60 }, (_, n) => ({
-    part_name: `Front Passenger Side Brake Caliper ${n % 12}`,
+    part_name: `${places[n % 8]} ${names[n % 12]}`,
     category: n % 2 ? 'Brakes' : `Category ${n % 10}`,
     brand: `Brand ${n % 15}`,
     vehicle_make: n % 2 ? 'Honda' : `Make ${n % 9}`,
@@ -28,6 +53,7 @@ beforeAll(async () => {
     description: `Pulled from a 2015 Honda Civic with ${84_000 + n} miles. Close to minimum thickness, priced accordingly.`,
   }));
   await addParts(shop.database.owner, parts);
+  await shop.runJobs();
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 

@@ -53,7 +53,7 @@ export interface PartFilters {
   maxMiles?: MileageChoice | undefined;
   /** Finds parts for any of these engines. NO_ENGINE stands for a part that names none. */
   engines?: readonly string[] | undefined;
-  /** Exact name of a part. */
+  /** A key of part_kinds, alone or with a position ('brake-pads:front'), or the exact name of a part. */
   kind?: string | undefined;
   brand?: string | undefined;
   /** Inclusive. Any limit leaves out parts without a price. */

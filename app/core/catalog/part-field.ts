@@ -3,6 +3,8 @@ type Value =
   | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; maxLength?: number; required?: string }
   /** One of the keys of `choices`, which are shown as their values. Empty is null, shown as `none`. */
   | { kind: 'choice'; choices: Readonly<Record<string, string>>; none: string }
+  /** The key of a kind of part (part-kind.ts). Empty is null: as the name says. */
+  | { kind: 'part-kind' }
   /** A text in one spelling. `parse` returns undefined for the error `invalid`. Empty is null. */
   | { kind: 'code'; parse: (text: string) => string | undefined; invalid: string }
   /** Example: '2026-11-22'. Empty is null. */

@@ -55,6 +55,18 @@ export const partFields = {
     audited: true,
     input: {},
   },
+  /** Null means that the name tells (docs/part-kinds.md). */
+  kind: {
+    label: 'Kind of Part',
+    kind: 'part-kind',
+    property: null,
+    fact: false,
+    list: null,
+    isSearched: false,
+    imported: false,
+    audited: true,
+    input: {},
+  },
   subcategory: {
     label: 'Subcategory',
     kind: 'line',

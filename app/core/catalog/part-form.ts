@@ -7,6 +7,7 @@ import {
   type PartColumns,
   partFields,
 } from './part-fields.ts';
+import { kindKey } from './part-kind.ts';
 import { MAX_STOCK } from './stock.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
@@ -105,6 +106,9 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
         return { error: 'Please choose a value from the list' };
       }
       return { value: text || null };
+    case 'part-kind':
+      if (text !== '' && kindKey(text) === '') return { error: 'Please choose a kind from the list' };
+      return { value: kindKey(text) || null };
     case 'code': {
       const value = text === '' ? null : field.parse(text);
       return value === undefined ? { error: field.invalid } : { value };

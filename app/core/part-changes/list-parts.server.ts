@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
+import type { KindChoice } from '#core/catalog/part-kind.ts';
 import { listColumns, without } from '#core/catalog/part-fields.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import { findHidden } from './find-hidden.server.ts';
@@ -107,3 +108,8 @@ export function listConditions(transaction: Transaction<DB>) {
 }
 
 export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number];
+
+/** Lists kinds of parts by name. */
+export async function listKindChoices(transaction: Transaction<DB>): Promise<KindChoice[]> {
+  return transaction.selectFrom('part_kinds').select(['key', 'name']).orderBy('name').execute();
+}

@@ -14,11 +14,13 @@ import {
   privateColumns,
   type PrivateValues,
 } from '#core/catalog/part-fields.ts';
+import { describeUnknownKind } from '#core/catalog/part-kind.ts';
 import { checkRestricted } from '#core/catalog/restricted/check-restricted.ts';
 import { writeFitments } from '#core/catalog/fitment-list.ts';
 import { describeStockMerge } from '#core/catalog/stock.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { listKindChoices } from './list-parts.server.ts';
 import { type CheckedPart, checkPart } from './check-part.ts';
 import {
   catalogTable,
@@ -153,8 +155,15 @@ async function findErrors(transaction: Transaction<DB>, checked: CheckedPart, ta
   const errors = {
     ...(table === catalogTable && checkRestricted(checked.part, restricted)),
     ...checkPart(business, checked),
+    ...(await checkKind(transaction, checked)),
   };
   return Object.keys(errors).length > 0 ? errors : undefined;
+}
+
+async function checkKind(transaction: Transaction<DB>, { part, before }: CheckedPart) {
+  if (part.kind === null || part.kind === before?.kind) return {};
+  const kinds = await listKindChoices(transaction);
+  return kinds.some(({ key }) => key === part.kind) ? {} : { kind: describeUnknownKind(part.kind) };
 }
 
 interface Change extends Pick<SentPart, 'listing'> {

@@ -20,7 +20,7 @@ import type { CatalogFilters } from './text-search.server.ts';
 /** This many parts tell a filter's choices if more than COUNTED are found. */
 const SAMPLED = 2_000;
 
-/** A page lists one kind and one brand less. */
+/** A page lists one brand less. */
 const MAX_LISTED = 51;
 
 type FilterName = keyof PartFilters;
@@ -66,11 +66,12 @@ export async function readFacets(
     if (name === 'stock') return !isForVehicle;
     return name !== 'fit' || isFit;
   });
-  const [counted, exact] = await Promise.all([
+  const [counted, exact, offered] = await Promise.all([
     countChoices(database, filters, names),
     isKept ? readKeptChoices(database, filters, { isForVehicle }) : [],
+    database.selectFrom('part_kinds').select(['key', 'name', 'has_sides', 'positions']).execute(),
   ]);
-  return toFacets([...counted, ...exact], filters, { isForVehicle: isOfVehicle });
+  return toFacets([...counted, ...exact], filters, { isForVehicle: isOfVehicle, offered });
 }
 
 interface Group {
@@ -131,7 +132,7 @@ const manyChoices: Partial<Record<FacetName, RawBuilder<unknown>>> = {
   model: sql`vehicle_model`,
   year: sql`vehicle_year`,
   category: sql`category`,
-  kind: sql`part_name`,
+  kind: sql`nullif(kind, '')`,
   brand: sql`brand`,
   // Several engines of a part stand in lines.
   engine: sql`engine`,
@@ -179,7 +180,7 @@ type CountedRow = Record<FewName, string | null> & {
  */
 function selectChoices(
   { names, condition }: Group,
-  { kind, brand }: PartFilters,
+  { brand }: PartFilters,
   pass: number,
   samples: number | undefined,
 ): RawBuilder<unknown> {
@@ -209,7 +210,7 @@ function selectChoices(
         (min(price_cents) filter (where price_cents > 0))::float8 as least_price, max(nullif(price_cents, 0))::float8 as most_price,
         row_number() over (partition by ${facet} order by count(*) desc, ${value}) as rank
       from (
-        select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.part_name, s.brand, s.price_cents
+        select s.vehicle_make, s.vehicle_model, s.vehicle_year, s.category, s.kind, s.brand, s.price_cents
           ${names.includes('engine') ? sql`, ${engineLines(condition)} as engine` : sql``}
           ${sql.join(
             asked.map((name) => sql`, ${values[name]} as ${sql.ref(name)}`),
@@ -220,8 +221,8 @@ function selectChoices(
       ) as found
       group by grouping sets (${sql.join(sets)})
     ) as counted
-    where rank <= ${MAX_LISTED} or coalesce(facet not in ('kind', 'brand'), true)
-      or value = case facet when 'kind' then ${kind ?? null}::text when 'brand' then ${brand ?? null}::text end
+    where rank <= ${MAX_LISTED} or facet is distinct from 'brand'
+      or value = ${brand ?? null}::text
   )`;
 }
 

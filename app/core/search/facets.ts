@@ -5,13 +5,8 @@ import {
   mileageChoices,
   type PartFilters,
 } from '#core/catalog/catalog-query.ts';
-
-/** A choice of a filter, with the number of parts that it would leave. */
-export interface FacetChoice {
-  value: string;
-  /** Null if only a sample was counted, because too many parts are found. */
-  parts: number | null;
-}
+import type { FacetChoice } from './facet-choice.ts';
+import { listKindChoices, type OfferedKind } from './kind-facet.ts';
 
 /**
  * The choices of each filter, with the numbers of parts that they would leave while the other filters stay. A filter that is
@@ -25,7 +20,7 @@ export interface Facets {
   /** Empty until a make and a model are chosen. Newest first. */
   years: FacetChoice[];
   categories: FacetChoice[];
-  /** Names of parts: at most 50, and the chosen one. */
+  /** Kinds of parts, each before its positions: at most 50, and the chosen one. */
   kinds: FacetChoice[];
   conditions: FacetChoice[];
   /** At most 50, and the chosen one. */
@@ -76,7 +71,7 @@ export function toFacets(
     maxMiles,
     fitBy = [],
   }: PartFilters,
-  { isForVehicle }: { isForVehicle: boolean },
+  { isForVehicle, offered }: { isForVehicle: boolean; offered: readonly OfferedKind[] },
 ): Facets {
   const countsOf = (facet: string): Count[] =>
     rows.flatMap((row) =>
@@ -100,7 +95,7 @@ export function toFacets(
         ? []
         : list('year', year?.toString()).toSorted((a, b) => Number(b.value) - Number(a.value)),
     categories: list('category', category),
-    kinds: list('kind', kind, MAX_LISTED),
+    kinds: listKindChoices(countsOf('kind'), { kinds: offered, chosen: kind, most: MAX_LISTED }),
     conditions: listChoices(countsOf('condition'), conditions),
     engines: listChoices(countsOf('engine'), engines, MAX_LISTED),
     brands: list('brand', brand, MAX_LISTED),

@@ -5,9 +5,16 @@ import { junkyardTitle, readSearch } from '#shop/find/junkyard/read-search.ts';
 const read = (query: string) => readSearch(new URLSearchParams(query));
 
 test('the title of the junkyard page names its search and filters', () => {
-  expect(junkyardTitle(emptySearch)).toBe('Junkyard');
-  expect(junkyardTitle({ ...emptySearch, q: 'pads', make: 'Honda', condition: ['Good'] })).toBe(
+  expect(junkyardTitle(emptySearch, null)).toBe('Junkyard');
+  expect(junkyardTitle({ ...emptySearch, q: 'pads', make: 'Honda', condition: ['Good'] }, null)).toBe(
     '"pads", Honda, Good | Junkyard',
+  );
+  const kinds = [
+    { value: 'brake-pads', parts: 2, label: 'Brake pads' },
+    { value: 'brake-pads:front', parts: 1, label: 'Front' },
+  ];
+  expect(junkyardTitle({ ...emptySearch, kind: 'brake-pads:front' }, { kinds })).toBe(
+    'Brake pads: Front | Junkyard',
   );
 });
 

@@ -62,6 +62,7 @@ function sent(field: PartField): z.ZodType {
     case 'share':
       return z.never();
     case 'code':
+    case 'part-kind':
     case 'date':
       return z.string().max(MAX_LENGTH).nullable();
     default: {

@@ -9,6 +9,8 @@ import {
   toggleChoice,
 } from '#core/search/chosen-filters.ts';
 import { fitRuleNames } from '#core/catalog/fitment.ts';
+import { type FacetChoice, fullLabel } from '#core/search/facet-choice.ts';
+import type { Facets } from '#core/search/facets.ts';
 import { formatShortDollars } from '#core/values/money.ts';
 import { parseDollars } from '#core/values/parse-dollars.ts';
 
@@ -20,15 +22,21 @@ export interface ActiveFilter {
   address: string;
 }
 
-/** Lists one entry for each chosen value. */
+/** Lists one entry for each chosen value. `facets` has the names of kinds. */
 export function listActive<Filters extends ChosenFilters>(
   filters: Filters,
   addressOf: (without: Filters) => string,
+  facets?: Pick<Facets, 'kinds'> | null,
 ): ActiveFilter[] {
   return filterParameters(filters).map(([name, value]) => ({
-    label: filterLabel(name, value),
+    label: (name === 'kind' && kindLabel(value, facets?.kinds)) || filterLabel(name, value),
     address: addressOf(isMultiple(name) ? toggleChoice(filters, name, value) : setFilter(filters, name, '')),
   }));
+}
+
+function kindLabel(value: string, kinds: readonly FacetChoice[] = []): string | undefined {
+  const chosen = kinds.find((choice) => choice.value === value);
+  return chosen && fullLabel(chosen, kinds);
 }
 
 function filterLabel(name: SingleFilter | MultipleFilter, value: string): string {

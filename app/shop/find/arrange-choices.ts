@@ -1,4 +1,4 @@
-import type { FacetChoice } from '#core/search/facets.ts';
+import { type FacetChoice, fullLabel } from '#core/search/facet-choice.ts';
 
 const byName = new Intl.Collator('en', { numeric: true });
 
@@ -12,8 +12,9 @@ export function arrangeChoices(
   order?: readonly string[],
 ): FacetChoice[] {
   const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value));
-  return [...choices, ...missing.map((value) => ({ value, parts: 0 }))].toSorted(
-    (a, b) => placeIn(order, a) - placeIn(order, b) || byName.compare(a.value, b.value),
+  return [...choices, ...missing.map((value): FacetChoice => ({ value, parts: 0 }))].toSorted(
+    (a, b) =>
+      placeIn(order, a) - placeIn(order, b) || byName.compare(fullLabel(a, choices), fullLabel(b, choices)),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { FacetChoice } from '#core/search/facets.ts';
+import { type FacetChoice, fullLabel, isPosition } from '#core/search/facet-choice.ts';
 import { Skeleton } from '#kit/skeleton.tsx';
 import { arrangeChoices } from './arrange-choices.ts';
 
@@ -23,7 +23,7 @@ interface ChoiceGroupProps {
   chosen: readonly string[];
   /** The order of the values. By default, they are sorted by name. */
   order?: readonly string[];
-  /** By default, the name is the value. */
+  /** By default, the name is the choice's label, or its value. */
   nameOf?: (value: string) => string;
   /** True if several can be chosen. */
   several?: boolean;
@@ -43,7 +43,7 @@ export function ChoiceGroup({
   listed,
   chosen,
   order,
-  nameOf = String,
+  nameOf,
   several,
   fold,
   isReserved = false,
@@ -66,16 +66,17 @@ export function ChoiceGroup({
           label="Any"
         />
       )}
-      {arranged.map(({ value, parts }) => (
+      {arranged.map((choice) => (
         <Choice
-          key={value}
+          key={choice.value}
           type={type}
           name={name}
-          value={value}
-          checked={chosen.includes(value)}
+          value={choice.value}
+          checked={chosen.includes(choice.value)}
           onChoose={onChoose}
-          label={nameOf(value)}
-          parts={choices ? (parts ?? undefined) : undefined}
+          label={nameOf?.(choice.value) ?? choice.label ?? choice.value}
+          fullLabel={isPosition(choice) ? fullLabel(choice, arranged) : undefined}
+          parts={choices ? (choice.parts ?? undefined) : undefined}
         />
       ))}
       {choices === null && !hasFailed && <ChoicesSkeleton />}
@@ -143,12 +144,21 @@ interface ChoiceProps {
   onChoose: (value: string) => void;
   label: string;
   parts?: number | undefined;
+  /** Of a position of the choice above: 'Brake pads: Front'. */
+  fullLabel?: string | undefined;
 }
 
-export function Choice({ type, name, value, checked, onChoose, label, parts }: ChoiceProps) {
+export function Choice({ type, name, value, checked, onChoose, label, parts, fullLabel: full }: ChoiceProps) {
   return (
-    <label className="choice">
-      <input type={type} name={name} value={value} checked={checked} onChange={() => onChoose(value)} />
+    <label className={full ? 'choice choice-position' : 'choice'}>
+      <input
+        type={type}
+        name={name}
+        value={value}
+        checked={checked}
+        aria-label={full && `${full} ${parts ?? ''}`}
+        onChange={() => onChoose(value)}
+      />
       {label} {parts !== undefined && <span className="choice-parts">{parts.toLocaleString('en-US')}</span>}
     </label>
   );

@@ -57,3 +57,27 @@ test('folded again, an unfolded filter still says how many there are', () => {
 test('an address unfolds only what can be folded', () => {
   expect(['brand', 'price', '__proto__', 'make', 'model'].filter(isFoldable)).toEqual(['brand', 'model']);
 });
+
+test('positions stay with their kind, and do not count', () => {
+  const kinds = [9, 1, 8, 7, 2, 6, 5, 4].flatMap((parts, index) => [
+    { value: `kind-${index}`, parts, label: `Kind ${index}` },
+    { value: `kind-${index}:front`, parts: parts / 2, label: 'Front' },
+  ]);
+  const valuesOf = (chosen: string) =>
+    foldFacets({ ...facetsOf(), kinds }, { ...noFilters, kind: chosen }, []).kinds.map(({ value }) => value);
+  const shown = [0, 2, 3, 5, 6, 7].flatMap((index) => [`kind-${index}`, `kind-${index}:front`]);
+  expect(valuesOf('')).toEqual(shown);
+  expect(valuesOf('kind-4:front')).toEqual([
+    ...shown.slice(0, 6),
+    'kind-4',
+    'kind-4:front',
+    ...shown.slice(6),
+  ]);
+  expect(foldFacets({ ...facetsOf(), kinds }, noFilters, []).all).toEqual({ kind: 8 });
+});
+
+test('a brand with a colon is no position', () => {
+  const brands = [1, 2, 3, 4, 5, 6, 7, 8].map((parts) => ({ value: `A:${parts}`, parts }));
+  const folded = foldFacets({ ...facetsOf(), brands }, noFilters, []);
+  expect(folded.brands).toHaveLength(6);
+});

@@ -1,5 +1,6 @@
 import type { ChosenFilters } from '#core/search/chosen-filters.ts';
-import type { FacetChoice, Facets } from '#core/search/facets.ts';
+import { type FacetChoice, isPosition, wholeOf } from '#core/search/facet-choice.ts';
+import type { Facets } from '#core/search/facets.ts';
 
 /** Filter that can have many choices -> field of Facets that has them */
 const foldable = {
@@ -37,15 +38,25 @@ export function foldFacets(
     const field = foldable[filter];
     const shown = mostParts(facets[field], [chosen[filter]].flat());
     if (shown.length === facets[field].length) continue;
-    folded.all[filter] ??= facets[field].length;
+    folded.all[filter] ??= facets[field].filter((choice) => !isPosition(choice)).length;
     if (!unfolded.includes(filter)) folded[field] = shown;
   }
   return folded;
 }
 
-/** Keeps the order of the choices. One more than the maximum is not worth folding. */
+/**
+ * Keeps the order of the choices. One more than the maximum is not worth folding. Positions of a kind stay with it, and do not
+ * count.
+ */
 function mostParts(choices: FacetChoice[], chosen: readonly string[]): FacetChoice[] {
-  if (choices.length <= MAX_SHOWN + 1) return choices;
-  const most = new Set(choices.toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0)).slice(0, MAX_SHOWN));
-  return choices.filter((choice) => most.has(choice) || chosen.includes(choice.value));
+  const whole = choices.filter((choice) => !isPosition(choice));
+  if (whole.length <= MAX_SHOWN + 1) return choices;
+  const most = new Set(
+    whole
+      .toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0))
+      .slice(0, MAX_SHOWN)
+      .map(wholeOf),
+  );
+  const kept = new Set(choices.filter(({ value }) => chosen.includes(value)).map(wholeOf));
+  return choices.filter((choice) => most.has(wholeOf(choice)) || kept.has(wholeOf(choice)));
 }

@@ -85,6 +85,8 @@ function describeValue({ header, field: column }: PartFileColumn): string {
       return Object.keys(field.choices)
         .map((key) => `\`${key}\``)
         .join(', ');
+    case 'part-kind':
+      return 'key or name of a [kind](part-kinds.md)';
     case 'code':
       return field.invalid;
     default:

@@ -41,7 +41,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     'itemnumber',
   ],
   brand: ['manufacturer', 'mfr', 'mfg', 'maker', 'brandname', 'vendor'],
-  category: ['group', 'productcategory', 'partcategory', 'department', 'kind'],
+  category: ['group', 'productcategory', 'partcategory', 'department'],
   subcategory: ['subgroup', 'category2'],
   description: ['details', 'notes', 'comment', 'comments', 'longdescription', 'remarks', 'text'],
   vehicle_make: ['make', 'vehiclebrand', 'carmake'],

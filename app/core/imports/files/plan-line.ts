@@ -3,6 +3,7 @@ import { writeFitments } from '#core/catalog/fitment-list.ts';
 import { IMPORT_CATEGORY } from './import-fields.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
 import { mergePart } from '#core/catalog/merge-part.ts';
+import { describeUnknownKind } from '#core/catalog/part-kind.ts';
 import { computeFacts } from '#core/catalog/part-facts.ts';
 import {
   type FieldColumn,
@@ -28,6 +29,8 @@ export interface ShopFacts {
   business: Parameters<typeof checkPart>[0];
   /** Names of all conditions. */
   conditions: readonly string[];
+  /** Keys of all kinds of parts. */
+  kinds: ReadonlySet<string>;
 }
 
 export interface PlannedPart extends FilePart {
@@ -52,7 +55,7 @@ const emptyPart = Object.fromEntries(allColumns.map((column) => [column, emptyFo
 /** Plans a new part with these values. `condition` applies if it has none of its own. */
 export function planNewPart(
   values: ChangedValues,
-  { business, conditions }: ShopFacts,
+  { business, conditions, kinds }: ShopFacts,
   condition: string | null,
 ): Plan {
   const { fitments, pictures, ...own } = values;
@@ -63,7 +66,8 @@ export function planNewPart(
     ...own,
   } as unknown as PartColumns;
   if (!part.part_name) return refuse(partFields.part_name.required);
-  const wrong = spellCondition(part, conditions) ?? findProblem(business, part, null);
+  const wrong =
+    spellCondition(part, conditions) ?? findUnknownKind(part, kinds) ?? findProblem(business, part, null);
   if (wrong !== undefined) return refuse(wrong);
   markSoldOut(part, conditions);
   const after = { ...part, ...computeFacts(part) } as unknown as ChangedValues;
@@ -84,7 +88,7 @@ export function planNewPart(
 export function planChange(
   part: PlannedPart,
   { values, seen = {} }: { values: ChangedValues; seen?: ChangedValues },
-  { business, conditions }: ShopFacts,
+  { business, conditions, kinds }: ShopFacts,
 ): Plan {
   const { fitments, pictures, ...mine } = values;
   const now = Object.fromEntries(allColumns.map((column) => [column, part[column]]));
@@ -102,6 +106,8 @@ export function planChange(
     const wrong = spellCondition(merged, conditions);
     if (wrong !== undefined) return refuse(wrong);
   }
+  const unknown = merged.kind === part.kind ? undefined : findUnknownKind(merged, kinds);
+  if (unknown !== undefined) return refuse(unknown);
   if (merged.stock_quantity !== part.stock_quantity) markSoldOut(merged, conditions);
   if (merged.stock_quantity < part.stock_held) return refuse(`Open payments hold ${part.stock_held}`);
   if (merged.image_url !== part.image_url && part.hasUploads)
@@ -151,6 +157,10 @@ function spellCondition(part: PartColumns, conditions: readonly string[]): strin
   if (known === undefined) return `There is no condition ${typed}. Add it in Conditions, or correct the file`;
   part.part_type = known;
   return undefined;
+}
+
+function findUnknownKind({ kind }: PartColumns, kinds: ReadonlySet<string>): string | undefined {
+  return kind === null || kinds.has(kind) ? undefined : describeUnknownKind(kind);
 }
 
 /** Spec §4, Stock: a part without stock and condition is 'Out of Stock', if that condition exists. */

@@ -9,7 +9,7 @@ import { ConflictDialog } from '../conflict-dialog.tsx';
 import { partAction, partFailures } from '../part-action.ts';
 import { useMergedAction } from '../use-merged-action.ts';
 import { ImageField } from './image-field.tsx';
-import { FitmentFields, PartFields, UsedPartFields } from './part-fields.tsx';
+import { FitmentFields, type KindChoices, PartFields, UsedPartFields } from './part-fields.tsx';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
 import { usePictures } from './use-pictures.ts';
 
@@ -25,6 +25,7 @@ interface PartForm {
   makes: string[];
   categories: string[];
   conditions: string[];
+  kinds: KindChoices;
 }
 
 export interface EditedPart {
@@ -124,6 +125,7 @@ function Form({
   makes,
   categories,
   conditions,
+  kinds,
   ...on
 }: FormProps) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useMergedAction({
@@ -211,7 +213,7 @@ function Form({
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
         <div className="grid gap-4 sm:grid-cols-2">
           <PartFields
-            {...{ part: filled, categories, conditions, errors, makes }}
+            {...{ part: filled, categories, conditions, kinds, errors, makes }}
             image={
               <ImageField
                 label={partFields.image_url.label}
@@ -223,12 +225,12 @@ function Form({
           />
         </div>
         <FitmentFields
-          {...{ part: filled, categories, conditions, errors, makes }}
+          {...{ part: filled, categories, conditions, kinds, errors, makes }}
           image={null}
           onVehicles={on.onVehicles}
           fitments={filled?.fitments}
         />
-        <UsedPartFields {...{ part: filled, categories, conditions, errors }} image={null} />
+        <UsedPartFields {...{ part: filled, categories, conditions, kinds, errors }} image={null} />
         {/* The actions of a phone have no room for them. */}
         <div className="mt-6 flex flex-wrap gap-2 sm:hidden">{moreWays}</div>
       </DialogBody>

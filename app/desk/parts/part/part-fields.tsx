@@ -3,6 +3,7 @@ import { ACCEPT_VIN } from '#core/catalog/part-facts.ts';
 import type { FieldErrors } from '#core/catalog/part-form.ts';
 import type { PartField } from '#core/catalog/part-field.ts';
 import { type FormColumn, formColumns, type PartColumns, partFields } from '#core/catalog/part-fields.ts';
+import type { KindChoice } from '#core/catalog/part-kind.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Select } from '#kit/select.tsx';
@@ -12,10 +13,17 @@ import { CategoryField } from './category-field.tsx';
 import { FitmentsField } from './fitments-field.tsx';
 import { VehicleNameFields } from './vehicle-name-fields.tsx';
 
+export interface KindChoices {
+  all: KindChoice[];
+  /** Key of the kind that the stored name means. */
+  ofName: string | null;
+}
+
 interface PartFieldsProps {
   part: PartColumns | null;
   categories: string[];
   conditions: string[];
+  kinds: KindChoices;
   errors: FieldErrors;
   image: ReactNode;
 }
@@ -135,6 +143,7 @@ function PartFieldInput({
   part,
   categories,
   conditions,
+  kinds,
   errors,
   image,
 }: PartFieldsProps & { column: FormColumn }) {
@@ -162,6 +171,17 @@ function PartFieldInput({
           <option value="">No condition</option>
           {withChosen(conditions, String(value ?? '')).map((name) => (
             <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      );
+    case 'part-kind':
+      return (
+        <Select {...shared}>
+          <option value="">{nameChoice(kinds)}</option>
+          {kinds.all.map(({ key, name }) => (
+            <option key={key} value={key}>
               {name}
             </option>
           ))}
@@ -198,6 +218,11 @@ function PartFieldInput({
     default:
       return <TextField {...shared} />;
   }
+}
+
+function nameChoice({ all, ofName }: KindChoices): string {
+  const name = all.find(({ key }) => key === ofName)?.name;
+  return name === undefined ? 'By its name' : `By its name (${name})`;
 }
 
 function formLabel(field: PartField): string {

@@ -7,7 +7,7 @@ import { type FieldErrors, readNewPart, readPartForm } from '#core/catalog/part-
 import { answerAsJson, readForm, readTexts } from '#core/platform/answer-action.server.ts';
 import { Refused } from '#core/values/refused.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { listCategories, listConditions } from '#core/part-changes/list-parts.server.ts';
+import { listCategories, listConditions, listKindChoices } from '#core/part-changes/list-parts.server.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { readPictures } from '#core/part-changes/change-pictures.server.ts';
 import { markSold } from './mark-sold.server.ts';
@@ -24,6 +24,7 @@ import {
   readPartForEditing,
 } from '#core/part-changes/save-part.server.ts';
 import { storeUpload } from '#core/part-changes/store-picture.server.ts';
+import { readStoredKinds } from '#core/search/find-kinds.server.ts';
 import { listMakes, listModels } from '#core/search/vehicle-lists.server.ts';
 import type { Route } from './+types/part.ts';
 
@@ -36,15 +37,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
   const like = id === 'new' ? new URL(request.url).searchParams.get('like') : null;
   if (like !== null && !isPartId(like)) throw data(null, { status: 404 });
-  const form = await asStaff(context)(async (transaction) => ({
-    ...(id === 'new'
-      ? { part: null, isHidden: false, template: like && (await readTemplate(transaction, like)) }
-      : ((await readPartForEditing(transaction, id)) ?? { part: undefined })),
-    pictures: id === 'new' ? [] : await readPictures(transaction, id),
-    makes: await listMakes(transaction),
-    categories: (await listCategories(transaction)).map(({ name }) => name),
-    conditions: (await listConditions(transaction)).map(({ name }) => name),
-  }));
+  const form = await asStaff(context)(async (transaction) => {
+    const opened =
+      id === 'new'
+        ? { part: null, isHidden: false, template: like && (await readTemplate(transaction, like)) }
+        : ((await readPartForEditing(transaction, id)) ?? { part: undefined });
+    return {
+      ...opened,
+      pictures: id === 'new' ? [] : await readPictures(transaction, id),
+      makes: await listMakes(transaction),
+      categories: (await listCategories(transaction)).map(({ name }) => name),
+      conditions: (await listConditions(transaction)).map(({ name }) => name),
+      kinds: {
+        all: await listKindChoices(transaction),
+        ofName: (await readStoredKinds(transaction))(opened.part?.part_name ?? '').kind,
+      },
+    };
+  });
   if (form.part === undefined || (like !== null && !('template' in form && form.template)))
     throw data(null, { status: 404 });
   return Response.json(form);

@@ -72,8 +72,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (found.total === 0) await redirectToListed(database, parameters);
   const { make, model, year, category } = choices;
   const { filters } = options;
-  const active = listActive(filters, (without) =>
-    resultsAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
+  const active = listActive(
+    filters,
+    (without) =>
+      resultsAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
+    found.facets,
   );
   return {
     view: 'results' as const,

@@ -55,8 +55,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const restrictedWords = listRestrictedWords(settings.restricted);
   return {
     search,
-    title: junkyardTitle(search),
-    active: listActive(search, junkyardAddress),
+    title: junkyardTitle(search, list.facets),
+    active: listActive(search, junkyardAddress, list.facets),
     list: {
       ...list,
       parts: keepOwnWarranties(list.parts, settings.business).map((part) =>

@@ -2,6 +2,7 @@ import { listActive } from '../active-filters.ts';
 import { readAddressFilters } from '../read-filters.ts';
 import { readCar } from '#core/fitment/car-parameter.ts';
 import type { JunkyardSearch } from '#core/search/junkyard-address.ts';
+import type { Facets } from '#core/search/facets.ts';
 import { readSort } from '#core/search/list-sorts.ts';
 
 export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
@@ -18,9 +19,10 @@ export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
   };
 }
 
-export function junkyardTitle(search: JunkyardSearch): string {
+/** `facets` has the names of kinds. */
+export function junkyardTitle(search: JunkyardSearch, facets: Pick<Facets, 'kinds'> | null): string {
   const { q } = search;
-  const filled = [q && `"${q}"`, ...listActive(search, () => '').map(({ label }) => label)]
+  const filled = [q && `"${q}"`, ...listActive(search, () => '', facets).map(({ label }) => label)]
     .filter(Boolean)
     .join(', ');
   return `${filled && `${filled} | `}Junkyard`;
