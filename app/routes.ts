@@ -110,6 +110,7 @@ export default [
       layout('desk/frame/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'desk/parts/conditions/conditions.tsx'),
         route('categories', 'desk/parts/categories/categories.tsx'),
+        route('kinds', 'desk/parts/kinds/kinds.tsx'),
         route('bulk-changes', 'desk/parts/bulk/bulk-changes.tsx'),
         route('trash', 'desk/parts/trash/trash.tsx'),
         route('import', 'desk/imports/files/imports.tsx'),

@@ -371,6 +371,57 @@ test('conditions are added, changed, and deleted, with a badge in the chosen col
   await expect(row).toHaveCount(0);
 });
 
+test('kinds of parts are added, changed, and deleted', async ({ page, signIn, make, expectAccessible }) => {
+  await signIn();
+  const name = `Jacks ${make}`;
+  await page.goto('/admin');
+  await page.getByRole('tab', { name: 'Kinds' }).click();
+  await expect(page).toHaveURL('/admin/kinds');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Also Called',
+    'Positions',
+    'Yard Code',
+    'Parts',
+    'Actions',
+  ]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add Kind' }).click();
+  await expect(page.getByPlaceholder('e.g., Brake pads')).toBeFocused();
+  await expectAccessible(page, '[role=dialog]');
+  const save = dialog(page).getByRole('button', { name: 'Add Kind' });
+  await save.click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await page.getByLabel('Name *').fill(name);
+  await page.getByLabel('Also Called').fill('Car Lifter, scissor jack');
+  await page.getByLabel('Left and Right').selectOption('Yes');
+  await page.getByRole('checkbox', { name: 'Rear' }).check();
+  await page.getByRole('checkbox', { name: 'Front' }).check();
+  await page.getByLabel('Yard Code').fill('117');
+  await save.click();
+  await expect(toast(page, 'Kind added successfully')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByRole('cell')).toHaveText([
+    'car lifter, scissor jack',
+    'front, rear, left, right',
+    '117',
+    '0',
+    '',
+  ]);
+
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await expect(page.getByRole('checkbox', { name: 'Rear' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Rear' }).uncheck();
+  await dialog(page).getByRole('button', { name: 'Update Kind' }).click();
+  await expect(toast(page, 'Kind updated successfully')).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(question(page)).toHaveAccessibleName(`Delete the kind ${name}?`);
+  await question(page).getByRole('button', { name: 'Delete Kind' }).click();
+  await expect(toast(page, 'Kind deleted successfully')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
 test('a form that gets no answer stays with what was typed, and can be sent again', async ({
   unwatchedPage: page,
   signIn,

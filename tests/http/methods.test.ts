@@ -136,6 +136,7 @@ test.each([
   ['/admin/part/new', null],
   ['/admin/conditions', null],
   ['/admin/categories', null],
+  ['/admin/kinds', null],
   ['/admin/team', null],
   ['/admin/settings', null],
   ['/admin/settings/api', null],

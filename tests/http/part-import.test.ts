@@ -111,6 +111,21 @@ async function column(name: string, where = 'true'): Promise<unknown[]> {
 
 const names = () => column('part_name');
 
+test('a file names kinds by key or name, and an unknown one is refused', async () => {
+  const id = await check(
+    'name,kind\nOne,brake-pads\nTwo,A/C Compressors\nThree,\nFour,No Such Kind\nFive,…\n',
+    ['part_name', 'kind'],
+  );
+  expect(await find(id)).toMatchObject({ added: 3, refused: 2 });
+  const page = await read(`/admin/import/${id}?show=refused`);
+  expect(page).toContain('There is no kind of part no-such-kind. Add it in Kinds, or leave this empty');
+  expect(page).toContain('Please choose a kind from the list');
+  await apply(id);
+  expect(await column('kind')).toEqual(['brake-pads', null, 'ac-compressors']);
+  const { rows } = await shop.database.owner.query("select kind from search_parts where part_name = 'Two'");
+  expect(rows).toEqual([{ kind: 'ac-compressors' }]);
+});
+
 test('from a file of a supplier to parts, and back', async () => {
   await addParts(shop.database.owner, [
     { part_name: 'Hood', stock_number: 'A-1', price: 100, stock_quantity: 3 },

@@ -32,35 +32,50 @@ export function describeUnknownKind(key: string): string {
   return `There is no kind of part ${key}. Add it in Kinds, or leave this empty`;
 }
 
-const list = z.string().transform((text) => [
-  ...new Set(
-    text
-      .split(/[,\n]/)
-      .map((word) => word.trim().replaceAll(/\s+/g, ' ').toLowerCase())
-      .filter((word) => word !== ''),
-  ),
-]);
+/** Writes a list that was typed as 'front, rear'. */
+function spellList(text: string): string {
+  const words = text.split(/[,\n]/).map((word) => word.trim().replaceAll(/\s+/g, ' ').toLowerCase());
+  return [...new Set(words.filter((word) => word !== ''))].join(', ');
+}
 
+/** Splits a list that the form of a kind has as text. */
+export function splitList(text: string): string[] {
+  return text === '' ? [] : text.split(', ');
+}
+
+const text = z.string().refine((given) => !given.includes('\0'), 'This contains an invalid character');
+
+/** The form of a kind. Lists are texts. */
 export const kindForm = z.object({
-  name: z
-    .string()
+  name: text
     .trim()
     .max(60, 'At most 60 characters')
-    .refine((name) => kindKey(name) !== '' && !name.includes('\0'), 'Name is required'),
-  words: list
+    .refine((name) => kindKey(name) !== '', 'Name is required'),
+  words: text
+    .transform(spellList)
     .refine(
-      (words) => words.length <= 50 && words.join(', ').length <= 2000,
-      'At most 50 words, 2,000 characters',
-    )
-    .refine((words) => !words.join('').includes('\0'), 'This contains an invalid character'),
+      (words) => words.length <= 2000 && splitList(words).length <= 50,
+      'At most 50, of 2,000 characters',
+    ),
   has_sides: z.enum(['true', 'false'], 'Please choose Yes or No').transform((value) => value === 'true'),
-  positions: list.transform((given) => kindPositions.filter((position) => given.includes(position))),
-  yard_code: z
-    .string()
+  positions: text.transform((given) => {
+    const chosen = splitList(spellList(given));
+    return kindPositions.filter((position) => chosen.includes(position)).join(', ');
+  }),
+  yard_code: text
     .trim()
     .max(40, 'At most 40 characters')
-    .refine((code) => !code.includes('\0'), 'This contains an invalid character')
     .transform((code) => code || null),
 });
 
 export type KindColumns = z.infer<typeof kindForm>;
+
+export const kindFields: Record<keyof KindColumns, { label: string; kind?: 'flag' }> = {
+  name: { label: 'Name' },
+  words: { label: 'Also Called' },
+  has_sides: { label: 'Left and Right', kind: 'flag' },
+  positions: { label: 'Positions' },
+  yard_code: { label: 'Yard Code' },
+};
+
+export const kindColumns = Object.keys(kindFields) as (keyof KindColumns)[];

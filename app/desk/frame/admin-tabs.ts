@@ -15,6 +15,7 @@ const tabs: readonly Tab[] = [
   { value: '/admin/messages', label: 'Messages', forStaff: true },
   { value: '/admin/conditions', label: 'Conditions' },
   { value: '/admin/categories', label: 'Categories' },
+  { value: '/admin/kinds', label: 'Kinds' },
   { value: '/admin/users', label: 'User Analytics' },
   { value: '/admin/security', label: 'Security' },
   { value: '/admin/customers', label: 'Customers' },

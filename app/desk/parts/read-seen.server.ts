@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import type { ConditionColumns } from '#core/catalog/condition.ts';
+import type { KindColumns } from '#core/catalog/part-kind.ts';
 import type { FieldChoices } from '#core/values/merge-fields.ts';
 import type { FormColumn, PartColumns } from '#core/catalog/part-fields.ts';
 import { readSeen } from '#core/catalog/part-form.ts';
 
 const seenCondition: z.ZodType<Partial<ConditionColumns>> = z
   .object({ name: z.string(), color_class: z.string(), sort_order: z.number() })
+  .partial();
+
+const seenKind: z.ZodType<Partial<KindColumns>> = z
+  .object({
+    name: z.string(),
+    words: z.string(),
+    has_sides: z.boolean(),
+    positions: z.string(),
+    yard_code: z.string().nullable(),
+  })
   .partial();
 
 const choices: z.ZodType<FieldChoices> = z.record(
@@ -29,6 +40,12 @@ export function readSeenFitments(sent: unknown): string | undefined {
 /** Reads the condition of the opened form. */
 export function readSeenCondition(sent: unknown, columns: readonly (keyof ConditionColumns)[]) {
   const seen = readJson(seenCondition, sent);
+  return seen && columns.every((column) => column in seen) ? seen : undefined;
+}
+
+/** Reads the kind of the opened form. */
+export function readSeenKind(sent: unknown, columns: readonly (keyof KindColumns)[]) {
+  const seen = readJson(seenKind, sent);
   return seen && columns.every((column) => column in seen) ? seen : undefined;
 }
 

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { type KindColumns, kindFields, kindPositions, splitList } from '#core/catalog/part-kind.ts';
+import { Checkbox } from '#kit/checkbox.tsx';
+import { FormDialog } from '#kit/form/form-dialog.tsx';
+import { Select } from '#kit/select.tsx';
+import { TextArea } from '#kit/text-area.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { ConflictDialog } from '../conflict-dialog.tsx';
+import { useMergedAction } from '../use-merged-action.ts';
+import type { KindRow } from './list-kinds.server.ts';
+
+export function KindDialog({ kind, onClose }: { kind?: KindRow | undefined; onClose: () => void }) {
+  const form = useMergedAction({ failure: 'Error saving kind', seen: kind, onDone: onClose });
+  const { busy, conflicts, sendChoices, dismissConflicts } = form;
+  const errors: Partial<Record<keyof KindColumns, string>> = form.errors;
+  const [positions, setPositions] = useState(splitList(kind?.positions ?? ''));
+  return (
+    <FormDialog
+      form={form}
+      title={kind ? 'Edit Kind' : 'Add Kind'}
+      submitLabel={kind ? 'Update Kind' : 'Add Kind'}
+      onClose={onClose}
+    >
+      <input type="hidden" name="intent" value="save" />
+      <input type="hidden" name="key" value={kind?.key ?? ''} />
+      <input type="hidden" name="positions" value={positions.join(', ')} />
+      <TextField
+        name="name"
+        label={`${kindFields.name.label} *`}
+        placeholder="e.g., Brake pads"
+        hint="In the plural, as shoppers see it"
+        required
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={kind?.name}
+        error={errors.name}
+      />
+      <TextArea
+        name="words"
+        label={kindFields.words.label}
+        rows={3}
+        hint="Other names of such parts, separated by commas. Common ones are known already"
+        defaultValue={kind?.words}
+        error={errors.words}
+      />
+      <Select
+        name="has_sides"
+        label={kindFields.has_sides.label}
+        hint="Yes: a car has a left and a right one"
+        defaultValue={String(kind?.has_sides ?? false)}
+        error={errors.has_sides}
+      >
+        <option value="false">No</option>
+        <option value="true">Yes</option>
+      </Select>
+      <fieldset>
+        <legend className="font-semibold">{kindFields.positions.label}</legend>
+        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+          {kindPositions.map((position) => (
+            <Checkbox
+              key={position}
+              label={capitalize(position)}
+              checked={positions.includes(position)}
+              onChange={({ target }) =>
+                setPositions(
+                  kindPositions.filter((each) =>
+                    each === position ? target.checked : positions.includes(each),
+                  ),
+                )
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        name="yard_code"
+        label={kindFields.yard_code.label}
+        hint="What your yard system calls it. Shoppers don't see it"
+        maxLength={40}
+        autoComplete="off"
+        defaultValue={kind?.yard_code ?? ''}
+        error={errors.yard_code}
+      />
+      {conflicts && (
+        <ConflictDialog
+          conflicts={conflicts}
+          fields={kindFields}
+          busy={busy}
+          onSave={sendChoices}
+          onClose={dismissConflicts}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
