@@ -54,7 +54,7 @@ export function KindDialog({ kind, onClose }: { kind?: KindRow | undefined; onCl
         <option value="true">Yes</option>
       </Select>
       <fieldset>
-        <legend className="font-semibold">{kindFields.positions.label}</legend>
+        <legend className="text-sm font-semibold">{kindFields.positions.label}</legend>
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
           {kindPositions.map((position) => (
             <Checkbox
