@@ -25,8 +25,8 @@ const rareFields = ['taxRate', 'shippingCostCents', 'shippingClass', 'coreCharge
 
 type RareField = (typeof rareFields)[number];
 
-/** A card shows one line of it. */
-const MAX_DESCRIPTION = 140;
+/** A card shows one line of it, of 588 pixels at most. */
+const MAX_DESCRIPTION = 90;
 
 /** @param restrictedWords comes from listRestrictedWords. A category without one of these words is left out. */
 export function toCardPart(part: Part, restrictedWords: string): CardPart {
