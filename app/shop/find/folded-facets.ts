@@ -1,5 +1,5 @@
 import type { ChosenFilters } from '#core/search/chosen-filters.ts';
-import { type FacetChoice, isPosition, wholeOf } from '#core/search/facet-choice.ts';
+import { type FacetChoice, findWhole } from '#core/search/facet-choice.ts';
 import type { Facets } from '#core/search/facets.ts';
 
 /** Filter that can have many choices -> field of Facets that has them */
@@ -38,7 +38,7 @@ export function foldFacets(
     const field = foldable[filter];
     const shown = mostParts(facets[field], [chosen[filter]].flat());
     if (shown.length === facets[field].length) continue;
-    folded.all[filter] ??= facets[field].filter((choice) => !isPosition(choice)).length;
+    folded.all[filter] ??= facets[field].filter((choice) => !findWhole(choice, facets[field])).length;
     if (!unfolded.includes(filter)) folded[field] = shown;
   }
   return folded;
@@ -49,14 +49,10 @@ export function foldFacets(
  * count.
  */
 function mostParts(choices: FacetChoice[], chosen: readonly string[]): FacetChoice[] {
-  const whole = choices.filter((choice) => !isPosition(choice));
+  const wholeOf = (choice: FacetChoice) => findWhole(choice, choices) ?? choice;
+  const whole = choices.filter((choice) => wholeOf(choice) === choice);
   if (whole.length <= MAX_SHOWN + 1) return choices;
-  const most = new Set(
-    whole
-      .toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0))
-      .slice(0, MAX_SHOWN)
-      .map(wholeOf),
-  );
-  const kept = new Set(choices.filter(({ value }) => chosen.includes(value)).map(wholeOf));
-  return choices.filter((choice) => most.has(wholeOf(choice)) || kept.has(wholeOf(choice)));
+  const most = whole.toSorted((a, b) => (b.parts ?? 0) - (a.parts ?? 0)).slice(0, MAX_SHOWN);
+  const kept = new Set([...most, ...choices.filter(({ value }) => chosen.includes(value)).map(wholeOf)]);
+  return choices.filter((choice) => kept.has(wholeOf(choice)));
 }
