@@ -21,6 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 function withoutVehicle({
   kinds,
   conditions,
+  engines,
   brands,
   origins,
   grades,
@@ -29,5 +30,5 @@ function withoutVehicle({
   newArrivals,
   prices,
 }: Facets) {
-  return { kinds, conditions, brands, origins, grades, mileages, fits, newArrivals, prices };
+  return { kinds, conditions, engines, brands, origins, grades, mileages, fits, newArrivals, prices };
 }
