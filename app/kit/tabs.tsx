@@ -21,7 +21,7 @@ interface TabsProps {
   more?: ReactNode;
 }
 
-const sizes = { small: 'px-4 xl:px-2.5 xl:text-sm', medium: 'px-4' };
+const sizes = { small: 'px-4 xl:px-2 xl:text-sm', medium: 'px-4' };
 
 export function Tabs(props: TabsProps) {
   const { label, items, value, defaultValue = items[0]?.value, onValueChange, size = 'medium', more } = props;
