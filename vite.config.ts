@@ -23,12 +23,14 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Chunks are split by route only. Common chunks hold what every page loads, most routes share, and lists and
-              // pages of parts show: many small files weigh more. Most routes send forms, but not the lists of parts.
+              // Chunks are split by route only. Common chunks hold what every page loads, and what lists and pages of parts show:
+              // many small files weigh more.
               groups: [
                 { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-                { name: 'frame', test: /\/app\/(root|frame\/start-app)\.tsx/ },
-                { name: 'shop', test: /^(?!.*\/kit\/form\/)/, minShareCount: 35 },
+                {
+                  name: 'frame',
+                  test: /\/app\/(root|frame\/start-app|kit\/(field|text-field|alert|badge|card|show-toast))\.tsx?$/,
+                },
                 {
                   name: 'parts',
                   test: /\/(part-actions|part-picture|fit-note|select|skeleton|toggle-button|stock-badge|recent-parts|request-part-button)\.tsx/,
