@@ -131,7 +131,10 @@ test('an order that is too large for a guest is refused with advice, and changes
   });
   expect(await ordersWritten()).toBe(0);
   expect(await piecesHeld()).toBe(0);
-  const { rows } = await shop.database.owner.query('select from graphile_worker.jobs');
+  // The parts of this file have new names, whose kind is still to be found.
+  const { rows } = await shop.database.owner.query(
+    "select task_identifier from graphile_worker.jobs where task_identifier <> 'find-kinds'",
+  );
   expect(rows).toEqual([]);
 
   await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
