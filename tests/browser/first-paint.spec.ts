@@ -47,7 +47,8 @@ test.describe('while the scripts have not arrived', () => {
   test('going back shows the previous page', async ({ page, make, stock }) => {
     await stock([
       { part_name: 'Alpha', price: 30 },
-      { part_name: 'Bravo', price: 10 },
+      // The best match is in stock.
+      { part_name: 'Bravo', price: 10, stock_quantity: 0 },
     ]);
     await page.goto(results(make));
     await page.getByLabel('Sort by').selectOption('Price Low to High');
