@@ -78,7 +78,7 @@ test('the page compares the offers of the same OEM number', async ({ page, make,
     { ...pads, oem_number: oem_number.toLowerCase().replaceAll('-', '.'), vehicle_year: 2016 },
   ]);
   await page.goto(`/part/${id}`);
-  await expect(page.getByRole('heading', { name: '1 offer from $64.50' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 more with this number, from $64.50' })).toBeVisible();
   const offers = page.getByRole('table', { name: 'Other parts with the same number' });
   await expect(offers).toContainText(`2016 ${make} Roadster`);
   await offers.getByRole('link', { name: 'Front Brake Pads' }).click();
