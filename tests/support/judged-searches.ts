@@ -241,7 +241,7 @@ honda civc brake pads -> brake pads & @honda civic
 45022 sna a92 -> #45022-SNA-A92
 45022 -> #45022
 Y00254-0003 -> #Y00254-0003
-y00257 0002 -> #Y00257-0002
+y00257 0001 -> #Y00257-0001
 stock # Y00239-0001 -> #Y00239-0001
 stock number y002390003 -> #Y00239-0003
 43512-06230 -> #43512-06230
@@ -323,7 +323,7 @@ silverado 4.8 water pump -> water pump & %4.8l & @silverado
 5.7 hemi -> %5.7l
 5.7 hemi spark plugs -> spark plug & %5.7l
 hemi spark plugs -> spark plug & %5.7l | spark plug & %6.4l
-ram 1500 5.7 starter -> starter & %5.7l & @1500
+ram 1500 5.7 water pump -> water pump & %5.7l & @1500
 ram 1500 hemi water pump -> water pump & %5.7l & @1500
 pentastar oil filter -> oil filter & %3.6l
 1.8t passat -> %1.8l & @passat
@@ -486,18 +486,18 @@ cruze diesel engine -> engine & %diesel & @cruze
 pacifica 3.8 oil pan -> oil pan & %3.8l & @pacifica
 journey 3.6 catalytic converter -> catalytic converter & %3.6l & @journey
 f150 5.4 o2 sensor -> oxygen sensor & %5.4l & @f-150
-2007 f150 4.6 crank sensor -> crankshaft position sensor & %4.6l & @f-150
+2005 f150 4.6 crank sensor -> crankshaft position sensor & %4.6l & @f-150
 f150 4.2 v6 crank position sensor -> crankshaft position sensor & %4.2l & @f-150
 2010 f150 4.6 water pump -> water pump & %4.6l & @f-150
 f150 coyote oil pan -> oil pan & %5.0l & @f-150
-2012 f150 6.2 valve cover -> valve cover & %6.2l & @f-150
+2011 f150 6.2 thermostat -> thermostat & %6.2l & @f-150
 f150 5.0 muffler -> muffler & %5.0l & @f-150
 2014 f150 ecoboost oil filter -> oil filter & %3.5l & @f-150
 f150 2.7 ecoboost transmission -> transmission & %2.7l & @f-150
 2.7 ecoboost water pump f150 -> water pump & %2.7l & @f-150
 f150 5.0 cylinder head -> cylinder head & %5.0l & @f-150
 escape hybrid timing chain -> timing chain & %hybrid & @escape
-ranger 3.0 v6 valve cover -> valve cover & %3.0l & @ranger
+ranger 3.0 v6 engine mount -> engine mount & %3.0l & @ranger
 civic 2.0 engine 2002 -> engine & %2.0l & @civic
 08 civic 1.8 starter -> starter & %1.8l & @civic
 civic 2.4 engine mount -> engine mount & %2.4l & @civic
@@ -515,14 +515,14 @@ altima 3.5 starter motor -> starter & %3.5l & @altima
 altima 4 cyl radiator -> radiator & %i4 & @altima
 maxima 3.5 engine -> engine & %3.5l & @maxima
 versa 1.6 throttle body -> throttle body & %1.6l & @versa
-ram 3.0 diesel timing chain kit -> timing chain & %diesel & @1500
+ram 3.0 diesel valve cover -> valve cover & %diesel & @1500
 camry 3.5 v6 injectors -> fuel injector & %3.5l & @camry
 camry 4 cylinder crank sensor -> crankshaft position sensor & %i4 & @camry
 camry hybrid oil pan -> oil pan & %hybrid & @camry
 corolla 1.8l throttle body -> throttle body & %1.8l & @corolla
 corolla hybrid cylinder head -> cylinder head & %hybrid & @corolla
 rav4 2.5 ignition coil -> ignition coil & %2.5l & @rav4
-rav4 v6 thermostat -> thermostat & %v6 & @rav4
+rav4 v6 starter -> starter & %v6 & @rav4
 golf tdi engine mount -> engine mount & %diesel & @golf
 f10 front brake rotor -> front & rotor & @bmw 5 series
 e90 exhaust pipe -> exhaust pipe & @bmw 3 series
