@@ -1443,11 +1443,11 @@ export interface PartKinds {
    */
   positions: Generated<string[]>;
   /**
-   * What parts of this kind are also called. Words that the search knows for its name need not be here.
+   * Other names of such parts. Words that the search knows for its name need not be here.
    */
   words: Generated<string[]>;
   /**
-   * What the owner's yard system calls it.
+   * Its name or code in the owner's yard system.
    */
   yard_code: string | null;
 }

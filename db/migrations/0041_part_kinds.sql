@@ -21,10 +21,10 @@ comment on table public.part_kinds is 'Kinds of parts, such as brake pads. The o
 comment on column public.part_kinds.key is 'Names the kind in addresses and files. It stays when the name changes.';
 comment on column public.part_kinds.name is 'Plural, as it is shown.';
 comment on column public.part_kinds.words is
-  'What parts of this kind are also called. Words that the search knows for its name need not be here.';
+  'Other names of such parts. Words that the search knows for its name need not be here.';
 comment on column public.part_kinds.has_sides is 'A car has a left and a right one.';
 comment on column public.part_kinds.positions is 'Where a car has them, besides the sides.';
-comment on column public.part_kinds.yard_code is 'What the owner''s yard system calls it.';
+comment on column public.part_kinds.yard_code is 'Its name or code in the owner''s yard system.';
 alter table public.part_kinds enable row level security;
 create policy "Everybody can read kinds" on public.part_kinds
   for select to anon, authenticated, service_role using (true);

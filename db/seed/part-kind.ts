@@ -41,7 +41,7 @@ export interface PartKind {
   brands: readonly string[];
   /** The brands that sell it remanufactured. */
   remanufacturers?: readonly string[];
-  /** The deposit for the old part: for remanufactured ones, or for all if nobody remanufactures it. Cents. */
+  /** Core charge in cents: on remanufactured parts, or on all parts of a kind that no brand remanufactures. */
   coreCents?: number;
   contents: string;
   byEngine?: true;

@@ -35,7 +35,7 @@ export interface SeedPrivateFacts {
   interchange_code: string | null;
 }
 
-/** Agrees with the description. If there is none, the warranty depends on the manufacturer. */
+/** Takes the warranty from the description. Without one, the shop's terms apply. */
 export function newFacts(
   origin: SeedFacts['origin'],
   brand: string | null,

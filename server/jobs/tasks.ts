@@ -73,7 +73,7 @@ interface RowJobs {
   'run-part-import': { importId: string };
   'advance-crawl': { crawlId: string };
   'advance-import-run': { runId: string };
-  /** Of no row: kinds or names have changed (db/migrations/0041_part_kinds.sql). */
+  /** Kinds or names have changed (db/migrations/0041_part_kinds.sql). It has no row. */
   'find-kinds': Record<string, never>;
 }
 

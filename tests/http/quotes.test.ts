@@ -787,7 +787,7 @@ describe('marking as sold', () => {
     expect(await stockOf(desk.shop, part)).toEqual({ stock: 1, held: 1 });
     expect(
       await query(
-        "select details ->> 'where' as place, details ->> 'units' as units from audit_logs where action = 'admin_mark_sold'",
+        "select details ->> 'where' as place, details ->> 'pieces' as units from audit_logs where action = 'admin_mark_sold'",
       ),
     ).toEqual([{ place: 'eBay', units: '2' }]);
   });

@@ -27,7 +27,7 @@ export function splitKind(value: string): [key: string, place: string] {
   return [key, place];
 }
 
-/** What is said of a chosen kind that the shop does not have. */
+/** Says that the shop lacks a chosen kind. */
 export function describeUnknownKind(key: string): string {
   return `There is no kind of part ${key}. Add it in Kinds, or leave this empty`;
 }

@@ -113,3 +113,13 @@ export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number];
 export async function listKindChoices(transaction: Transaction<DB>): Promise<KindChoice[]> {
   return transaction.selectFrom('part_kinds').select(['key', 'name']).orderBy('name').execute();
 }
+
+/** Returns the key of the kind that a part's name tells. Null if it tells none, or is not read yet. */
+export async function findKindOfName(transaction: Transaction<DB>, name: string): Promise<string | null> {
+  const found = await transaction
+    .selectFrom('part_names')
+    .select('kind')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found?.kind ?? null;
+}

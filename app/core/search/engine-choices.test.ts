@@ -25,7 +25,7 @@ test.each([
   '5.7l v8',
   "5.7L V8' | 'x",
   '1.8L4-cylinder',
-])('%j is none', (text) => expect(isEngineChoice(text)).toBe(false));
+])('%j is not a choice', (text) => expect(isEngineChoice(text)).toBe(false));
 
 test.each([
   ['5.7L V8', ['5.7L V8', '5.7L 8-cylinder', '5.7L', 'V8', '8-cylinder']],

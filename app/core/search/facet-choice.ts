@@ -3,7 +3,7 @@ export interface FacetChoice {
   value: string;
   /** Null if only a sample was counted, because too many parts are found. */
   parts: number | null;
-  /** What is shown for the value, if it is not the value. */
+  /** Shown instead of the value. */
   label?: string;
 }
 
@@ -15,7 +15,7 @@ export function findWhole({ value }: FacetChoice, choices: readonly FacetChoice[
     : choices.find((other) => other.value === key && other.label !== undefined);
 }
 
-/** Returns what a choice is called in its list. */
+/** Names a choice in its list, without the words of the search (positions.ts), which no page loads. */
 export function shortLabel(choice: FacetChoice, choices: readonly FacetChoice[]): string {
   if (!findWhole(choice, choices)) return choice.label ?? choice.value;
   const place = choice.value.replace(/.*:/, '');
@@ -23,7 +23,7 @@ export function shortLabel(choice: FacetChoice, choices: readonly FacetChoice[])
   return place === 'right' ? 'Passenger side' : place.charAt(0).toUpperCase() + place.slice(1);
 }
 
-/** Returns what a choice is called elsewhere: 'Brake pads: Front'. */
+/** Names a choice where its list is not in sight: 'Brake pads: Front'. */
 export function fullLabel(choice: FacetChoice, choices: readonly FacetChoice[]): string {
   const whole = findWhole(choice, choices);
   const short = shortLabel(choice, choices);

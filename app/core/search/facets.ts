@@ -6,7 +6,7 @@ import {
   type PartFilters,
 } from '#core/catalog/catalog-query.ts';
 import type { FacetChoice } from './facet-choice.ts';
-import { listKindChoices, type OfferedKind } from './kind-facet.ts';
+import { countKinds, type OfferedKind } from './kind-facet.ts';
 
 /**
  * The choices of each filter, with the numbers of parts that they would leave while the other filters stay. A filter that is
@@ -95,7 +95,7 @@ export function toFacets(
         ? []
         : list('year', year?.toString()).toSorted((a, b) => Number(b.value) - Number(a.value)),
     categories: list('category', category),
-    kinds: listKindChoices(countsOf('kind'), { kinds: offered, chosen: kind, most: MAX_LISTED }),
+    kinds: countKinds(countsOf('kind'), { kinds: offered, chosen: kind, most: MAX_LISTED }),
     conditions: listChoices(countsOf('condition'), conditions),
     engines: listChoices(countsOf('engine'), engines, MAX_LISTED),
     brands: list('brand', brand, MAX_LISTED),

@@ -70,8 +70,8 @@ async function findBatch(transaction: Transaction<DB>, after: string): Promise<s
   return names.at(-1);
 }
 
-/** Returns what finds the kind of a name. */
-export async function readStoredKinds(transaction: Transaction<DB>): Promise<(name: string) => FoundKind> {
+/** Reads the shop's kinds, and returns the function that finds the kind of a name. */
+async function readStoredKinds(transaction: Transaction<DB>): Promise<(name: string) => FoundKind> {
   const kinds = await transaction
     .selectFrom('part_kinds')
     .select(['key', 'name', 'words'])

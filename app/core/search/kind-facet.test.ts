@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listKindChoices } from './kind-facet.ts';
+import { countKinds } from './kind-facet.ts';
 
 const kinds = [
   { key: 'brake-pads', name: 'Brake pads', has_sides: false, positions: ['front', 'rear'] },
@@ -10,7 +10,7 @@ const kinds = [
 
 function list(counts: Record<string, number>, chosen?: string, isSampled = false): string[] {
   const rows = Object.entries(counts).map(([value, parts]) => ({ value, parts, isSampled }));
-  return listKindChoices(rows, { kinds, chosen, most: 3 }).map(
+  return countKinds(rows, { kinds, chosen, most: 3 }).map(
     ({ value, label, parts }) => `${label ?? value} (${value}) ${parts}`,
   );
 }
@@ -68,7 +68,7 @@ test('the kinds with the most parts are listed, and the chosen one', () => {
   expect(list(counts, 'hoods')).toHaveLength(4);
 });
 
-test('samples tell no numbers, and a kind that was deleted is none', () => {
+test('a sample tells no numbers, and a deleted kind is no choice', () => {
   expect(list({ hoods: 5, gone: 9 }, undefined, true)).toEqual(['Hoods (hoods) null']);
   expect(list({})).toEqual([]);
 });

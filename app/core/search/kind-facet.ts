@@ -21,10 +21,10 @@ const sides: ReadonlySet<PlaceKey> = new Set(['left', 'right']);
 const byName = new Intl.Collator('en', { numeric: true });
 
 /**
- * Lists the kinds with the most parts, at most `most`, each before its positions, 'brake-pads:front'. Kinds
- * without positions have sides. All of a chosen kind are listed. Positions that leave all or none of its parts are not.
+ * Lists the kinds with the most parts, at most `most`, each followed by its positions ('brake-pads:front'). A kind without
+ * positions offers sides; a chosen kind offers both. A position that all or none of the kind's parts have is left out.
  */
-export function listKindChoices(
+export function countKinds(
   counts: readonly KindCount[],
   { kinds, chosen = '', most }: { kinds: readonly OfferedKind[]; chosen?: string | undefined; most: number },
 ): FacetChoice[] {

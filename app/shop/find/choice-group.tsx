@@ -144,7 +144,7 @@ interface ChoiceProps {
   onChoose: (value: string) => void;
   label: string;
   parts?: number | undefined;
-  /** Of a position of the choice above: 'Brake pads: Front'. */
+  /** Names a position with its kind: 'Brake pads: Front'. Assistive technology reads it instead of `label`. */
   fullLabel?: string | undefined;
 }
 

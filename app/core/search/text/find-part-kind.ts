@@ -2,12 +2,12 @@ import { type PlaceKey, placeKeys, positionsByKey } from './positions.ts';
 import { lastWords, phraseOf, synonymsByPhrase, writeOut } from './synonym-index.ts';
 import { singular, wordKey } from './word-forms.ts';
 
-/** What a kind is recognized by. */
+/** The names that tell a kind. */
 export interface KindWords {
   key: string;
   /** Plural. Parts that are called so are of this kind. */
   name: string;
-  /** What they are also called. */
+  /** Other names of such parts. */
   words: readonly string[];
 }
 
@@ -43,10 +43,10 @@ const corners: Readonly<Record<string, PlaceKey[]>> = {
   rr: ['rear', 'right'],
 };
 
-/** '130 amp' is no amplifier. */
+/** '130 amp' does not name an amplifier. */
 const measure = /\b\d[\d.]*\s*(?:amps?|volts?|watts?|speeds?|inch|mm|hp|liters?)\b/gi;
 
-/** What follows is not the part: 'with hardware', 'for Honda Civic', 'w/o sensor'. */
+/** Leaves out what is not the part itself: 'with hardware', 'for Honda Civic', 'w/o sensor'. */
 const appendix = /(?<=\S)\s+(?:(?:with|without|for|fits|incl|including|includes|from|con|para)\b|w\/).*$/i;
 
 /**
@@ -69,24 +69,27 @@ function listPhrases(kinds: readonly KindWords[]): ReadonlyMap<string, string> {
   for (const { key, name } of kinds) add(name, key);
   for (const { key, words } of kinds) for (const text of words) add(text, key);
   const known = new Map(own);
+  const keysByLastWord = groupByLastWord(own);
   for (const [typed, meant] of synonymsByPhrase) {
     const phrase = withoutFillers(typed);
     const keys = new Set(meant.flatMap((other) => own.get(withoutFillers(other)) ?? []));
     const [key] = keys;
-    // 'motor' means the engine, but a window motor is none.
-    const isGeneric =
-      !phrase.includes(' ') && (belongings.has(phrase) || isLastWordOfOthers(phrase, key, own));
+    // 'motor' means the engine, but not in 'window motor'.
+    const isOfOthers = [...(keysByLastWord.get(phrase) ?? [])].some((other) => other !== key);
+    const isGeneric = !phrase.includes(' ') && (belongings.has(phrase) || isOfOthers);
     if (key !== undefined && keys.size === 1 && !known.has(phrase) && !isGeneric) known.set(phrase, key);
   }
   return known;
 }
 
-function isLastWordOfOthers(
-  word: string,
-  key: string | undefined,
-  own: ReadonlyMap<string, string>,
-): boolean {
-  return [...own].some(([phrase, other]) => other !== key && phrase.endsWith(` ${word}`));
+/** Last word of phrases with several words -> their kinds. */
+function groupByLastWord(own: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const keys = new Map<string, Set<string>>();
+  for (const [phrase, key] of own) {
+    const word = phrase.slice(phrase.lastIndexOf(' ') + 1);
+    if (word !== phrase) keys.set(word, (keys.get(word) ?? new Set()).add(key));
+  }
+  return keys;
 }
 
 function withoutFillers(phrase: string): string {

@@ -55,7 +55,7 @@ export async function markSold(
   await logAdminAction(transaction, 'mark_sold', {
     resourceId: id,
     name: sold.part_name,
-    units,
+    pieces: units,
     where,
     price: typeof price === 'number' ? price / 100 : null,
     stock: sold.stock_quantity,

@@ -7,7 +7,12 @@ import { type FieldErrors, readNewPart, readPartForm } from '#core/catalog/part-
 import { answerAsJson, readForm, readTexts } from '#core/platform/answer-action.server.ts';
 import { Refused } from '#core/values/refused.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { listCategories, listConditions, listKindChoices } from '#core/part-changes/list-parts.server.ts';
+import {
+  findKindOfName,
+  listCategories,
+  listConditions,
+  listKindChoices,
+} from '#core/part-changes/list-parts.server.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { readPictures } from '#core/part-changes/change-pictures.server.ts';
 import { markSold } from './mark-sold.server.ts';
@@ -24,7 +29,6 @@ import {
   readPartForEditing,
 } from '#core/part-changes/save-part.server.ts';
 import { storeUpload } from '#core/part-changes/store-picture.server.ts';
-import { readStoredKinds } from '#core/search/find-kinds.server.ts';
 import { listMakes, listModels } from '#core/search/vehicle-lists.server.ts';
 import type { Route } from './+types/part.ts';
 
@@ -50,7 +54,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       conditions: (await listConditions(transaction)).map(({ name }) => name),
       kinds: {
         all: await listKindChoices(transaction),
-        ofName: (await readStoredKinds(transaction))(opened.part?.part_name ?? '').kind,
+        ofName: opened.part ? await findKindOfName(transaction, opened.part.part_name) : null,
       },
     };
   });
