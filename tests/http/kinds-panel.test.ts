@@ -182,6 +182,7 @@ describe("a part's form", () => {
 
   test('has the kinds, and says which one the name means', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ part_name: 'Horn, left' }]);
+    await shop.runJobs();
     const { kinds, part: stored } = await readForm(id);
     expect(kinds.ofName).toBe('horns');
     expect(kinds.all).toContainEqual({ key: 'brake-pads', name: 'Brake pads' });
