@@ -107,7 +107,7 @@ test('a user goes from Order History to the order and its invoice', async ({
   await order.locator('summary').click();
   await order.getByRole('link', { name: number }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible();
-  await page.getByRole('link', { name: 'Invoice to print' }).click();
+  await page.getByRole('link', { name: 'Print invoice' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Invoice ${number}` })).toBeVisible();
   await expectAccessible(page, 'main');
   await page.emulateMedia({ media: 'print' });

@@ -100,7 +100,7 @@ test('a day at the desk: ten orders, and two people on one of them', async ({
 
   await page.goto(`/admin/orders/quotes/new?part=${ids[8]}`);
   await page.getByLabel('Name', { exact: true }).fill('Dana Driver');
-  await button(page, 'Make the quote').click();
+  await button(page, 'Create quote').click();
   await button(page, 'New link to copy').click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const buyer = await browser.newContext(baseURL === undefined ? {} : { baseURL });

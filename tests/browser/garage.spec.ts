@@ -36,7 +36,7 @@ test('a VIN in the selector leads to parts for the car, and its facts are kept',
   await expect(vin).toBeFocused();
   await vin.fill(VIN.replace('4352', '4353'));
   await vin.press('Enter');
-  await expect(form.getByRole('button', { name: 'Use It As Is' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Use this VIN anyway' })).toBeVisible();
   await expectAccessible(page);
   await vin.fill(VIN);
   await form.getByRole('button', { name: 'Find My Car' }).click();
@@ -82,7 +82,7 @@ test('a search names the first car of a browser; others are offered', async ({ p
   await expect(header).toContainText(`2001 ${make} Roadster`);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(header).not.toContainText('Roadster');
-  await page.getByRole('button', { name: 'Shop for This Car' }).click();
+  await page.getByRole('button', { name: 'Shop for this car' }).click();
   await expect(header).toContainText(`2001 ${make} Roadster`);
 
   await search.fill(`2002 ${make} roadster`);
@@ -167,7 +167,7 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
 
   // Turned off in one click.
   await page.goto('/garage');
-  await page.getByRole('button', { name: 'Stop Using 2003 Honda Accord' }).click();
+  await page.getByRole('button', { name: 'Stop shopping for this car: 2003 Honda Accord' }).click();
   await expect(header).not.toContainText('Accord');
   await page.reload();
   await expect(cars).toContainText('2003 Honda Accord');

@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     await dialog(page).getByLabel('Amount *').fill('900');
     await button(page, 'Refund').click();
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      /^Error refunding: only \$\d+\.\d\d of the payment is left$/,
+      /^Error refunding: only \$\d+\.\d\d can be refunded$/,
     );
     await expect(toast(page, /^Error refunding/)).toHaveCount(0);
     await dialog(page).getByRole('radio', { name: 'Parts' }).check();

@@ -30,7 +30,7 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await expect(page.getByRole('searchbox', { name: 'Search parts in stock' })).toBeFocused();
   await page.getByRole('button', { name: 'Add Left Door Mirror, 2012 Honda Civic' }).click();
   await page.getByLabel('Email').fill('dana');
-  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('button', { name: 'Create quote' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/);
   await page.getByLabel('Email').fill('');
@@ -40,7 +40,7 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   // 35.00, 8 % tax, and 15.00 for shipping.
   await expect(page.getByText('$52.80')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('button', { name: 'Create quote' }).click();
   await expect(page.getByRole('heading', { name: /^Quote PY-\d+ Open$/ })).toBeVisible();
   await page.getByRole('button', { name: 'New link to copy' }).click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
@@ -106,7 +106,7 @@ test('a button that is pressed before a part is added does not lose the part', a
   });
   await add.click();
   await page.getByLabel('Email').fill('dana');
-  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('button', { name: 'Create quote' }).click();
   letGo();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/);
@@ -117,7 +117,7 @@ test('a quote is canceled after a question', async ({ page, signIn, stock, expec
   await signIn();
   const [part] = await stock([{ part_name: 'Horn', price: 20, stock_quantity: 1 }]);
   await page.goto(`/admin/orders/quotes/new?part=${part}`);
-  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('button', { name: 'Create quote' }).click();
   const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel the quote' });
   await cancel.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Cancel the quote?' });

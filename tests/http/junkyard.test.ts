@@ -79,7 +79,7 @@ describe('a form without scripts keeps the model when another make is chosen', (
 test('a search by year, make and model offers its vehicle', async () => {
   const { html } = await read('/junkyard?q=2015+honda+civic+brake+pads');
   expect(html).toMatch(
-    /data-vehicle.*Do you drive a <strong>2015 Honda Civic<\/strong>\?.*Shop for This Car/s,
+    /data-vehicle.*Do you drive a <strong>2015 Honda Civic<\/strong>\?.*Shop for this car/s,
   );
   expect((await read('/junkyard?q=honda+civic+brake+pads')).html).not.toContain('Do you drive');
 });

@@ -204,11 +204,11 @@ test('an order keeps, names and links the versions that were current when it was
     "select body, html from mails where subject like 'Your order%' and subject like $1",
     [`%${await orderNumber(shop.database.owner, orderId)}%`],
   );
-  expect(rows[0].body).toContain(`Terms of Service of ${today}: http://shop.test/terms?version=1\n`);
-  expect(rows[0].body).toContain('Warranty of January 17, 2025: http://shop.test/warranty?version=0');
+  expect(rows[0].body).toContain(`Terms of Service (${today}): http://shop.test/terms?version=1\n`);
+  expect(rows[0].body).toContain('Warranty (January 17, 2025): http://shop.test/warranty?version=0');
   expect(rows[0].html).toContain('href="http://shop.test/terms?version=1"');
   const { html } = await read('/profile?tab=orders', buyer);
   expect(html).toContain('href="/terms?version=1"');
-  expect(html).toContain(`Terms of Service of ${today}`);
+  expect(html).toContain(`Terms of Service (${today})`);
   expect(html).toContain('href="/warranty?version=0"');
 });

@@ -115,7 +115,7 @@ test('the file has what was bought, paid, packed, shipped, accepted and said', a
     'UPS Tracking number 1Z999AA10123456784',
     'Mirror,',
     'The parcel,',
-    'Version 0 Terms of Service of January 17, 2025 http://shop.test/terms?version=0',
+    'Version 0 Terms of Service (January 17, 2025) http://shop.test/terms?version=0',
     'Placed the order The buyer',
     'The payment arrived The payment provider',
     'sam@example.com',

@@ -323,7 +323,7 @@ describe('one order', () => {
           'Open dispute',
           'Jan 2, 2030',
           'A payment differs from its order',
-          'Terms of Service of January 17, 2025',
+          'Terms of Service (January 17, 2025)',
           'Olga will call',
           'Packed 3 × Front Brake Pads',
           'Email sent',

@@ -57,7 +57,7 @@ export const publicScreens: Screens = {
     open: async (page, { parts }) => {
       await page.goto(`/admin/orders/quotes/new?part=${parts.fresh.id}`);
       await page.getByLabel('Name', { exact: true }).fill('Dana Driver');
-      await page.getByRole('button', { name: 'Make the quote' }).click();
+      await page.getByRole('button', { name: 'Create quote' }).click();
       await page.getByRole('button', { name: 'New link to copy' }).click();
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       await page.context().clearCookies();
@@ -77,7 +77,7 @@ export const publicScreens: Screens = {
       const vin = page.getByRole('textbox', { name: /VIN/ }).first();
       await vin.fill('1HGCM82633A004353');
       await vin.press('Enter');
-      await page.getByRole('button', { name: 'Use It As Is' }).waitFor();
+      await page.getByRole('button', { name: 'Use this VIN anyway' }).waitFor();
     },
   },
   request: at(`/request?${query}&part=Alternator`),

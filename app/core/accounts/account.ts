@@ -5,7 +5,7 @@ export const MAX_PASSWORD = 128;
 
 export const COMMON_PASSWORD_COUNT = 3_000;
 
-export const passwordRule = `At least ${MIN_PASSWORD} characters, and not one of the ${COMMON_PASSWORD_COUNT.toLocaleString('en-US')} most common passwords.`;
+export const passwordRule = `At least ${MIN_PASSWORD} characters, and not a common password.`;
 
 export const passwordTexts = {
   short: `Password must be at least ${MIN_PASSWORD} characters long`,

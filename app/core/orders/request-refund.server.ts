@@ -54,7 +54,7 @@ export async function requestRefund(
   { amountCents, taxCents, units, note: text, method, isCore = false, keepsFee, returnId }: NewRefund,
 ): Promise<string> {
   if (amountCents > order.leftCents) {
-    throw new Refused(`only ${formatDollars(order.leftCents)} of the payment is left`);
+    throw new Refused(`only ${formatDollars(order.leftCents)} can be refunded`);
   }
   // Prices in dollars say nothing about a part of an amount in another currency.
   if (order.otherCurrency !== null && amountCents !== order.leftCents)

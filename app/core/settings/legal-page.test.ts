@@ -9,7 +9,7 @@ test('an order names the texts that its buyer has accepted, with dates in the ti
     warrantyDate: null,
   };
   expect(listAcceptedTexts(accepted, 'America/Los_Angeles')).toEqual([
-    { name: 'Terms of Service of February 28, 2026', path: '/terms?version=3' },
-    { name: 'Warranty of January 17, 2025', path: '/warranty?version=0' },
+    { name: 'Terms of Service (February 28, 2026)', path: '/terms?version=3' },
+    { name: 'Warranty (January 17, 2025)', path: '/warranty?version=0' },
   ]);
 });

@@ -39,18 +39,18 @@ export interface AcceptedTexts {
   warrantyDate: Date | null;
 }
 
-/** Names and links the texts of an order. Example: 'Terms of Service of January 17, 2025'. */
+/** Names and links the texts of an order. Example: 'Terms of Service (January 17, 2025)'. */
 export function listAcceptedTexts(
   { termsVersion, termsDate, warrantyVersion, warrantyDate }: AcceptedTexts,
   timeZone: string,
 ): { name: string; path: string }[] {
   return [
     {
-      name: `${legalTitles.terms} of ${formatLegalDate(termsDate, timeZone)}`,
+      name: `${legalTitles.terms} (${formatLegalDate(termsDate, timeZone)})`,
       path: legalVersionPath('terms', termsVersion),
     },
     {
-      name: `${legalTitles.warranty} of ${formatLegalDate(warrantyDate, timeZone)}`,
+      name: `${legalTitles.warranty} (${formatLegalDate(warrantyDate, timeZone)})`,
       path: legalVersionPath('warranty', warrantyVersion),
     },
   ];

@@ -9,7 +9,7 @@ import { isHiddenIn, partTables } from '#core/part-changes/part-table.server.ts'
 import { columns, type StoredPart } from '#core/part-changes/bulk/bulk-rows.server.ts';
 import { countSelected, type Selection, selectedIds } from './selection.server.ts';
 
-/** Parts that are shown as examples. */
+/** Maximum number of parts that a preview shows. */
 const EXAMPLES = 20;
 
 export interface Preview {

@@ -142,7 +142,7 @@ function VinForm({ outcome, onUse }: VinFormProps) {
           </Button>
           {canConfirm && (
             <Button type="submit" name="confirmed" value="yes">
-              Use It As Is
+              Use this VIN anyway
             </Button>
           )}
         </div>
@@ -190,12 +190,12 @@ function Vehicle({ vehicle, isActive, onActivate, onRemove, onFacts }: VehiclePr
         Find Parts
       </ButtonLink>
       {isActive ? (
-        <Button onClick={() => onActivate(null)} aria-label={`Stop Using ${name}`}>
-          Stop Using
+        <Button onClick={() => onActivate(null)} aria-label={`Stop shopping for this car: ${name}`}>
+          Stop shopping for this car
         </Button>
       ) : (
-        <Button onClick={() => onActivate(id)} aria-label={`Shop for ${name}`}>
-          Shop for This Car
+        <Button onClick={() => onActivate(id)} aria-label={`Shop for this car: ${name}`}>
+          Shop for this car
         </Button>
       )}
       <Button variant="quiet" onClick={onRemove} aria-label={`Remove ${name}`}>

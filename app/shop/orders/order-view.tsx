@@ -100,7 +100,7 @@ export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...o
             <ul className="grid gap-1">
               {order.isFull && (
                 <li className="mb-2">
-                  <ButtonLink to={`/orders/${number}/invoice`}>Invoice to print</ButtonLink>
+                  <ButtonLink to={`/orders/${number}/invoice`}>Print invoice</ButtonLink>
                 </li>
               )}
               {listAcceptedTexts(order.texts, shop.timeZone).map(({ name, path }) => (

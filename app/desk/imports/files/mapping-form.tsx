@@ -52,12 +52,12 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
         ))}
       </ul>
       <div className="mt-5 grid max-w-3xl gap-4 sm:grid-cols-2">
-        <Select label="An empty cell of a part in the catalog" name="empty" defaultValue={choices.empty}>
+        <Select label="If a cell is empty" name="empty" defaultValue={choices.empty}>
           <option value="keep">Leaves the value as it is</option>
           <option value="clear">Removes the value</option>
         </Select>
         <Select
-          label="Condition of new parts without one"
+          label="Default condition"
           name="condition"
           defaultValue={choices.condition ?? ''}
           hint="Choose New for a supplier of new parts: they are then also found by OEM number and vehicle"

@@ -43,7 +43,7 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
         required
         maxLength={100}
         autoComplete="off"
-        hint="The choices for its columns are remembered by this name"
+        hint="We’ll reuse this supplier’s columns"
         error={errors['supplier']}
       />
       <datalist id="import-suppliers">

@@ -93,7 +93,7 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
           <OrderBuyer buyer={order.buyer} delivery={order.delivery} />
           <OrderPayment order={order} />
           <OrderTotals totals={order.totals} fulfillment={order.delivery.fulfillment} />
-          <Section title="Accepted texts">
+          <Section title="Terms accepted">
             <ul className="text-sm">
               {listAcceptedTexts(order.texts, timeZone).map(({ name, path }) => (
                 <li key={path} className="leading-8">

@@ -21,7 +21,7 @@ import type { SaleForm, SaleKind } from '#core/orders/quotes/sale-draft.ts';
 
 const titles: Record<SaleKind, string> = { quote: 'New quote', counter: 'Counter sale' };
 
-const saveLabels: Record<SaleKind, string> = { quote: 'Make the quote', counter: 'Record the sale' };
+const saveLabels: Record<SaleKind, string> = { quote: 'Create quote', counter: 'Record the sale' };
 
 interface SaleFormViewProps extends SaleForm {
   /** Number of the quote that is changed. */
@@ -251,7 +251,7 @@ function Overrides({ kind, draft, totals, problems }: SaleForm) {
       />
       <TextField
         name="tax_reason"
-        label="Reason for the different tax"
+        label="Reason for changing tax"
         hint="Only if you enter a tax. It is kept for your records."
         autoComplete="off"
         maxLength={200}

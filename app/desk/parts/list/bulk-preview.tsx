@@ -23,7 +23,7 @@ export function BulkPreview({ preview: { parts, examples }, kind }: BulkPreviewP
     <>
       <p className="mb-2 text-sm">
         {examples.length < parts
-          ? `${examples.length} of ${formatPartCount(parts)}, as examples.`
+          ? `Preview: ${examples.length} of ${formatPartCount(parts)}.`
           : formatPartCount(parts)}
         {kind === 'delete' && ' Deleted parts stay in the trash for 30 days.'}
       </p>

@@ -106,7 +106,7 @@ function Found({ shown, onUse }: { shown: Exclude<Shown, 'busy'>; onUse: (vehicl
   return (
     shown.canConfirm && (
       <Button type="submit" name="confirmed" value="yes">
-        Use It As Is
+        Use this VIN anyway
       </Button>
     )
   );

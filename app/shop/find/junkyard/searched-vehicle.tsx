@@ -34,7 +34,7 @@ export function SearchedVehicle({ vehicle }: { vehicle: NamedVehicle }) {
       {/* It is one button for both actions, so that it keeps the focus. */}
       {(undo || !isActive) && (
         <Button size="small" onClick={onClick}>
-          {undo ? 'Undo' : 'Shop for This Car'}
+          {undo ? 'Undo' : 'Shop for this car'}
         </Button>
       )}
     </div>

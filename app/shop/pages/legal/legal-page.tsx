@@ -43,7 +43,7 @@ function ReturnsToday() {
   const { returns } = useShop();
   return (
     <section aria-labelledby="send-back" className="mt-8 max-w-prose">
-      <h2 id="send-back">Send something back</h2>
+      <h2 id="send-back">Return a part</h2>
       <p className="mt-2">
         {describeReturns(returns, { arrival: 'delivery' })} A new part goes back{' '}
         {describeReturnPackaging('new')}, a used one {describeReturnPackaging('used')}.{' '}

@@ -8,7 +8,10 @@ import { phoneLink, type Shop } from '#core/settings/shop.ts';
 
 const listPromises = (shop: Shop) =>
   [
-    { icon: 'Clock', text: `We answer within ${shop.responseTime}, with a price or a clear no.` },
+    {
+      icon: 'Clock',
+      text: `We answer within ${shop.responseTime}, with a price, or tell you we can’t find it.`,
+    },
     { icon: 'Search', text: 'We check our own stock, our partner yards, and the manufacturers.' },
     { icon: 'ShieldCheck', text: 'Requests are free, with no obligation to buy.' },
   ] as const;
