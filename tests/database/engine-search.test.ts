@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetSearchCatalog } from '#core/search/search-catalog.server.ts';
 import { searchParts } from '#core/search/search-parts.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -67,4 +68,15 @@ test('the name of a family leaves nothing out', async () => {
   expect(sorted(found.slice(0, 4))).toBe('ABDF');
   expect(sorted(found)).toBe('ABCDEF');
   expect((await find('silverado duramax starter'))[0]).toBe('E');
+});
+
+test('a generation that the owner named finds its model and years', async () => {
+  await addParts(database.owner, [{ ...part('Tailgate G', null), vehicle_year: 2004 }]);
+  await addParts(database.owner, [part('Tailgate H', null)]);
+  const generation = { make: 'Chevrolet', model: 'Silverado 1500', names: ['zr9'], from: 2003, to: 2006 };
+  await database.owner.query('update shop_settings set values = $1', [
+    JSON.stringify({ fitment: { generations: [generation] } }),
+  ]);
+  forgetSearchCatalog();
+  expect(await find('zr9 tailgate')).toEqual(['G']);
 });

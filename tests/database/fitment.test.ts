@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultSettings } from '#core/settings/settings.ts';
+import { defaultSettings, type FitmentSettings } from '#core/settings/settings.ts';
 import { fitRules, type PartSort } from '#core/catalog/catalog-query.ts';
 import { checkSearch } from '#server/search/check-search.ts';
 import { listPartVehicles, readFits } from '#core/fitment/fits.server.ts';
@@ -129,7 +129,7 @@ const anyPart: fc.Arbitrary<Omit<RuledPart, 'id'>> = fc.record({
 
 const fitOfPlace = ['', 'fits', 'fits', 'same-number', 'check-number', 'no', 'unknown'];
 
-const settings = defaultSettings.fitment;
+const settings: FitmentSettings = defaultSettings.fitment;
 
 async function expectRules(catalog: RuledPart[]) {
   for (const vehicle of vehicles) {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readSettings } from '#core/settings/settings.server.ts';
 import { interpretQuery, type Interpretation } from './text/interpret-query.ts';
 import { createSearchCatalog, type SearchCatalog } from './text/search-catalog.ts';
 import { conflictsOf } from './text/conflicts.ts';
@@ -78,14 +79,23 @@ function startReading(database: Kysely<DB>): KeptCatalog {
 }
 
 async function queryCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
-  const [models, makes, conditions, brands, nameWords] = await Promise.all([
+  const [models, makes, conditions, brands, nameWords, { fitment }] = await Promise.all([
     listListedModels(database),
     listDistinctValues(database, 'vehicle_make', sql`true`),
     listDistinctValues(database, 'part_type', sql`true`),
     listTerms(database, 'brand'),
     listTerms(database, 't'),
+    readSettings(database),
   ]);
-  return createSearchCatalog({ models, makes, conditions, brands, nameWords: new Set(nameWords) });
+  const { generations } = fitment;
+  return createSearchCatalog({
+    models,
+    makes,
+    conditions,
+    brands,
+    nameWords: new Set(nameWords),
+    generations,
+  });
 }
 
 /** Reads the terms of one kind from search_vocabulary. */

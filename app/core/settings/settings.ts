@@ -3,6 +3,7 @@ import { PAYMENT_PAGE_MINUTES } from './order-settings.ts';
 import { businessSettings } from './business-settings.ts';
 import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';
+import { fitmentSettings } from './fitment-settings.ts';
 import { orderSettings } from './order-settings.ts';
 import { restrictedSettings } from './restricted-settings.ts';
 import { shippingSettings } from './shipping-settings.ts';
@@ -33,12 +34,7 @@ export const settingsSchema = z.strictObject({
       backInStockMail: z.boolean().default(false),
     })
     .prefault({}),
-  fitment: z
-    .strictObject({
-      /** True: a part fits if a number that was read off it, or its packaging, is the one of a listed part. */
-      numbersDecide: z.boolean().default(false),
-    })
-    .prefault({}),
+  fitment: fitmentSettings,
   setup: z
     .strictObject({
       /** Ids of setup-list.ts whose defaults fit this shop. */
@@ -50,7 +46,8 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.output<typeof settingsSchema>;
 
-export type FitmentSettings = Settings['fitment'];
+/** The owner's rules for what fits. */
+export type FitmentSettings = Pick<Settings['fitment'], 'numbersDecide'>;
 
 export type SettingsTopic = keyof Settings;
 

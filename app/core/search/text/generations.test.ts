@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makes } from '#db/seed/vehicles.ts';
+import type { OwnGeneration } from '#core/settings/fitment-settings.ts';
 import { readGenerations } from './generations.ts';
 import { interpretQuery } from './interpret-query.ts';
 import { lastYear } from './years.ts';
@@ -59,6 +60,28 @@ describe('words that are no generation', () => {
     '%s',
     (text) => expect(interpretQuery(text, catalog).years).toEqual([]),
   );
+});
+
+describe('generations of the owner', () => {
+  const own = { make: 'Honda', model: 'Civic', from: 2007, to: 2010 };
+  const named = (generations: readonly OwnGeneration[], name: string) =>
+    readGenerations([{ make: 'Honda', model: 'Civic' }], generations).get(name);
+
+  test('add names, and replace the years of a known name of the same model', () => {
+    const generations = readGenerations(models, [{ ...own, names: ['fd2', '8'] }]);
+    expect(generations.get('fd2')).toEqual([{ make: 'Honda', model: 'Civic', from: 2007, to: 2010 }]);
+    expect(generations.get('8')).toContainEqual({ make: 'Honda', model: 'Civic', from: 2007, to: 2010 });
+    expect(generations.get('8')).toContainEqual({ make: 'Honda', model: 'Accord', from: 2008, to: 2012 });
+    expect(generations.get('8')?.filter(({ model }) => model === 'Civic')).toHaveLength(1);
+  });
+
+  test('without a last year, are still built', () => {
+    expect(named([{ ...own, names: ['fl9'], to: null }], 'fl9')).toMatchObject([{ to: lastYear() }]);
+  });
+
+  test('of a model that the catalog lacks are ignored', () => {
+    expect(named([{ ...own, model: 'Passport', names: ['yf7'] }], 'yf7')).toBeUndefined();
+  });
 });
 
 test('a chip says the years, and its piece the models without them', () => {

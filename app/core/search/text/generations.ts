@@ -1,3 +1,4 @@
+import type { OwnGeneration } from '#core/settings/fitment-settings.ts';
 import { lastYear } from './years.ts';
 import { wordKey } from './word-forms.ts';
 
@@ -122,24 +123,45 @@ export interface Generation {
   to: number;
 }
 
-/** Number or code, spelled by wordKey -> the generations of a catalog's models with this name. */
+/**
+ * Number or code, spelled by wordKey -> the generations of a catalog's models with this name.
+ * @param own are the owner's. They replace those above of the same model and name.
+ */
 export function readGenerations(
   models: readonly { make: string; model: string }[],
+  own: readonly OwnGeneration[] = [],
 ): Map<string, Generation[]> {
-  const byName = new Map<string, Generation[]>();
+  const byName = new Map<string, Map<string, Generation>>();
   const catalog = new Map(models.map((named) => [wordKey(`${named.make} ${named.model}`), named]));
-  for (const line of generationLines) {
-    const [vehicle = '', list = ''] = line.split(': ');
-    const named = catalog.get(wordKey(vehicle));
+  for (const { vehicle, names, from, to } of [...listBuiltIn(), ...own.map(toLine)]) {
+    const key = wordKey(vehicle);
+    const named = catalog.get(key);
     if (!named) continue;
-    for (const generation of list.split(', ')) {
-      const [names = '', years = ''] = generation.split(' ');
-      const [from = 0, to = 0] = years.split('-').map(Number);
-      for (const name of names.split('/'))
-        byName.set(name, [...(byName.get(name) ?? []), { ...named, from, to: to || lastYear() }]);
+    for (const name of names) {
+      const ofName = byName.get(name) ?? new Map<string, Generation>();
+      byName.set(name, ofName.set(key, { ...named, from, to: to ?? lastYear() }));
     }
   }
-  return byName;
+  return new Map([...byName].map(([name, generations]) => [name, [...generations.values()]]));
+}
+
+interface GenerationLine extends Pick<OwnGeneration, 'names' | 'from' | 'to'> {
+  vehicle: string;
+}
+
+function toLine({ make, model, ...generation }: OwnGeneration): GenerationLine {
+  return { vehicle: `${make} ${model}`, ...generation };
+}
+
+function listBuiltIn(): GenerationLine[] {
+  return generationLines.flatMap((line) => {
+    const [vehicle = '', list = ''] = line.split(': ');
+    return list.split(', ').map((generation) => {
+      const [names = '', years = ''] = generation.split(' ');
+      const [from = 0, to = 0] = years.split('-').map(Number);
+      return { vehicle, names: names.split('/'), from, to: to || null };
+    });
+  });
 }
 
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(

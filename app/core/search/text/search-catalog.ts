@@ -1,3 +1,4 @@
+import type { OwnGeneration } from '#core/settings/fitment-settings.ts';
 import { conditionKind } from '#core/catalog/condition-kind.ts';
 import { type Generation, readGenerations } from './generations.ts';
 import { ambiguousModels, vehicleNicknames } from './vehicle-nicknames.ts';
@@ -11,6 +12,8 @@ export interface CatalogNames {
   conditions: readonly string[];
   /** Words of part names, spelled by wordKey. */
   nameWords: ReadonlySet<string>;
+  /** The owner's names of generations, beside those that the shop knows. */
+  generations?: readonly OwnGeneration[];
 }
 
 export interface NamedModel {
@@ -68,7 +71,7 @@ export function createSearchCatalog(names: CatalogNames): SearchCatalog {
     makesByKey,
     modelsByKey,
     conditionsByKey: conditionNames(names.conditions),
-    generationsByName: readGenerations(names.models),
+    generationsByName: readGenerations(names.models, names.generations),
     isAmbiguous: (key) => /^(\d+|\D{1,2})$/.test(key) || ambiguousModels.has(key),
   };
 }
