@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodeCursor } from '#core/platform/cursor.server.ts';
 import { forgetSearchCatalog } from '#core/search/search-catalog.server.ts';
 import { searchParts } from '#core/search/search-parts.server.ts';
 import { addParts } from '../support/parts.ts';
@@ -79,4 +80,25 @@ test('a generation that the owner named finds its model and years', async () => 
   ]);
   forgetSearchCatalog();
   expect(await find('zr9 tailgate')).toEqual(['G']);
+});
+
+test('for a vehicle and an engine, parts that name no engine follow those that do, page by page', async () => {
+  const car = { vehicle_make: 'Dodge', vehicle_model: 'Charger' };
+  await addParts(database.owner, [
+    { ...part('Alternator K', null), ...car },
+    { ...part('Alternator L', '5.7L V8'), ...car, stock_quantity: 0 },
+    { ...part('Alternator M', '3.5L V6'), ...car },
+    { ...part('Alternator N', '5.7L V8'), ...car },
+  ]);
+  const filters = { make: 'Dodge', model: 'Charger', year: 2010, fits: true, engines: ['5.7L V8'] };
+  const first = await searchParts(database.pools.public, { filters, sort: 'best', limit: 2 });
+  const rest = await searchParts(database.pools.public, {
+    filters,
+    sort: 'best',
+    limit: 2,
+    after: decodeCursor(first.next ?? ''),
+  });
+  const names = [...first.parts, ...rest.parts].map(({ part_name: name }) => name.at(-1));
+  expect(names.join('')).toBe('NLK');
+  expect(rest.next).toBeNull();
 });

@@ -6,7 +6,7 @@ import { encodeCursor, type PartCursor } from '#core/platform/cursor.server.ts';
 import { countFound, firstThatFinds } from './count-parts.server.ts';
 import { findPage } from './find-page.server.ts';
 import { type FoundPart, toPage } from './page-cursor.server.ts';
-import { type CatalogFilters, toPartsCondition } from './text-search.server.ts';
+import { type CatalogFilters, isByFit, toPartsCondition } from './text-search.server.ts';
 
 export { firstThatFinds };
 
@@ -20,9 +20,19 @@ export interface PartsQuery {
   after?: PartCursor | undefined;
 }
 
-/** Reads one page. stock_quantity excludes held units. `next` is the cursor of the next page. */
+/**
+ * Reads one page. stock_quantity excludes held units. `next` is the cursor of the next page. For the chosen engines of a
+ * vehicle, parts that name no engine follow those that do.
+ */
 export async function searchParts(database: Kysely<DB>, { filters, ...page }: PartsQuery) {
-  const { parts, next } = await searchInTurn(database, [filters], page);
+  const lists =
+    isByFit(filters) && filters.engines && filters.namesEngine === undefined
+      ? [
+          { ...filters, namesEngine: true },
+          { ...filters, namesEngine: false },
+        ]
+      : [filters];
+  const { parts, next } = await searchInTurn(database, lists, page);
   return { parts, next };
 }
 
