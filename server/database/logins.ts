@@ -50,14 +50,20 @@ export function databaseName(url: string): string {
 
 /**
  * Timeouts of each login's sessions, in milliseconds. Longer work sets its own timeouts in its transaction. JIT compilation and
- * parallel workers slow short queries down.
+ * parallel workers slow short queries down. The default costs of pages are those of spinning disks: with them, a search reads all
+ * rows where an index finds a tenth of them in a fraction of the time.
  */
 const TIMEOUTS = {
   statement_timeout: '10000',
   lock_timeout: '5000',
   idle_in_transaction_session_timeout: '15000',
 };
-const SHORT_QUERIES = { ...TIMEOUTS, jit: 'off', max_parallel_workers_per_gather: '0' };
+const SHORT_QUERIES = {
+  ...TIMEOUTS,
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  random_page_cost: '1.1',
+};
 
 export const sessionSettings: Record<Login, Record<string, string>> = {
   app: SHORT_QUERIES,
