@@ -173,6 +173,14 @@ describe('the list', () => {
     expect(await list(q)).toHaveLength(found);
   });
 
+  test.each(['renee oneil', "O'Neil", 'Renée', 'o neil'])(
+    'accents and apostrophes don’t matter: %j',
+    async (q) => {
+      await order({ customer_name: 'Renée O’Neil' });
+      expect(await list(q)).toHaveLength(1);
+    },
+  );
+
   test('is searched by the number and the id of an order', async () => {
     const { id, number } = await order({ customer_name: 'Gus' });
     await order({ user_id: olga });

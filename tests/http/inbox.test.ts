@@ -189,6 +189,10 @@ describe('the lists', () => {
     ['6195550187', 2],
     ['(619) 555-0187', 2],
     ['0187', 2],
+    ['555-0187', 2],
+    ['1-619-555-0187', 2],
+    ["o'neil garcia", 1],
+    ['Oneil García', 1],
     ['starter honda', 1],
     ['plug left', 1],
     ['2012 accord', 1],
@@ -197,6 +201,7 @@ describe('the lists', () => {
   ])('are searched: %s', async (search, found) => {
     await ask();
     await ask({
+      name: 'Dana Driver O’Neil García',
       email: 'olga@example.com',
       model: 'Accord',
       year: '2012',

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findDueTime, formatAnswerClock } from './answer-time.ts';
 import { formatReference, parseReference } from './inbox.ts';
-import { writeInboxQuery } from '#desk/inbox/inbox-search.ts';
 import { defaultShop } from '#core/settings/shop.ts';
 
 test.each([
@@ -28,23 +27,6 @@ test('a reference is read as it was written', () => {
       },
     ),
   );
-});
-
-test.each([
-  ['Dana Driver', "'dana':* & 'driver':*"],
-  ['dana@example.com', "'dana':* & 'example':* & 'com':*"],
-  ['(619) 555-0187', "'619':* & '555':* & '0187':*"],
-  ["O'Neil \\ & | !", "'o':* & 'neil':*"],
-  ['Škoda', "'škoda':*"],
-  [' -- ', undefined],
-  ['', undefined],
-])('the search %j', (text, query) => {
-  expect(writeInboxQuery(text)).toBe(query);
-});
-
-test('a search has at most 12 words of 100 characters', () => {
-  expect(writeInboxQuery('x '.repeat(20))?.split('&')).toHaveLength(12);
-  expect(writeInboxQuery('x'.repeat(300))).toBe(`'${'x'.repeat(100)}':*`);
 });
 
 // It is a Friday, at noon in San Diego.

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { findDay } from '#core/settings/opening-hours.ts';
 import type { Progress } from './order-progress.ts';
-import { type OrderSearch, readOrderSearch } from './order-search.ts';
+import { type WordSearch, readWordSearch } from '#core/values/word-search.ts';
 import type { Review } from './order-action.ts';
 import type { DisputeState, OrderStatus } from './order.ts';
 import { selectFoundNumbers } from './find-order-numbers.server.ts';
@@ -57,7 +57,7 @@ export async function listOrders(
   query: OrdersQuery,
   { timeZone, pageSize = PAGE_SIZE }: ListOptions,
 ): Promise<OrderList> {
-  const search = query.q === '' ? undefined : readOrderSearch(query.q);
+  const search = query.q === '' ? undefined : readWordSearch(query.q);
   const numbers = await findNumbers(transaction, query, timeZone);
   if (!numbers || (query.q !== '' && !search)) return { rows: [], previous: null, next: null };
   const found = await findPage(transaction, { query, search, numbers, timeZone, limit: pageSize + 1 });
@@ -69,7 +69,7 @@ export async function listOrders(
 
 interface Page {
   query: OrdersQuery;
-  search: OrderSearch | undefined;
+  search: WordSearch | undefined;
   numbers: NumberRange;
   timeZone: string;
   limit: number;

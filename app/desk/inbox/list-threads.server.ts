@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { findDueTime } from '#core/inbox/answer-time.ts';
 import type { InboxKind, ThreadState } from '#core/inbox/inbox.ts';
 import { cutPage, type ListPage, readStart, type Start } from '#core/platform/list-page.server.ts';
-import { writeInboxQuery } from './inbox-search.ts';
+import { readWordSearch } from '#core/values/word-search.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { Urgency } from '#core/inbox/part-request.ts';
 import type { Shop } from '#core/settings/shop.ts';
@@ -78,7 +78,7 @@ async function findNumbers(
   const below = backwards || from === undefined ? NO_NUMBER : Number(from);
   const state = stateOf(view);
   if (q !== '') {
-    const words = writeInboxQuery(q);
+    const words = readWordSearch(q)?.query;
     if (words === undefined) return [];
     const { rows } = await sql<{ numbers: string[] }>`
       select find_inbox_numbers(

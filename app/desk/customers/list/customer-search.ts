@@ -1,6 +1,8 @@
+import { plainText } from '#core/values/word-search.ts';
+
 /** Holds a text that staff type to find a customer. */
 export interface CustomerSearch {
-  /** Lower-case words. All must occur. */
+  /** Words in lower case, without accents and apostrophes. All must occur. */
   words: string[];
   /** Range of orders whose id this is, or whose id begins like this. */
   orderIds?: readonly [first: string, last: string];
@@ -10,7 +12,7 @@ const MAX_WORDS = 8;
 
 /** Strips a phone number of its punctuation and the country's code, because it is searched as digits. */
 export function parseCustomerSearch(text: string): CustomerSearch {
-  const line = text.trim().toLowerCase();
+  const line = plainText(text.trim());
   const [, prefix, rest] = /^#?([\da-f]{8})((?:-[\da-f]{4}){3}-[\da-f]{12})?$/.exec(line) ?? [];
   const digits = line.replaceAll(/\D/g, '');
   const isPhone = /^\+?[\d\s().-]+$/.test(line) && digits.length >= 4;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseOrderNumber } from '#core/values/order-number.ts';
-import { readOrderSearch } from '#core/orders/order-search.ts';
+import { readWordSearch } from '#core/values/word-search.ts';
 import { parseReturnNumber } from '#core/returns/return-number.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#core/orders/return.ts';
 import { selectFoundNumbers } from '#core/orders/find-order-numbers.server.ts';
@@ -85,7 +85,7 @@ async function writeSearch(transaction: Transaction<DB>, q: string): Promise<Raw
   const digits = parseReturnNumber(q) ?? parseOrderNumber(q);
   const byNumber =
     digits === undefined ? sql`false` : sql`(returns.number = ${digits} or orders.number = ${digits})`;
-  const search = readOrderSearch(q);
+  const search = readWordSearch(q);
   if (!search) return sql<boolean>`${byNumber}`;
   const found = await selectFoundNumbers(transaction, search, { above: 0, below: MAX_NUMBER });
   return sql<boolean>`(${byNumber} or orders.number = any (array${found}))`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseLookup, joinNumber, readOrderSearch, splitWords } from '#core/orders/order-search.ts';
+import { chooseLookup, joinNumber, readWordSearch, splitWords } from '#core/values/word-search.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -51,7 +51,12 @@ test('words and numbers are those of the database', async () => {
     fc.asyncProperty(text, text, async (name, oem) => {
       const words = await indexed(name, oem);
       const number = joinNumber(oem);
-      const expected = new Set([...splitWords(name), ...(number === '' ? [] : [number])]);
+      const separate = name.replaceAll(/['’‘ʼ`´]/gu, ' ');
+      const expected = new Set([
+        ...splitWords(name),
+        ...splitWords(separate),
+        ...(number === '' ? [] : [number]),
+      ]);
       // Each order has words of its own, such as its number.
       const others = [...words].filter((word) => !own.has(word) && !/^(py)?\d{5}$|^[\da-f]{8}$/.test(word));
       expect(new Set(others)).toEqual(
@@ -67,7 +72,7 @@ test('an order is found by the beginning of any of its texts', async () => {
     fc.asyncProperty(text, text, fc.nat(20), async (name, oem, length) => {
       const id = await addOrder(name, oem);
       for (const typed of [name, oem, name.slice(0, length), `${name} horn`]) {
-        const search = readOrderSearch(typed.replaceAll(/\p{Surrogate}/gu, ''));
+        const search = readWordSearch(typed.replaceAll(/\p{Surrogate}/gu, ''));
         if (!search) continue;
         const { rows } = await database.owner.query(
           'select words @@ $2::tsquery as found, words @@ $3::tsquery as looked_up from order_search where order_id = $1',
@@ -81,3 +86,33 @@ test('an order is found by the beginning of any of its texts', async () => {
     { numRuns: 200 },
   );
 }, 120_000);
+
+test.each([
+  ["Renée O'Neil", 'renee oneil'],
+  ["Renée O'Neil", 'Neil'],
+  ['Renee O’Neil', "o'neil"],
+  ['Jose Gomez', 'José Gómez'],
+  ['Zoë Müller', 'zoe muller'],
+])('the order of %s is found by %j', async (name, typed) => {
+  expect(await finds(await addOrder(name, ''), typed)).toBe(true);
+});
+
+test.each(['(619) 555-0142', '619-555-0142', '+1 619 555 0142', '16195550142', '555-0142', '0142'])(
+  'an order with a phone number is found by %j',
+  async (typed) => {
+    for (const phone of ['(619) 555-0142', '+1 619-555-0142']) {
+      const parts = [{ name: 'Horn', oem: '' }];
+      const { id } = await addDeskOrder(database.owner, { buyer: 'x', email: 'x@y.z', phone, parts });
+      expect(await finds(id, typed)).toBe(true);
+      expect(await finds(id, '555-0143')).toBe(false);
+    }
+  },
+);
+
+async function finds(id: string, typed: string): Promise<boolean> {
+  const { rows } = await database.owner.query(
+    'select words @@ $2::tsquery as found from order_search where order_id = $1',
+    [id, readWordSearch(typed)?.query],
+  );
+  return rows[0].found;
+}

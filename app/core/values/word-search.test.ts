@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { chooseLookup, joinNumber, readOrderSearch, splitWords } from './order-search.ts';
+import { chooseLookup, joinNumber, readWordSearch, splitWords } from './word-search.ts';
 
 test('splits texts into words', () => {
-  expect(splitWords("Olga O'Neil-Müller")).toEqual(['olga', 'o', 'neil', 'müller']);
+  expect(splitWords("Olga O'Neil-Müller")).toEqual(['olga', 'oneil', 'muller']);
   expect(splitWords('olga.k+parts@Example.com')).toEqual(['olga', 'k', 'parts', 'example', 'com']);
   expect(splitWords('  – ')).toEqual([]);
   expect(splitWords('ΟΔΟΣ İzmir')).toEqual(['οδοσ', 'izmir']);
@@ -25,12 +25,15 @@ test.each([
   ['a\\b@example.com', "('a\\\\b@example.com':*)"],
   ['(619) 555-0142', "('619':*) & (('555':* & '0142':*) | '5550142':*) | '6195550142':*"],
   ['1Z 999', "('1z':*) & ('999':*) | '1z999':*"],
+  ['16195550142', "('16195550142':*) | '6195550142':*"],
+  ['O’Neil', "('oneil':*)"],
+  ['Gómez', "('gomez':*)"],
 ])('reads %s', (text, query) => {
-  expect(readOrderSearch(text)?.query).toBe(query);
+  expect(readWordSearch(text)?.query).toBe(query);
 });
 
 test('reads nothing from a text without words', () => {
-  for (const text of ['', '  ', '-- !', '@']) expect(readOrderSearch(text)).toBeUndefined();
+  for (const text of ['', '  ', '-- !', '@']) expect(readWordSearch(text)).toBeUndefined();
 });
 
 test('looks up words of three and more characters', () => {
@@ -41,7 +44,7 @@ test('looks up words of three and more characters', () => {
 });
 
 test('reads at most twelve words', () => {
-  expect(readOrderSearch('word '.repeat(50))?.query.split('&')).toHaveLength(12);
+  expect(readWordSearch('word '.repeat(50))?.query.split('&')).toHaveLength(12);
 });
 
 test('popular words are looked up only if they leave out much', () => {
@@ -51,6 +54,6 @@ test('popular words are looked up only if they leave out much', () => {
 });
 
 function lookUp(text: string, shares: number[]): string | undefined {
-  const search = readOrderSearch(text);
+  const search = readWordSearch(text);
   return search && chooseLookup(search, shares);
 }

@@ -1,4 +1,4 @@
-/** Maximum characters. The database cuts words there, too (order_search_words in db/migrations/0018_order_desk.sql). */
+/** Maximum characters. The database cuts words there, too (db/migrations/0043_words_without_accents.sql). */
 const MAX_WORD_LENGTH = 100;
 
 /** More words do not make a search more precise. */
@@ -7,9 +7,21 @@ const MAX_WORDS = 12;
 /** Shorter beginnings of words are too popular to look up. */
 const MIN_SELECTIVE_LENGTH = 3;
 
-/** Splits a name, an email or the name of a part into the words that the search of orders stores. */
+/** Apostrophes as people and keyboards write them. */
+const APOSTROPHES = /['’‘ʼ`´]/gu;
+
+/** Writes a text in lower case, without accents and apostrophes: O'Neil is oneil, Gómez is gomez. */
+export function plainText(text: string): string {
+  const letters = text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]+/g, '')
+    .normalize('NFC');
+  return toLowerCase(letters).replaceAll(APOSTROPHES, '');
+}
+
+/** Splits a name, an email or the name of a part into words. The database stores them, and those between apostrophes. */
 export function splitWords(text: string): string[] {
-  return toLowerCase(text)
+  return plainText(text)
     .split(/[^\p{Alphabetic}0-9]+/u)
     .filter((word) => word !== '')
     .map(cut);
@@ -20,32 +32,40 @@ export function joinNumber(text: string): string {
   return cut(toLowerCase(text).replaceAll(/[^a-z0-9]/g, ''));
 }
 
-export interface OrderSearch {
-  /** Finds the orders. It is a tsquery of PostgreSQL. */
+export interface WordSearch {
+  /** A tsquery of PostgreSQL. */
   query: string;
   /** Words of the query that are long enough to look up, or else all of them. */
   lookups: readonly string[];
-  /** Finds orders too: it is the whole text as one number. */
+  /** A tsquery of the whole text as one number, which is enough to find something. */
   joined: string | undefined;
 }
 
 /**
- * Reads the text of a search of orders. Each word has to begin a word of the order. Numbers are found with and without
- * separators. Returns undefined for a text without words.
+ * Reads the text of a search for orders, returns, requests and messages. Each word has to begin a word of what is found.
+ * Numbers are found with and without separators, phone numbers with and without the country's code. Returns undefined for a
+ * text without words.
  */
-export function readOrderSearch(text: string): OrderSearch | undefined {
+export function readWordSearch(text: string): WordSearch | undefined {
   const terms = text
     .split(/\s+/)
     .map(readTerm)
     .filter((term) => term !== undefined)
     .slice(0, MAX_WORDS);
   if (terms.length === 0) return undefined;
-  const whole = joinNumber(text);
-  // A number can have several words: '(619) 555-0142'.
-  const joined = terms.length > 1 && /\d/.test(whole) ? beginsWith(whole) : undefined;
+  const joined = joinWhole(text, terms.length);
   const queries = terms.map((term) => term.query);
   const lookups = terms.map(({ lookup }) => lookup).filter((lookup) => lookup !== undefined);
   return { query: joinQueries(queries, joined), lookups: lookups.length > 0 ? lookups : queries, joined };
+}
+
+/** A number can have several words: '(619) 555-0142'. A phone number may begin with the country's code. */
+function joinWhole(text: string, words: number): string | undefined {
+  const whole = joinNumber(text);
+  const local = /^1\d{10}$/.test(whole) ? whole.slice(1) : undefined;
+  const numbers = [words > 1 && /\d/.test(whole) ? whole : undefined, local];
+  const queries = numbers.filter((number) => number !== undefined).map(beginsWith);
+  return queries.length > 0 ? queries.join(' | ') : undefined;
 }
 
 function joinQueries(queries: readonly string[], joined: string | undefined): string {
@@ -60,7 +80,7 @@ const CHECK_COST = 30;
  * words, because the index reads the list of each.
  * @param shares Share of orders that have each lookup, from 0 to 1.
  */
-export function chooseLookup({ lookups, joined }: OrderSearch, shares: readonly number[]): string {
+export function chooseLookup({ lookups, joined }: WordSearch, shares: readonly number[]): string {
   const rarest = lookups
     .map((lookup, index) => ({ lookup, share: shares[index] ?? 1 }))
     .toSorted((one, other) => one.share - other.share);
