@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smtpTransport } from '#server/mail/mail-transport.ts';
 import type { Thread } from '#core/inbox/read-thread.server.ts';
-import type { ThreadList } from '#desk/inbox/list-threads.server.ts';
+import type { ThreadList } from '#core/inbox/list-threads.server.ts';
 import { removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';

@@ -3,7 +3,13 @@ import { useNavigate } from '#kit/offline.ts';
 import type { InboxKind } from '#core/inbox/inbox.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
-import { inboxLists, inboxPaths, type InboxQuery, type InboxView, inboxViews } from './inbox-address.ts';
+import {
+  inboxLists,
+  inboxPaths,
+  type InboxQuery,
+  type InboxView,
+  inboxViews,
+} from '#core/inbox/inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 
 const DEBOUNCE_MS = 250;

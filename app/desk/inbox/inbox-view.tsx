@@ -5,10 +5,10 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
 import { useNow } from '#kit/use-now.ts';
-import { inboxLists, inboxPaths, type InboxQuery } from './inbox-address.ts';
+import { inboxLists, inboxPaths, type InboxQuery } from '#core/inbox/inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 import { InboxToolbar } from './inbox-toolbar.tsx';
-import type { ThreadList, ThreadRow } from './list-threads.server.ts';
+import type { ThreadList, ThreadRow } from '#core/inbox/list-threads.server.ts';
 import { ThreadCards, ThreadsTable } from './threads-table.tsx';
 
 interface LoadedInbox {

@@ -3,7 +3,7 @@ import { type AnswerFacts, fillPlaceholders, type SavedAnswer } from './check-sa
 import { Button } from '#kit/button.tsx';
 import { Select } from '#kit/select.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { SAVED_ANSWERS_PATH } from './inbox-address.ts';
+import { SAVED_ANSWERS_PATH } from '#core/inbox/inbox-address.ts';
 
 interface SavedAnswerPickerProps {
   answers: readonly SavedAnswer[];

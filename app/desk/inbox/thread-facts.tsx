@@ -3,7 +3,7 @@ import { formatReference } from '#core/inbox/inbox.ts';
 import { Ago } from '#core/values/ui/ago.tsx';
 import { Card } from '#kit/card.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { threadAddress } from './inbox-address.ts';
+import { threadAddress } from '#core/inbox/inbox-address.ts';
 import { LinkedPartLine } from './linked-part.tsx';
 import type { Thread } from '#core/inbox/read-thread.server.ts';
 import { StateBadge, UrgencyBadge } from './thread-badges.tsx';

@@ -8,7 +8,7 @@ import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useNow } from '#kit/use-now.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { inboxPaths } from './inbox-address.ts';
+import { inboxPaths } from '#core/inbox/inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 import { MoreActions } from './more-actions.tsx';
 import type { Thread, ThreadEntry } from '#core/inbox/read-thread.server.ts';

@@ -3,9 +3,9 @@ import { Ago } from '#core/values/ui/ago.tsx';
 import { Card } from '#kit/card.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { threadAddress } from './inbox-address.ts';
+import { threadAddress } from '#core/inbox/inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
-import type { ThreadRow } from './list-threads.server.ts';
+import type { ThreadRow } from '#core/inbox/list-threads.server.ts';
 import { MatchBadge, StateOrClock, UrgencyBadge } from './thread-badges.tsx';
 
 interface ThreadsProps {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
-import { selectCustomers, toCustomer } from '../select-customers.server.ts';
+import { selectCustomers, toCustomer } from '#core/customers/select-customers.server.ts';
 
 /** Maximum rows of each kind. */
 const MOST_SHOWN = 50;

@@ -1,5 +1,5 @@
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
-import { customersList } from './customers-address.ts';
+import { customersList } from '#core/customers/customers-address.ts';
 import { exportCustomers } from './export-customers.server.ts';
 import { csvResponse } from '#core/platform/csv-response.server.ts';
 import type { Route } from './+types/customers-csv.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from '#kit/offline.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { MAX_SEARCH_LENGTH } from '#core/values/list-address.ts';
-import { customersList } from './customers-address.ts';
+import { customersList } from '#core/customers/customers-address.ts';
 
 const DEBOUNCE_MS = 250;
 

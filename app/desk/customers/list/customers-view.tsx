@@ -9,9 +9,9 @@ import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useDay } from '../use-day.ts';
-import { customersList, type CustomersQuery } from './customers-address.ts';
+import { customersList, type CustomersQuery } from '#core/customers/customers-address.ts';
 import { CustomersSearch } from './customers-search.tsx';
-import type { CustomerList, CustomerRow } from './find-customers.server.ts';
+import type { CustomerList, CustomerRow } from '#core/customers/find-customers.server.ts';
 
 /** The same limit is in find_customers(). */
 const MOST_TOTAL = 500;

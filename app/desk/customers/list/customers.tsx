@@ -1,7 +1,7 @@
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
-import { customersList } from './customers-address.ts';
+import { customersList } from '#core/customers/customers-address.ts';
 import { CustomersView } from './customers-view.tsx';
-import { findCustomers } from './find-customers.server.ts';
+import { findCustomers } from '#core/customers/find-customers.server.ts';
 import type { Route } from './+types/customers.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -2,7 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { formatCsvLine } from '#core/values/csv.ts';
-import { type CustomerRow, findCustomers, MOST_PER_EXPORT_PAGE } from './find-customers.server.ts';
+import {
+  type CustomerRow,
+  findCustomers,
+  MOST_PER_EXPORT_PAGE,
+} from '#core/customers/find-customers.server.ts';
 
 const COLUMNS = [
   'email',

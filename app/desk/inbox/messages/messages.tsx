@@ -1,8 +1,8 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
-import { inboxLists } from '../inbox-address.ts';
+import { inboxLists } from '#core/inbox/inbox-address.ts';
 import { InboxView } from '../inbox-view.tsx';
-import { listThreads } from '../list-threads.server.ts';
+import { listThreads } from '#core/inbox/list-threads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/messages.ts';
 

@@ -10,7 +10,7 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { inboxPaths } from '../inbox-address.ts';
+import { inboxPaths } from '#core/inbox/inbox-address.ts';
 
 export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,8 +11,8 @@ import { ListToolbar } from '#kit/list/list-toolbar.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useNow } from '#kit/use-now.ts';
-import type { ReturnList, ReturnRow } from './list-returns.server.ts';
-import { returnsList, type ReturnsQuery, returnViews } from './returns-list.ts';
+import type { ReturnList, ReturnRow } from '#core/returns/list-returns.server.ts';
+import { returnsList, type ReturnsQuery, returnViews } from '#core/returns/returns-list.ts';
 
 interface ReturnsViewProps {
   query: ReturnsQuery;

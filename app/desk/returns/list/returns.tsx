@@ -1,6 +1,6 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
-import { listReturns } from './list-returns.server.ts';
-import { returnsList } from './returns-list.ts';
+import { listReturns } from '#core/returns/list-returns.server.ts';
+import { returnsList } from '#core/returns/returns-list.ts';
 import { ReturnsView } from './returns-view.tsx';
 import { changesContext } from '#core/live/changes.server.ts';
 import type { Route } from './+types/returns.ts';

@@ -4,7 +4,7 @@ import { parseCustomerSearch } from './customer-search.ts';
 import { parseOrderNumber } from '#core/values/order-number.ts';
 import { timeOf, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
-import { selectCustomers, toCustomer } from '../select-customers.server.ts';
+import { selectCustomers, toCustomer } from './select-customers.server.ts';
 import type { CustomersQuery } from './customers-address.ts';
 
 const PAGE_SIZE = 25;
@@ -31,6 +31,7 @@ export async function findCustomers(
     return { rows: await readRows(transaction, buyers), total: buyers.length, previous: null, next: null };
   }
 
+  if (query.q !== '' && words.length === 0) return { rows: [], total: 0, previous: null, next: null };
   const start = readStart(query, ...timePlace);
   const { place: [seenAt, id] = [], backwards } = start;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`

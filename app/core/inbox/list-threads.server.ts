@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { findDueTime } from '#core/inbox/answer-time.ts';
-import type { InboxKind, ThreadState } from '#core/inbox/inbox.ts';
+import { findDueTime } from './answer-time.ts';
+import type { InboxKind, ThreadState } from './inbox.ts';
 import { cutPage, type ListPage, readStart, type Start } from '#core/platform/list-page.server.ts';
 import { readWordSearch } from '#core/values/word-search.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
-import type { Urgency } from '#core/inbox/part-request.ts';
+import type { Urgency } from './part-request.ts';
 import type { Shop } from '#core/settings/shop.ts';
 import { type InboxQuery, type InboxView, stateOf } from './inbox-address.ts';
 

@@ -1,5 +1,5 @@
 import { choice, listAddress, type QueryOf, searchText } from '#core/values/list-address.ts';
-import { formatReference, type InboxKind, type ThreadState } from '#core/inbox/inbox.ts';
+import { formatReference, type InboxKind, type ThreadState } from './inbox.ts';
 
 /** Name in addresses -> title. The first one is shown first. */
 export const inboxViews = { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' } as const;

@@ -1,5 +1,5 @@
 import type { ReturnState } from '#core/orders/return.ts';
-import { RETURNS_PATH } from '#core/returns/returns-address.ts';
+import { RETURNS_PATH } from './returns-address.ts';
 import { choice, listAddress, type QueryOf, searchText } from '#core/values/list-address.ts';
 
 /** Name in addresses -> title. The first one is shown first. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseOrderNumber } from '#core/values/order-number.ts';
 import { readWordSearch } from '#core/values/word-search.ts';
-import { parseReturnNumber } from '#core/returns/return-number.ts';
+import { parseReturnNumber } from './return-number.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#core/orders/return.ts';
 import { selectFoundNumbers } from '#core/orders/find-order-numbers.server.ts';
 import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
