@@ -1,13 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useLocation,
+  useMatches,
+  useRouteError,
   useRouteLoaderData,
 } from 'react-router';
+import { readLoadedVisitor } from '#core/accounts/read-loaded-visitor.server.ts';
+import { LoadedVisitor } from '#core/accounts/ui/use-visitor.ts';
+import { startWith, unknownVisitor } from '#core/accounts/visitor-store.ts';
+import { isPublicPage, isPublicPageData } from '#core/catalog/public-address.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { LinkProvider } from '#kit/link.tsx';
@@ -42,10 +49,10 @@ export function meta({ error, loaderData }: Route.MetaArgs) {
   return [pageTitle(loaderData, title), { name: 'robots', content: 'noindex' }];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { demo, siteUrl } = context.get(shopContext);
   const settings = context.get(settingsContext);
-  return {
+  const site = {
     demo,
     siteUrl,
     shop: settings.business,
@@ -53,6 +60,16 @@ export function loader({ context }: Route.LoaderArgs) {
     hasBackInStockMail: settings.limits.backInStockMail,
     restrictedWords: listRestrictedWords(settings.restricted),
   };
+  const { pathname } = new URL(request.url);
+  if (isPublicPage(pathname) || isPublicPageData(pathname)) return data({ ...site, visitor: unknownVisitor });
+  return data(
+    { ...site, visitor: await readLoadedVisitor(request, context) },
+    { headers: { 'Cache-Control': 'private, no-store' } },
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 /** The data does not change while a visitor stays, except by the visitor's own changes. */
@@ -61,8 +78,11 @@ export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root');
+  const loaded = useRouteLoaderData<typeof loader>('root');
   const location = useLocation();
+  const hasOwnFrame = useHasOwnFrame();
+  const visitor = loaded?.visitor ?? unknownVisitor;
+  if (!import.meta.env.SSR) startWith(visitor);
   useAppStart();
   useAnnouncePage(location);
   return (
@@ -76,13 +96,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="flex flex-col">
         <SkipLink to="#content">Skip to content</SkipLink>
-        <ShopProvider value={data?.shop ?? defaultShop}>
-          <LinkProvider>
-            <SiteHeader />
-            <div id="content" />
-            {children}
-            <SiteFooter key={location.pathname} demo={data?.demo ?? false} />
-          </LinkProvider>
+        <ShopProvider value={loaded?.shop ?? defaultShop}>
+          <LoadedVisitor value={visitor}>
+            <LinkProvider>
+              {!hasOwnFrame && <SiteHeader />}
+              {!hasOwnFrame && <div id="content" />}
+              {children}
+              {!hasOwnFrame && <SiteFooter key={location.pathname} demo={loaded?.demo ?? false} />}
+            </LinkProvider>
+          </LoadedVisitor>
         </ShopProvider>
         <p id={ANNOUNCER_ID} role="status" className="sr-only" />
         <OfflineNote />
@@ -91,6 +113,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** True if the page brings a frame in place of the shop's header and footer. An error shows without its frame. */
+function useHasOwnFrame(): boolean {
+  const isFramed = useMatches().some(
+    ({ handle }) => (handle as { hasOwnFrame?: true } | undefined)?.hasOwnFrame,
+  );
+  return !useRouteError() && isFramed;
 }
 
 export default function Root() {

@@ -131,7 +131,7 @@ export default [
         route('settings/tax/report', 'desk/settings/tax/report.tsx'),
       ]),
     ]),
-    route('admin/open-alerts', 'desk/frame/open-alerts.ts'),
+    route('admin/waiting', 'desk/today/waiting.ts'),
     route('admin/order-version/:number', 'desk/orders/order/order-version.ts'),
     route('admin/return-version/:rma', 'desk/returns/return/return-version.ts'),
     route('admin/return-photo/:id', 'desk/returns/return/return-photo.ts'),

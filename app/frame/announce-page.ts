@@ -5,7 +5,7 @@ import { ANNOUNCER_ID } from './use-announce-page.ts';
 
 /**
  * Moves the focus to the heading of a new page, and announces its title. On Back, the focus returns to the link that was
- * followed. A control that is still there keeps the focus: a list announces its own result, and a tab its name.
+ * followed. A control that is still there keeps the focus: a list announces its own result.
  */
 export function announcePage(
   from: Location,
@@ -19,9 +19,7 @@ export function announcePage(
   // The shopper may have moved the focus while this file was loaded.
   const hasMoved = document.activeElement !== focused && document.activeElement !== document.body;
   const needsFocus = !hasMoved && (isFocusLost() || (isNewPage && !document.activeElement?.closest('main')));
-  const isInAdmin = [from, to].every(({ pathname }) => /^\/admin\b/.test(pathname));
-  const heading = () => findHeading(isInAdmin ? 'main [role=tabpanel] h2' : 'main h1');
-  if (needsFocus) ((type === 'POP' && findLink(from)) || heading())?.focus({ preventScroll: true });
+  if (needsFocus) ((type === 'POP' && findLink(from)) || findHeading())?.focus({ preventScroll: true });
   const announcer = document.getElementById(ANNOUNCER_ID);
   if (announcer && (isNewPage || needsFocus)) announcer.textContent = `${readTitle()}${readCount()}`;
 }
@@ -46,8 +44,8 @@ function findLink({ pathname, search }: Location): HTMLElement | undefined {
   );
 }
 
-function findHeading(selector: string): HTMLElement | null {
-  const heading = document.querySelector<HTMLElement>(selector) ?? document.querySelector('main h1');
+function findHeading(): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>('main h1');
   if (heading) heading.tabIndex = -1;
   return heading;
 }

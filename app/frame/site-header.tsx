@@ -14,7 +14,6 @@ import { readOwnCar } from '#core/fitment/own-car.ts';
 import { useCatchVin } from './catch-vin.ts';
 import { GarageStrip } from './garage-strip.tsx';
 import { usePageKey } from './use-page-key.ts';
-import { useSignedIn } from './use-signed-in.ts';
 
 const pages = [
   { to: '/junkyard', label: 'Junkyard' },
@@ -25,7 +24,6 @@ const pages = [
 /** Smaller components use the address, so that the header is not rendered again with each page. */
 export const SiteHeader = memo(function SiteHeader() {
   const shop = useShop();
-  useSignedIn();
   useSlashKey();
   useCatchVin();
   return (

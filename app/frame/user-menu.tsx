@@ -3,7 +3,7 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { classNames } from '#kit/class-names.ts';
 import { useVisitor } from '#core/accounts/ui/use-visitor.ts';
 
-const AccountMenu = lazy(() => import('./account-menu.tsx'));
+const AccountMenu = lazy(() => import('#core/accounts/ui/account-menu.tsx'));
 
 export function UserMenu() {
   const { user, ...visitor } = useVisitor();

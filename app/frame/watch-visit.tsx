@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 import { recordEvent } from '#core/audit/record-event.ts';
 import { whenIdle } from '#kit/when-idle.ts';
+import { useSignedIn } from './use-signed-in.ts';
 
 /** A module variable, because an error remounts the component. */
 let last: { key: string; pathname: string } | undefined;
 
 export function WatchVisit() {
+  useSignedIn();
   const { key, pathname } = useLocation();
   const back = useNavigationType() === 'POP';
   const missing = useMatches().at(-1)?.id === 'shop/pages/not-found/not-found';

@@ -26,16 +26,10 @@ export function LeaveQuestion({ hasChanges, children }: LeaveQuestionProps) {
         title="Discard your changes?"
         confirmLabel="Discard Changes"
         cancelLabel="Keep Editing"
-        returnFocusTo={findPanel}
         onConfirm={() => finish(true)}
       >
         {children}
       </ConfirmDialog>
     </>
   );
-}
-
-/** A tab that receives the focus again would leave the page again. */
-function findPanel(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('[role=tabpanel]');
 }

@@ -35,7 +35,7 @@ interface StatCardProps {
 
 export function StatCard({ label, value, note, alarming }: StatCardProps) {
   return (
-    <Card padding="none" className="flex flex-col px-3 py-2 sm:p-5">
+    <Card padding="none" className="flex flex-col px-3 py-2 sm:px-4">
       <dt className="text-sm text-muted max-sm:text-xs">{label}</dt>
       <dd className={classNames('font-heading text-2xl max-sm:text-xl sm:mt-1', alarming && 'text-danger')}>
         {typeof value === 'number' ? value.toLocaleString('en-US') : value}

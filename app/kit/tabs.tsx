@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Tabs as Base } from '@base-ui/react/tabs';
-import { classNames } from './class-names.ts';
 
 interface TabItem {
   value: string;
@@ -15,18 +14,12 @@ interface TabsProps {
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** Use 'small' for many tabs. */
-  size?: 'small' | 'medium';
-  /** Another way to all tabs. It appears while the list is cut off. */
-  more?: ReactNode;
 }
 
-const sizes = { small: 'px-4 xl:px-2 xl:text-sm', medium: 'px-4' };
-
 export function Tabs(props: TabsProps) {
-  const { label, items, value, defaultValue = items[0]?.value, onValueChange, size = 'medium', more } = props;
+  const { label, items, value, defaultValue = items[0]?.value, onValueChange } = props;
   const [chosen, setChosen] = useState(defaultValue);
-  const { list, cut, isTooWide } = useScrolledList(value ?? chosen);
+  const { list, cut } = useScrolledList(value ?? chosen);
   return (
     <Base.Root
       value={value}
@@ -36,29 +29,25 @@ export function Tabs(props: TabsProps) {
         onValueChange?.(next);
       }}
     >
-      <div className="tabs flex border-b border-line">
+      <div className="tabs border-b border-line">
         <Base.List
           ref={list}
           aria-label={label}
           activateOnFocus
           data-cut={cut}
-          className="tab-list -mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto xl:gap-0"
+          className="tab-list -mb-px flex gap-1 overflow-x-auto"
         >
           {items.map((item) => (
             <Base.Tab
               key={item.value}
               value={item.value}
               data-tab={item.value}
-              className={classNames(
-                'min-h-11 shrink-0 border-b-3 border-transparent py-2 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:border-action data-active:text-ink',
-                sizes[size],
-              )}
+              className="min-h-11 shrink-0 border-b-3 border-transparent px-4 py-2 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:border-action data-active:text-ink"
             >
               {item.label}
             </Base.Tab>
           ))}
         </Base.List>
-        {isTooWide && more}
       </div>
       {items.map((item) => (
         <Base.Panel key={item.value} value={item.value} className="pt-5">
@@ -69,22 +58,17 @@ export function Tabs(props: TabsProps) {
   );
 }
 
-/**
- * Keeps the chosen tab in sight. `cut` says at which ends the list is cut off: '', 'start', 'end' or 'start end';
- * `isTooWide` says whether the tabs are too wide even for the whole row, without the element beside them.
- */
+/** Keeps the chosen tab in sight. `cut` says at which ends the list is cut off: '', 'start', 'end' or 'start end'. */
 function useScrolledList(chosen: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
   const [cut, setCut] = useState('');
-  const [isTooWide, setTooWide] = useState(false);
   useEffect(() => {
     const element = list.current;
     if (!element) return undefined;
     const measure = () => {
-      const { scrollLeft, clientWidth, scrollWidth, parentElement } = element;
+      const { scrollLeft, clientWidth, scrollWidth } = element;
       const isCut = [scrollLeft > 1 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end'];
       setCut(isCut.filter(Boolean).join(' '));
-      setTooWide(scrollWidth - 1 > (parentElement?.clientWidth ?? clientWidth));
     };
     const showChosen = () => {
       const tab = [...element.querySelectorAll<HTMLElement>('[data-tab]')].find(
@@ -105,5 +89,5 @@ function useScrolledList(chosen: string | undefined) {
       element.removeEventListener('scroll', measure);
     };
   }, [chosen]);
-  return { list, cut, isTooWide };
+  return { list, cut };
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
-import { toast } from '../support/screens.ts';
+import { toast, panelEntry, main } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
-import { listTabs } from '#desk/frame/admin-tabs.ts';
+import { listEntries } from '#desk/frame/panel-entries.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const question = (page: Page) => page.getByRole('alertdialog');
@@ -22,11 +22,12 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Panel');
   await expect(page.getByText('Manage parts catalog, categories, pricing, and security')).toBeVisible();
-  const tabs = listTabs('admin').map(({ label }) => label);
-  await expect(page.getByRole('tab')).toHaveText(tabs);
+  const labels = listEntries('admin').map(({ label }) => label);
+  const sideBar = page.getByRole('navigation', { name: 'Admin Panel' });
+  await expect(sideBar.getByRole('link')).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
   const specified = ['Parts Catalog', 'Conditions', 'Categories', 'User Analytics', 'Security'];
-  expect(tabs.filter((label) => specified.includes(label))).toEqual(specified);
-  await expect(page.getByRole('tabpanel').getByRole('term')).toHaveText([
+  expect(labels.filter((label) => specified.includes(label))).toEqual(specified);
+  await expect(main(page).getByRole('term')).toHaveText([
     'Total Parts',
     'Categories',
     'With Prices',
@@ -328,7 +329,7 @@ test('conditions are added, changed, and deleted, with a badge in the chosen col
   await signIn();
   const name = `Like New ${make}`;
   await page.goto('/admin');
-  await page.getByRole('tab', { name: 'Conditions' }).click();
+  await panelEntry(page, 'Conditions').click();
   await expect(page).toHaveURL('/admin/conditions');
   await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Color Preview', 'Sort Order', 'Actions']);
   await page.getByRole('button', { name: 'Add Condition' }).click();
@@ -375,7 +376,7 @@ test('kinds of parts are added, changed, and deleted', async ({ page, signIn, ma
   await signIn();
   const name = `Jacks ${make}`;
   await page.goto('/admin');
-  await page.getByRole('tab', { name: 'Kinds' }).click();
+  await panelEntry(page, 'Kinds').click();
   await expect(page).toHaveURL('/admin/kinds');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
@@ -494,32 +495,58 @@ test('deleting a category shows its number of parts, and can’t be undone', asy
   ).toBeVisible();
 });
 
-test('the tabs work by keyboard', async ({ page, signIn, owner }) => {
+test('the side bar works by keyboard, keeps its width, and opens as a sheet on a phone', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessible,
+}) => {
   const id = await signIn();
   await owner.query(
     "insert into profiles (user_id, display_name, phone, city, state) values ($1, 'Ada', '619', 'San Diego', 'CA') on conflict do nothing",
     [id],
   );
   await page.goto('/admin/security');
-  await page.getByRole('tab', { name: 'Security', exact: true }).press('ArrowLeft');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(page.getByRole('complementary').getByRole('link', { name: /open the shop/ })).toHaveAttribute(
+    'href',
+    '/',
+  );
+  await expect(panelEntry(page, 'Security')).toHaveAttribute('aria-current', 'page');
+  await panelEntry(page, 'User Analytics').press('Enter');
   await expect(page).toHaveURL('/admin/users');
-  await expect(page.getByRole('tabpanel')).toHaveAccessibleName('User Analytics');
+  await expect(page.getByRole('heading', { level: 1, name: 'User Analytics' })).toBeFocused();
   await expect(page.getByRole('row').filter({ hasText: `${id.slice(0, 8)}…` })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sign-ups by week' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More tabs' })).toHaveCount(0);
 
-  // Cut off, the list keeps the chosen tab in sight, and a menu has all of them.
+  const collapse = page.getByRole('button', { name: 'Side bar with labels' });
+  const left = async () => (await main(page).boundingBox())?.x ?? 0;
+  const full = await left();
+  await collapse.press('Enter');
+  await expect(collapse).toHaveAttribute('aria-expanded', 'false');
+  const narrow = await left();
+  expect(narrow).toBeLessThan(full / 2);
+  await page.reload();
+  expect(await left()).toBe(narrow);
+  await expect(panelEntry(page, 'User Analytics')).toBeVisible();
+  await expectAccessible(page);
+  await collapse.click();
+  expect(await left()).toBe(full);
+
   await page.setViewportSize(phone);
-  await page.getByRole('button', { name: 'More tabs' }).press('Enter');
-  await page.getByRole('link', { name: 'Settings', exact: true }).last().press('Enter');
+  await expect(panelEntry(page, 'Settings')).toBeHidden();
+  const bar = page.getByRole('navigation', { name: 'Most used' });
+  await bar.getByRole('button', { name: 'More' }).press('Enter');
+  await expectAccessible(page);
+  await panelEntry(page, 'Settings').press('Enter');
   await expect(page).toHaveURL('/admin/settings');
-  const settings = page.getByRole('tab', { name: 'Settings' });
-  await expect(settings).toBeInViewport({ ratio: 0.9 });
-  // Where there is room for all of them again, the menu goes away, though the tabs don't fit beside it.
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await expect(page.getByRole('button', { name: 'More tabs' })).toHaveCount(0);
-  await page.setViewportSize(phone);
-  await expect(settings).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Business' })).toBeFocused();
+  await expect(panelEntry(page, 'Settings')).toBeHidden();
+  await bar.getByRole('link', { name: /^Orders/ }).click();
+  await expect(bar.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page');
 });
 
 test('the panel shows that it is loading; a former admin is redirected to /auth, and from there home', async ({
@@ -541,6 +568,6 @@ test('the panel shows that it is loading; a former admin is redirected to /auth,
   letGo();
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
   await owner.query('delete from user_roles where user_id = $1', [id]);
-  await page.getByRole('tab', { name: 'Categories' }).click();
+  await panelEntry(page, 'Categories').click();
   await expect(page).toHaveURL('/');
 });

@@ -4,6 +4,7 @@ import { addDeskOrder } from '../support/desk-orders.ts';
 import { openLive } from '../support/live-page.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { panelEntry } from '../support/screens.ts';
 
 async function raise(owner: pg.Client, subject: string): Promise<void> {
   await owner.query("insert into alerts (kind, subject, details) values ('refund-not-done', $1, $2)", [
@@ -17,7 +18,7 @@ async function raise(owner: pg.Client, subject: string): Promise<void> {
   ]);
 }
 
-test('alerts are in a line at the top of each tab, and in their own tab until they are settled', async ({
+test('alerts are counted in the side bar, and on their own screen until they are settled', async ({
   page,
   signIn,
   owner,
@@ -28,11 +29,10 @@ test('alerts are in a line at the top of each tab, and in their own tab until th
   await raise(owner, subject);
   await signIn();
   await page.goto('/admin/conditions');
-  const line = page.getByRole('region', { name: /^Alerts \(\d+\)$/ });
-  await expectAccessible(page, 'main');
-  await line.getByRole('link').click();
-  await expect(page.getByRole('tab', { name: 'Alerts' })).toHaveAttribute('aria-selected', 'true');
-  await expect(line).toHaveCount(0);
+  await expect(panelEntry(page, 'Alerts')).toHaveAccessibleName(/ \d+ waiting$/);
+  await expect(page.getByRole('main').getByText('A refund failed')).toHaveCount(0);
+  await panelEntry(page, 'Alerts').click();
+  await expect(panelEntry(page, 'Alerts')).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeFocused();
   const card = (text: string) => page.getByRole('listitem').filter({ hasText: text.slice(0, 8) });
   await expect(card(subject)).toContainText('A refund failed');
@@ -50,7 +50,7 @@ test('alerts are in a line at the top of each tab, and in their own tab until th
 
   await openLive(page, '/admin/alerts');
   await raise(owner, late);
-  await page.getByRole('button', { name: /^Show \d+ new alerts?$/ }).click();
+  await page.getByRole('button', { name: 'Show changes' }).click();
   await expect(card(late)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeFocused();
   await page.getByLabel('Kind').selectOption('A crawl of a catalog failed');
@@ -81,7 +81,7 @@ test('an alert is settled at its order', async ({ page, signIn, owner }) => {
     randomUUID(),
     id,
   ]);
-  const settle = page.getByRole('tabpanel').getByRole('button', { name: 'Settle: A refund failed' });
+  const settle = page.getByRole('main').getByRole('button', { name: 'Settle: A refund failed' });
   await page.goto(`/admin/orders/PY-${number}`);
   await settle.press('Enter');
   await expect(page.getByText('Alert settled')).toBeVisible();

@@ -1,7 +1,8 @@
 import { expect, test } from '../support/admin-story.ts';
-import { listTabs } from '#desk/frame/admin-tabs.ts';
+import { listEntries } from '#desk/frame/panel-entries.ts';
 import { isLong } from '../support/is-long.ts';
 import { listPages } from '../support/list-pages.ts';
+import { panelEntry } from '../support/screens.ts';
 
 /** Screens without an accessibility test of their own. */
 const screens = {
@@ -151,11 +152,10 @@ test('the panel of staff, and the dialogs of an API key and a webhook, are acces
   }
   await owner.query("update user_roles set role = 'staff' where user_id = $1", [id]);
   try {
-    for (const { value, label } of listTabs('staff'))
+    for (const { address, label } of listEntries('staff'))
       await test.step(label, async () => {
-        await page.goto(value);
-        await expect(page.getByRole('tab', { name: label, selected: true })).toBeVisible();
-        await expect(page.getByText('Manage parts, orders, requests, and messages')).toBeAttached();
+        await page.goto(address);
+        await expect(panelEntry(page, label)).toHaveAttribute('aria-current', 'page');
         await expectAccessibleAtEnds(page);
       });
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Page } from '../../tools/browser/playwright.ts';
 import { measureLayout, openLive } from '../support/live-page.ts';
-import { main, toast } from '../support/screens.ts';
+import { main, toast, panelEntry, newsOf } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 const phone = { width: 360, height: 740 };
@@ -74,12 +74,12 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
 
   await expect(
     main(page).getByRole('heading', {
-      level: 2,
+      level: 1,
       name: `${reference} Alternator for 2015 ${make} Roadster`,
       exact: true,
     }),
   ).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Requests' })).toHaveAttribute('aria-selected', 'true');
+  await expect(panelEntry(page, 'Requests')).toHaveAttribute('aria-current', 'page');
   await expect(entries(page)).toHaveText([/Dana Driver wrote.*With the plug on the left/s]);
   await answer(page).fill('Hi Dana,\nwe have two.');
   await answer(page).press('Tab');
@@ -203,7 +203,7 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
   await page.getByRole('button', { name: 'Save Answer' }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.goBack();
-  await page.getByLabel('Saved answers').selectOption(title);
+  await page.getByRole('combobox', { name: 'Saved answers' }).selectOption(title);
   await page.getByRole('button', { name: 'Insert' }).click();
   await expect(answer(page)).toHaveValue(/Half an ans.*Hi Olga, we are open\.$/);
   await owner.query('delete from saved_answers where title = $1', [title]);
@@ -244,10 +244,10 @@ test('new requests and arrived parts are counted at the tab, and nothing moves',
   await show.click();
   await expect(page.getByRole('row')).toHaveCount(3);
 
-  await page.getByRole('tab', { name: 'Messages' }).click();
+  await panelEntry(page, 'Messages').click();
   await expect(page.getByRole('searchbox', { name: 'Search messages' })).toBeVisible();
   await stock([{ part_name: 'Alternator' }]);
-  await expect(page.getByRole('tab', { name: /^Requests \d+ changes?$/ })).toBeVisible();
+  await expect(newsOf(page, 'Requests')).toBeVisible();
   await page.goto(`/admin/requests/${reference}`);
   await expect(entries(page).nth(1)).toContainText('In stock now. Dana Driver will get an email');
   await expect(entries(page).nth(1)).toContainText('Alternator');

@@ -1,7 +1,7 @@
 import { test as deskTest } from '../support/desk-story.ts';
 import { test as adminTest } from '../support/admin-story.ts';
 import { ScreenReader } from '../support/screen-reader.ts';
-import { card, main, results } from '../support/screens.ts';
+import { card, main, results, panelEntry } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 /** Each main journey by keyboard alone, with what a screen reader says: compared with journeys/*.txt. */
@@ -174,17 +174,20 @@ deskTest('an order is found, packed and shipped', async ({ page, buy, stock, sig
   const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
   const number = (await buy([{ id: horn, name: 'Horn', price: 40 }])).split('/').at(-1) ?? '';
   await signIn();
-  const user = new ScreenReader(page, [[number, 'PY-1']]);
+  const user = new ScreenReader(page, [
+    [number, 'PY-1'],
+    [/ \d+ waiting/g, ' 1 waiting'],
+  ]);
   await page.goto('/admin');
   await user.listen();
-  await user.tabTo(page.getByRole('tab', { name: 'Parts Catalog' }));
-  await user.press('ArrowRight');
+  await user.tabTo(panelEntry(page, 'Orders'));
+  await user.press('Enter');
   await user.hear('Orders, Admin Panel');
-  await user.feel(page.getByRole('tab', { name: 'Orders' }));
+  await user.feel(page.getByRole('heading', { level: 1, name: 'Orders' }));
   await user.tabTo(page.getByRole('link', { name: number }).filter({ visible: true }));
   await user.press('Enter');
   await user.hear(`Order ${number}, Admin Panel`);
-  await user.feel(page.getByRole('heading', { level: 2, name: /^Order PY-/ }));
+  await user.feel(page.getByRole('heading', { level: 1, name: /^Order PY-/ }));
   await user.tabTo(page.getByRole('button', { name: 'Pack all' }));
   await user.press('Enter');
   await user.hear('Packing saved');

@@ -71,7 +71,7 @@ test('an admin edits, previews and publishes a legal page, and restores a versio
 test('what is typed is not lost without a question', async ({ page }) => {
   await text(page).fill('Unfinished');
   for (const link of ['Warranty', 'Version 0']) {
-    await page.getByRole('tabpanel').getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
     await question(page).getByRole('button', { name: 'Keep Editing' }).click();
     await expect(text(page)).toHaveValue('Unfinished');
   }
@@ -84,7 +84,7 @@ test('after someone else has published, the text is kept, and can be published o
   await text(page).fill('Mine');
   await owner.query("insert into legal_texts (page, body) values ('privacy', 'Theirs')");
   await publish(page);
-  await expect(page.getByRole('tabpanel').getByRole('alert')).toContainText(
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'someone else has published a version',
   );
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('Version 1 (current)');

@@ -5,6 +5,7 @@ import { addDeskOrder, type DeskOrder, type NewDeskOrder } from '../support/desk
 import { expect, test } from '../support/admin-story.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { measureLayout, openLive } from '../support/live-page.ts';
+import { panelEntry, newsOf } from '../support/screens.ts';
 
 /** A name that only the orders of one story have. */
 function findOwnName(): string {
@@ -34,7 +35,7 @@ test('staff find an order, open it, and go on to the next one, by keyboard', asy
   ])) as [DeskOrder, DeskOrder, DeskOrder];
   await signIn();
   await page.goto('/admin/orders');
-  await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true');
+  await expect(panelEntry(page, 'Orders')).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox', { name: 'Search orders' });
   await expect(search).toBeFocused();
@@ -71,7 +72,7 @@ test('staff find an order, open it, and go on to the next one, by keyboard', asy
   await page.getByRole('link', { name: `Next order, ${first.number}` }).click();
   await expect(page.getByRole('heading', { name: `Order ${first.number}` })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Next order/ })).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Orders' }).getByRole('link', { name: 'All' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'All', exact: true }).click();
   await expect(page.getByText('3 orders found')).toBeVisible();
 
   await page.getByText('Keyboard', { exact: true }).click();
@@ -176,7 +177,7 @@ test('the list and an open order follow what others do', async ({
 
   await openLive(page, '/admin');
   await owner.query("insert into order_events (order_id, kind) values ($1, 'delivered')", [order?.id]);
-  await expect(page.getByRole('tab', { name: /^Orders \d+ changes?$/ })).toBeVisible();
+  await expect(newsOf(page, 'Orders')).toBeVisible();
   await removeOrders(owner, buyer);
 });
 
@@ -220,6 +221,8 @@ test('an order has a copied address and its alerts, on a phone too', async ({
   await expect(search).toHaveValue(`Dana ${buyer} 500 Harbor Drive San Diego, CA 92101`);
   await page.goto('/admin/orders/PY-99999999');
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: 'Most used' }).getByRole('link', { name: /^Orders/ }),
+  ).toBeVisible();
   await removeOrders(owner, buyer);
 });

@@ -59,6 +59,7 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await signIn();
   await page.goto('/admin/import');
   await page.getByRole('link', { name: 'Add Scheduled Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Add a scheduled import' })).toBeFocused();
   await page.getByLabel('Supplier', { exact: true }).fill('Acme Salvage');
   const address = page.getByLabel('Address of the file');
   await address.fill('sftp://yard@files.invalid/parts.csv');

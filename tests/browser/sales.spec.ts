@@ -1,5 +1,6 @@
 import { expect, test } from '../support/admin-story.ts';
 import { deleteOrders } from '../support/orders.ts';
+import { panelEntry } from '../support/screens.ts';
 
 test('an admin looks at sales of a period, by plots and by a table, and loads files', async ({
   page,
@@ -26,7 +27,7 @@ test('an admin looks at sales of a period, by plots and by a table, and loads fi
   await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeVisible();
   expect(requests.filter((url) => url.includes('bar-plot'))).toEqual([]);
 
-  await page.getByRole('tab', { name: 'Sales' }).click();
+  await panelEntry(page, 'Sales').click();
   await page.getByLabel('From').fill('2021-03-01');
   await page.getByLabel('To').fill('2021-03-31');
   await page.getByRole('button', { name: 'Show', exact: true }).click();

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from '../support/own-shop.ts';
 import { isLong } from '../support/is-long.ts';
 import { freightShipping } from '../support/priced-lines.ts';
+import { panelEntry } from '../support/screens.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 360, height: 740 } });
@@ -15,7 +16,8 @@ test('an owner changes the phone number and the hours on a phone, and sees them 
   page,
 }) => {
   await page.goto('/admin');
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await panelEntry(page, 'Settings').click();
   const phone = page.getByRole('textbox', { name: 'Phone number' });
   await phone.fill('555');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -31,9 +33,9 @@ test('an owner changes the phone number and the hours on a phone, and sees them 
   await page.getByLabel('Sunday closes at').fill('14:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
-  await expect(page.getByRole('contentinfo').getByText('(619) 555-0199')).toBeVisible();
 
   await page.goto('/contact');
+  await expect(page.getByRole('contentinfo').getByText('(619) 555-0199')).toBeVisible();
   await expect(page.getByRole('main').getByText('(619) 555-0199')).toBeVisible();
   await expect(page.getByText('10:00 AM-2:00 PM')).toBeVisible();
 });
@@ -42,18 +44,20 @@ test('unsaved changes are not lost without a question', async ({ page }) => {
   await page.goto('/admin/settings');
   const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
   await name.fill('Another Yard');
-  for (const control of [
-    page.getByRole('link', { name: 'Limits' }),
-    page.getByRole('tab', { name: 'Conditions' }),
-  ]) {
+  for (const [menu, control] of [
+    ['All settings', page.getByRole('main').getByRole('link', { name: 'Limits' })],
+    ['More', panelEntry(page, 'Conditions')],
+  ] as const) {
+    await page.getByRole('button', { name: menu, exact: true }).click();
     await control.click();
     await page.getByRole('button', { name: 'Keep Editing' }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(name).toHaveValue('Another Yard');
   }
-  await page.getByRole('tab', { name: 'Conditions' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await panelEntry(page, 'Conditions').click();
   await page.getByRole('button', { name: 'Discard Changes' }).click();
-  await expect(page.getByRole('heading', { name: 'Conditions', level: 2 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conditions', level: 1 })).toBeVisible();
 });
 
 test('a field that another admin has changed meanwhile is shown before it is overwritten', async ({
@@ -88,14 +92,11 @@ test('the list before opening counts what is left, keeps a default, and goes whe
   page,
 }) => {
   await page.goto('/admin');
-  await expect(page.getByText('Before you open: 10 settings are left to set or to confirm.')).toBeVisible();
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByText('Before you open')).toBeHidden();
+  await page.goto('/admin/settings');
   await page.getByRole('button', { name: 'Keep Default: Sales tax' }).click();
   await expect(page.getByText('9 of 10 to set or to confirm')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Before you open')).toBeHidden();
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   await expect(page.getByText('Before you open')).toBeHidden();
 });
 
@@ -160,10 +161,10 @@ test('a logo replaces the mark of the shop', async ({ page }) => {
   await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
-  await expect(page.locator('header img').first()).toHaveAttribute('src', /^\/files\/pictures\//);
+  await expect(page.locator('aside img')).toHaveAttribute('src', /^\/files\/pictures\//);
   await page.getByRole('button', { name: 'Remove Logo' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.locator('header img').first()).toHaveAttribute('src', '/favicon.svg');
+  await expect(page.locator('aside img')).toHaveAttribute('src', '/favicon.svg');
 });
 
 const everything = {

@@ -75,22 +75,9 @@ test('invalid ids and actions change nothing', async () => {
 async function pageOf(address: string): Promise<string> {
   const response = await shop.request(address, { headers: { cookie: admin } });
   expect(response.status).toBe(200);
-  return (await response.text()).replaceAll('<!-- -->', '');
+  const page = (await response.text()).replaceAll('<!-- -->', '');
+  return page.slice(page.indexOf('<main'));
 }
-
-const { format } = new Intl.NumberFormat('en-US');
-
-test('the panel shows the only open alert, and of several a line that leads to all', async () => {
-  const { owner } = shop.database;
-  await owner.query('delete from alerts');
-  await raise('alone');
-  expect(await pageOf('/admin')).toContain('Settle: A payment is disputed');
-  await raise('second');
-  const page = await pageOf('/admin');
-  expect(page).toContain(`Alerts (${format(2)})`);
-  expect(page).toMatch(/<a class="[^"]*" href="\/admin\/alerts"[^>]*>A payment is disputed<\/a>/);
-  expect(page).not.toContain('Settle: ');
-});
 
 /** The addresses of a list's pages, from the first to the last and back, with the subjects on each. */
 async function walk(query: string): Promise<{ forth: string[]; back: string[] }> {

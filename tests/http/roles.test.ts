@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listTabs } from '#desk/frame/admin-tabs.ts';
+import { listEntries } from '#desk/frame/panel-entries.ts';
 import { runAdminCommand } from '#server/auth/admins.ts';
 import { TestBrowser } from '../support/accounts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -69,7 +69,7 @@ const staffRoutes = [
   '/admin/orders-labels.csv',
   '/admin/orders-print',
   '/admin/alerts',
-  '/admin/open-alerts',
+  '/admin/waiting',
   '/admin/check',
   '/admin/labels',
   '/admin/part/:id',
@@ -135,10 +135,11 @@ test('staff see and change what they may', async () => {
     [rows[0].id],
   );
   const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
-  const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(listTabs('staff').map(({ label }) => label));
-  const alerts = await (await shop.request('/admin/open-alerts', { headers: { Cookie: cookie } })).json();
-  expect(alerts).toMatchObject({ total: 1 });
+  const sideBar = page.slice(page.indexOf('aria-label="Admin Panel"'), page.indexOf('</nav>'));
+  const links = [...sideBar.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, address]) => address);
+  expect(links).toEqual(listEntries('staff').map(({ address }) => address));
+  const waiting = await (await shop.request('/admin/waiting', { headers: { Cookie: cookie } })).json();
+  expect(waiting).toEqual({ orders: 0, returns: 0, requests: 0, messages: 0, alerts: 1 });
 
   const form = new FormData();
   for (const [name, value] of Object.entries({ intent: 'save', part_name: 'Horn', category: 'General' }))

@@ -24,3 +24,15 @@ export const results = (make: string) =>
   `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`;
 
 export const junkyard = (make: string) => `/junkyard?${new URLSearchParams({ make })}`;
+
+/** Finds an entry of the panel's side bar. Counts may follow its label. */
+export const panelEntry = (page: Page, label: string) =>
+  page
+    .getByRole('navigation', { name: 'Admin Panel' })
+    .getByRole('link', { name: new RegExp(`^${label}( \\d+ changes?)?( \\d+\\+? waiting)?$`) });
+
+/** Finds an entry of the side bar that has news. */
+export const newsOf = (page: Page, label: string) =>
+  page
+    .getByRole('navigation', { name: 'Admin Panel' })
+    .getByRole('link', { name: new RegExp(`^${label} \\d+ changes?`) });

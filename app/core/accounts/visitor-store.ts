@@ -39,6 +39,11 @@ export function readVisitor(): VisitorState {
   return current;
 }
 
+/** Takes over the visitor of a private page, before anything has asked for it. */
+export function startWith(visitor: VisitorState): void {
+  if (listeners.size === 0 && current === unknownVisitor) current = visitor;
+}
+
 export function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) start();
   listeners.add(listener);

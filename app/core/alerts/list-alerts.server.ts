@@ -2,36 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { type AlertKind, describeAlert, findAlertLink, type OpenAlert } from './alert.ts';
-import type { Loaded } from '#core/live/live.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
 import type { AlertsQuery } from './alerts-address.ts';
-
-interface FrameAlert extends OpenAlert {
-  /** Number of the alert's order. */
-  order: number | null;
-}
-
-export interface OpenAlerts extends Loaded {
-  shown: FrameAlert[];
-  total: number;
-}
-
-/** With more, pages that were opened earlier could not count the new ones. */
-const MAX_NEWEST = 10;
-
-export async function readOpenAlerts(transaction: Transaction<DB>): Promise<OpenAlerts> {
-  const rows = await selectAlerts(transaction)
-    .select(sql<string>`count(*) over ()`.as('total'))
-    .where('settled_at', 'is', null)
-    .orderBy('alerts.created_at', 'desc')
-    .orderBy('alerts.id', 'desc')
-    .limit(MAX_NEWEST)
-    .execute();
-  return { shown: rows.map(formatAlert), total: Number(rows[0]?.total ?? 0) };
-}
 
 export interface SettledAlert extends OpenAlert {
   /** ISO 8601. Null while the alert is open. */
@@ -85,9 +60,9 @@ function selectAlerts(transaction: Transaction<DB>) {
 
 type AlertRow = Parameters<typeof describeAlert>[0] & { number: string | null };
 
-function formatAlert(row: AlertRow): FrameAlert {
+function formatAlert(row: AlertRow): OpenAlert {
   const number = row.number === null ? null : Number(row.number);
-  return { ...describeAlert(row), order: number, link: findAlertLink(row.kind as AlertKind, number) };
+  return { ...describeAlert(row), link: findAlertLink(row.kind as AlertKind, number) };
 }
 
 /** Does nothing if the alert is already settled. */

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { countUpTo } from '#core/platform/count-up-to.server.ts';
 import { findDay } from '#core/settings/opening-hours.ts';
 import { openProgress } from './order-progress.ts';
 import { type OrdersQuery, type OrderView, orderViews } from './orders-address.ts';
-
-/** Counts end here, because no one acts on the difference between a thousand and two. */
-export const MAX_COUNT = 1_000;
 
 const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
 
@@ -60,18 +58,18 @@ export function isShort({ view, state }: OrdersQuery): boolean {
 
 export type ViewCounts = Record<OrderView, number>;
 
+/** Counts the orders of a view. */
+export function countView(view: OrderView, timeZone: string): RawBuilder<number> {
+  return countUpTo(sql`public.orders where ${viewCondition(view, timeZone)}`);
+}
+
 /** Counts up to MAX_COUNT in each view. */
 export async function countViews(
   transaction: Transaction<DB>,
   { timeZone }: { timeZone: string },
 ): Promise<ViewCounts> {
   const views = Object.keys(orderViews) as OrderView[];
-  const counts = views.map(
-    (view) =>
-      sql`(select count(*)::int from (
-        select from public.orders where ${viewCondition(view, timeZone)} limit ${sql.lit(MAX_COUNT)}
-      ) as counted) as ${sql.ref(view)}`,
-  );
+  const counts = views.map((view) => sql`${countView(view, timeZone)} as ${sql.ref(view)}`);
   const { rows } = await sql<ViewCounts>`select ${sql.join(counts)}`.execute(transaction);
   return rows[0] as ViewCounts;
 }

@@ -1,35 +1,34 @@
-import { useLocation } from 'react-router';
-import { settingsContext } from '#core/settings/settings.server.ts';
-import { countSetupSteps } from '#desk/settings/list-setup.ts';
-import { readHasLegalTexts } from '#core/settings/read-settings-page.server.ts';
-import { SetupLine } from '#desk/settings/setup-list.tsx';
-import { panelPage } from '#core/settings/page-meta.ts';
-import { changesContext } from '#core/live/changes.server.ts';
-import { findTab, tabLabel } from './admin-tabs.ts';
-import { AdminFrame } from './admin-frame.tsx';
-import { readOpenAlerts, settleAlertByHand } from '#core/alerts/list-alerts.server.ts';
-import { isPartId as isId } from '#core/catalog/part.ts';
-import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
+import { settleAlertByHand } from '#core/alerts/list-alerts.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { changesContext } from '#core/live/changes.server.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { countWaiting } from '#desk/today/count-waiting.server.ts';
+import { findEntry } from './panel-entries.ts';
+import { PanelFrame } from './panel-frame.tsx';
+import { readCollapsed } from './side-bar-cookie.ts';
 import type { Route } from './+types/desk.ts';
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
+/** The root leaves out the shop's header and footer around the side bar. */
+export const handle = { hasOwnFrame: true };
+
 /** The loader makes the middleware check the role on each visit. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
-  const { role } = getStaff(context);
-  return asStaff(context)(async (transaction) => ({
-    role,
-    alerts: { ...(await readOpenAlerts(transaction)), asOf },
-    setupSteps:
-      role === 'admin'
-        ? countSetupSteps(context.get(settingsContext), await readHasLegalTexts(transaction))
-        : 0,
-  }));
+  const { timeZone } = context.get(settingsContext).business;
+  return {
+    asOf,
+    role: getStaff(context).role,
+    waiting: await asStaff(context)((transaction) => countWaiting(transaction, { timeZone })),
+    isCollapsed: readCollapsed(request.headers.get('Cookie') ?? ''),
+  };
 }
 
-/** Settles an alert, which the frame, the tab of alerts and the screen of an order show. */
+/** Settles an alert, which the screen of alerts and that of an order show. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { intent, id = '' } = await readFields(request);
   const failure = 'Error settling alert';
@@ -39,15 +38,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-/** Titles the tabs. Other pages title themselves. */
+/** Titles the screens of the side bar. Other pages title themselves. */
 export function meta(page: Route.MetaArgs) {
-  return panelPage(tabLabel(findTab(page.location.pathname.replace(/\/$/, ''))) ?? '')(page);
+  return panelPage(findEntry(page.location.pathname.replace(/\/$/, ''))?.label ?? '')(page);
 }
 
 export default function Admin({ loaderData }: Route.ComponentProps) {
-  const { role, alerts, setupSteps } = loaderData;
-  const onSettings = useLocation().pathname.startsWith('/admin/settings');
-  return (
-    <AdminFrame role={role} alerts={alerts} notice={onSettings ? null : <SetupLine left={setupSteps} />} />
-  );
+  return <PanelFrame {...loaderData} />;
 }

@@ -1,43 +1,50 @@
 import { useEffect, useState } from 'react';
+import type { Role } from '#core/accounts/role.ts';
 import { useTopic } from '#core/live/ui/live-store.ts';
 import { useLatestFrom } from '#core/live/ui/use-latest.ts';
-import type { Role } from '#core/accounts/role.ts';
-import type { OpenAlerts } from '#core/alerts/list-alerts.server.ts';
+import type { Waiting } from '#desk/today/count-waiting.server.ts';
+import type { Counts } from './panel-nav.tsx';
 
-/**
- * Counts alerts that are not on the page yet.
- * @param order Leaves out its alerts, which its own page shows.
- */
-export function useNewAlerts(alerts: OpenAlerts, order: number | undefined): number {
-  const latest = useLatestFrom<OpenAlerts>('/admin/open-alerts', 'admin:alerts', alerts, alerts.asOf);
-  if (!latest) return 0;
-  const shown = new Set(alerts.shown.map(({ id }) => id));
-  return latest.shown.filter((alert) => !shown.has(alert.id) && alert.order !== order).length;
+/** Counts what waits in each entry, by the entry's address, and again after changes. */
+export function useWaiting(loaded: Waiting, asOf: number): Counts {
+  return {
+    '/admin/orders': useCount('orders', loaded, asOf),
+    '/admin/returns': useCount('returns', loaded, asOf),
+    '/admin/requests': useCount('requests', loaded, asOf),
+    '/admin/messages': useCount('messages', loaded, asOf),
+    '/admin/alerts': useCount('alerts', loaded, asOf),
+  };
 }
 
-/** Counts what others have changed in each tab since the user has looked at it, by the tab's address. */
-export function useTabNews(shownTab: string, role: Role): Record<string, number> {
-  const [counts, setCounts] = useState<Record<string, number>>({});
+function useCount(name: keyof Waiting, loaded: Waiting, asOf: number): number {
+  const latest = useLatestFrom<Waiting>('/admin/waiting', `admin:${name}`, loaded, asOf);
+  return (latest ?? loaded)[name];
+}
 
-  function count(tab: string) {
-    if (tab === shownTab && !document.hidden) return;
-    setCounts((current) => ({ ...current, [tab]: (current[tab] ?? 0) + 1 }));
+/** Counts what others have changed in each entry since the person has looked at it, by the entry's address. */
+export function useNews(shown: string | undefined, role: Role): Counts {
+  const [counts, setCounts] = useState<Counts>({});
+
+  function count(address: string) {
+    if (address === shown && !document.hidden) return;
+    setCounts((current) => ({ ...current, [address]: (current[address] ?? 0) + 1 }));
   }
   useTopic('admin:parts', (isOwn) => !isOwn && count('/admin'));
   useTopic('admin:orders', (isOwn) => !isOwn && count('/admin/orders'));
   useTopic('admin:requests', (isOwn) => !isOwn && count('/admin/requests'));
   useTopic('admin:messages', (isOwn) => !isOwn && count('/admin/messages'));
   useTopic('admin:returns', (isOwn) => !isOwn && count('/admin/returns'));
+  useTopic('admin:alerts', (isOwn) => !isOwn && count('/admin/alerts'));
   useTopic(role === 'admin' ? 'admin:audit' : undefined, (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {
     function onLook() {
-      if (!document.hidden) setCounts((current) => ({ ...current, [shownTab]: 0 }));
+      if (shown !== undefined && !document.hidden) setCounts((current) => ({ ...current, [shown]: 0 }));
     }
     onLook();
     document.addEventListener('visibilitychange', onLook);
     return () => document.removeEventListener('visibilitychange', onLook);
-  }, [shownTab]);
+  }, [shown]);
   return counts;
 }
 

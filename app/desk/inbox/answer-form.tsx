@@ -54,9 +54,9 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
 
   return (
     <Card as="section" aria-labelledby={`${form}-title`} className="grid gap-3">
-      <h3 id={`${form}-title`} className="text-lg wrap-anywhere">
+      <h2 id={`${form}-title`} className="text-lg wrap-anywhere">
         Answer {email}
-      </h3>
+      </h2>
       {problem && wrongField === undefined && (
         <Alert tone="danger" announce>
           {problem}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import type { InboxKind } from '#core/inbox/inbox.ts';
 import { useLatestList } from '#core/live/ui/use-latest-list.ts';
@@ -5,6 +6,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
 import { useNow } from '#kit/use-now.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { inboxLists, inboxPaths, type InboxQuery } from '#core/inbox/inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 import { InboxToolbar } from './inbox-toolbar.tsx';
@@ -18,12 +20,19 @@ interface LoadedInbox {
   asOf: number;
 }
 
-export function InboxView({ kind, loaded }: { kind: InboxKind; loaded: LoadedInbox }) {
+interface InboxViewProps {
+  kind: InboxKind;
+  loaded: LoadedInbox;
+  /** Links beside the heading. */
+  more?: ReactNode;
+}
+
+export function InboxView({ kind, loaded, more }: InboxViewProps) {
   const topic = kind === 'request' ? 'admin:requests' : 'admin:messages';
   const { latest, changes } = useLatestList<ThreadRow, LoadedInbox>(topic, loaded);
   const { query, list } = latest;
   const { view, q } = query;
-  const { one, many } = kindTexts[kind];
+  const { title, one, many } = kindTexts[kind];
   const address = inboxLists[kind];
   const first = address.first(query);
   const searching = useNavigation().location?.pathname === inboxPaths[kind];
@@ -31,6 +40,7 @@ export function InboxView({ kind, loaded }: { kind: InboxKind; loaded: LoadedInb
 
   return (
     <>
+      <ScreenHead title={title}>{more}</ScreenHead>
       <InboxToolbar kind={kind} query={query} counts={list.counts} />
       <ListStatus changes={changes}>{q ? `Found for “${q}”` : 'Newest first'}</ListStatus>
       {list.rows.length === 0 ? (

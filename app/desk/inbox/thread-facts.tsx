@@ -58,7 +58,7 @@ export function SameSender({ thread: { email, others, orders }, now }: { thread:
   if (others.length === 0 && orders === 0) return null;
   return (
     <Card as="section" aria-label="Also from this email">
-      <h3 className="text-base">Also from this email</h3>
+      <h2 className="text-base">Also from this email</h2>
       <ul className="mt-2 grid gap-2 text-sm">
         {orders > 0 && (
           <li>

@@ -2,10 +2,9 @@ import { useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLatestFrom } from '#core/live/ui/use-latest.ts';
 import { formatReference } from '#core/inbox/inbox.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { SavedAnswer } from './check-saved-answer.ts';
-import { Icon } from '#kit/icons/icon.tsx';
 import { ShowNews } from '#kit/list/show-news.tsx';
-import { TextLink } from '#kit/text-link.tsx';
 import { useNow } from '#kit/use-now.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { inboxPaths } from '#core/inbox/inbox-address.ts';
@@ -39,19 +38,21 @@ export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
 
   return (
     <>
-      <TextLink to={inboxPaths[kind]} className="inline-flex min-h-11 items-center gap-1.5">
-        <Icon name="ArrowLeft" className="size-4" /> All {kindTexts[kind].many}
-      </TextLink>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 ref={heading} tabIndex={-1} className="wrap-anywhere">
-          <span className="text-muted tabular-nums">{reference}</span> {title}
-          {vehicle && ` for ${vehicle}`}
-        </h2>
+      <ScreenHead
+        ref={heading}
+        back={{ to: inboxPaths[kind], label: `All ${kindTexts[kind].many}` }}
+        title={
+          <span>
+            <span className="text-muted tabular-nums">{reference}</span> {title}
+            {vehicle && ` for ${vehicle}`}
+          </span>
+        }
+      >
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateBadge state={state} />
           {dueAt !== null && <StateOrClock state={state} dueAt={dueAt} now={now} />}
         </p>
-      </div>
+      </ScreenHead>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <ThreadFacts thread={thread} now={now} />
         <div className="grid gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">

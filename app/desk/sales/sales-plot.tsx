@@ -18,7 +18,7 @@ export function SalesPlot({ title, ...plot }: SalesPlotProps) {
   }, []);
   return (
     <Card as="section" className="min-w-0">
-      <h3 className="text-lg">{title}</h3>
+      <h2 className="text-lg">{title}</h2>
       <div className="mt-3 h-64">
         {BarPlot && <BarPlot label={`${title}. The table has the same numbers.`} {...plot} />}
       </div>

@@ -19,6 +19,7 @@ import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Sales, SoldPart } from './read-sales.server.ts';
 import { SalesPlot } from './sales-plot.tsx';
 
@@ -46,8 +47,8 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
     sums.map((each) => ({ label: shortDay.format(new Date(each.from)), value: value(each) }));
   return (
     <>
-      <h2>Sales</h2>
-      <p className="mt-1 mb-4 max-w-prose text-muted">
+      <ScreenHead title="Sales" />
+      <p className="-mt-2 mb-4 max-w-prose text-muted">
         Orders count on the day they were paid, refunds on the day they were made. Amounts include tax and
         shipping unless it says otherwise.
       </p>
@@ -107,7 +108,7 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
           </tbody>
         </Table>
       </details>
-      <h3 className="mt-6 mb-2">For the accountant</h3>
+      <h2 className="mt-6 mb-2">For the accountant</h2>
       <p className="mb-3 text-muted">CSV files of this period: paid orders, their lines, and refunds.</p>
       <div className="flex flex-wrap gap-3">
         {Object.entries(files).map(([file, label]) => (
@@ -240,7 +241,7 @@ interface ListProps {
 function List({ title, note, columns, rows }: ListProps) {
   return (
     <section className="min-w-0">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
       <div className="mt-2">
         {rows.length === 0 ? (

@@ -8,18 +8,16 @@ import { Figures } from './figures.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { Insights } from './insights.tsx';
 import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
-import type { SectionLevel } from './section-card.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { useNow } from '#kit/use-now.ts';
 import { useNewEvents } from './use-new-events.ts';
 import { logFailedLoad } from './use-scan.ts';
 
 interface PanelProps extends SecurityDashboard {
-  level: SectionLevel;
   onRead: (dashboard: SecurityDashboard) => void;
 }
 
-export function DashboardPanel({ now: readAt, events, scan, level, onRead }: PanelProps) {
+export function DashboardPanel({ now: readAt, events, scan, onRead }: PanelProps) {
   const [tab, setTab] = useState('logs');
   const now = useNow(readAt);
   const { timeZone } = useShop();
@@ -46,14 +44,14 @@ export function DashboardPanel({ now: readAt, events, scan, level, onRead }: Pan
           {
             value: 'logs',
             label: 'Audit Logs',
-            content: <EventList events={events ?? []} now={now} level={level} />,
+            content: <EventList events={events ?? []} now={now} />,
           },
           {
             value: 'insights',
             label: 'Security Insights',
-            content: <Insights figures={figures} scan={scan} now={now} level={level} />,
+            content: <Insights figures={figures} scan={scan} now={now} />,
           },
-          { value: 'help', label: 'How It Works', content: <HowItWorks level={level} /> },
+          { value: 'help', label: 'How It Works', content: <HowItWorks /> },
         ]}
       />
     </>

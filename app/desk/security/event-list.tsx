@@ -4,23 +4,15 @@ import { exactTime } from '#core/values/relative-time.ts';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Ago } from '#core/values/ui/ago.tsx';
-import type { SectionLevel } from './section-card.tsx';
 
 interface EventListProps {
   events: readonly ShownEvent[];
   now: string;
-  level: SectionLevel;
 }
 
-export function EventList({ events, now, level }: EventListProps) {
+export function EventList({ events, now }: EventListProps) {
   if (events.length === 0) {
-    return (
-      <EmptyState
-        icon="ScrollText"
-        title="No audit logs found. System activity will appear here."
-        level={level}
-      />
-    );
+    return <EmptyState icon="ScrollText" title="No audit logs found. System activity will appear here." />;
   }
   return (
     <div

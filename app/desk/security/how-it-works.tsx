@@ -1,4 +1,4 @@
-import { SectionCard, type SectionLevel } from './section-card.tsx';
+import { SectionCard } from './section-card.tsx';
 
 const logged = [
   [
@@ -20,10 +20,10 @@ const redFlags = [
   'A scan with new findings.',
 ] as const;
 
-export function HowItWorks({ level }: { level: SectionLevel }) {
+export function HowItWorks() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <SectionCard title="What is logged" level={level}>
+      <SectionCard title="What is logged">
         <dl className="mt-3 space-y-2">
           {logged.map(([kind, what]) => (
             <div key={kind}>
@@ -38,14 +38,14 @@ export function HowItWorks({ level }: { level: SectionLevel }) {
           marked “Sent by a client”: nothing proves that it happened.
         </p>
       </SectionCard>
-      <SectionCard title="Red flags to watch for" level={level}>
+      <SectionCard title="Red flags to watch for">
         <ul className="mt-3 list-disc space-y-2 pl-5">
           {redFlags.map((flag) => (
             <li key={flag}>{flag}</li>
           ))}
         </ul>
       </SectionCard>
-      <SectionCard title="How the figures are calculated" level={level} className="lg:col-span-2">
+      <SectionCard title="How the figures are calculated" className="lg:col-span-2">
         <ul className="mt-3 list-disc space-y-2 pl-5">
           <li>
             System Health is a warning when more than 2 addresses have more than 3 failed logins each, caution

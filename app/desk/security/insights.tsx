@@ -10,22 +10,21 @@ import {
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { Ago } from '#core/values/ui/ago.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
-import { SectionCard, type SectionLevel } from './section-card.tsx';
+import { SectionCard } from './section-card.tsx';
 
 interface InsightsProps {
   figures: SecurityFigures | null;
   scan: SecurityDashboard['scan'];
   now: string;
-  level: SectionLevel;
 }
 
-export function Insights({ figures, scan, now, level }: InsightsProps) {
+export function Insights({ figures, scan, now }: InsightsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <SectionCard title="Security Status" level={level}>
+      <SectionCard title="Security Status">
         {figures ? <Status figures={figures} /> : <p className="mt-3 text-muted">Not available right now.</p>}
       </SectionCard>
-      <SectionCard title="Recommendations" level={level}>
+      <SectionCard title="Recommendations">
         {scan === null && <p className="mt-3 text-muted">Run a security scan to get recommendations.</p>}
         {scan === 'unknown' && (
           <p className="mt-3 text-muted">We couldn’t load the results of the last scan.</p>

@@ -10,23 +10,19 @@ import { useScan } from './use-scan.ts';
 
 interface SecurityViewProps {
   dashboard: SecurityDashboard | Promise<SecurityDashboard>;
-  /** Means that it is outside the admin panel. */
-  standalone?: boolean;
 }
 
-export function SecurityView({ dashboard, standalone = false }: SecurityViewProps) {
+export function SecurityView({ dashboard }: SecurityViewProps) {
   const [refreshed, setRefreshed] = useState<SecurityDashboard>();
   const { scanning, scan } = useScan(setRefreshed);
-  const Heading = standalone ? 'h1' : 'h2';
-  const level = standalone ? 2 : 3;
   usePreparedToasts();
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <Heading>Security Dashboard</Heading>
+        <h1>Security Dashboard</h1>
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
           <Button
-            variant={standalone ? 'primary' : 'secondary'}
+            variant="primary"
             busy={scanning}
             onClick={() => void scan()}
             className="min-w-[min(--spacing(52),100%)] grow sm:min-w-52"
@@ -41,7 +37,7 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
       </div>
       <Suspense fallback={<DashboardSkeleton />}>
         <Await resolve={dashboard}>
-          {(loaded) => <DashboardPanel {...(refreshed ?? loaded)} level={level} onRead={setRefreshed} />}
+          {(loaded) => <DashboardPanel {...(refreshed ?? loaded)} onRead={setRefreshed} />}
         </Await>
       </Suspense>
     </>

@@ -54,7 +54,7 @@ function VersionCard({ version: { version, at, by, changes, changeCount } }: { v
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return (
     <div className="min-w-0">
-      <h3>Version {version}</h3>
+      <h2>Version {version}</h2>
       <p className="text-sm text-muted">
         <time dateTime={at}>{time.format(new Date(at))}</time>, {by ?? 'on the server'}
       </p>

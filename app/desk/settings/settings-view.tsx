@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { Settings } from '#core/settings/settings.ts';
 import type { SettingsHistory as History } from '#core/settings/read-settings-page.server.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 import type { Option } from './topics/setting-fields.tsx';
@@ -26,8 +27,8 @@ export function SettingsView(props: SettingsViewProps) {
   const shown = topicPages.find(({ topic }) => topic === page);
   useFocusFromAddress();
   return (
-    <SettingsFrame page={page}>
-      <h2 className="mb-4">{shown?.label ?? 'History'}</h2>
+    <SettingsFrame>
+      <ScreenHead title={shown?.label ?? 'History'} />
       {page === topicPages[0]?.topic && (
         <SetupList settings={settings} hasLegalTexts={hasLegalTexts} version={version} />
       )}

@@ -6,7 +6,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import type { Settings } from '#core/settings/settings.ts';
 import { listSetupSteps, type SetupStep } from './list-setup.ts';
 import { settingId } from './topics/setting-fields.tsx';
-import { settingsAddress } from './topics/topics.ts';
+import { settingsAddress } from './settings-pages.ts';
 
 interface SetupListProps {
   settings: Settings;
@@ -32,7 +32,7 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
   return (
     <Card as="section" aria-labelledby="setup" className="mb-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="setup">Before you open</h3>
+        <h2 id="setup">Before you open</h2>
         <ActionButton action={action} fields={saving({ dismissed: true })} size="small">
           Dismiss
         </ActionButton>
@@ -75,18 +75,4 @@ function findAddress({ topic, field }: Pick<SetupStep, 'topic' | 'field'>): stri
   if (topic === 'legal') return '/admin/settings/legal';
   const address = settingsAddress(topic);
   return field === undefined ? address : `${address}#${settingId(field)}`;
-}
-
-/** Shows one line in the other tabs of the admin panel. */
-export function SetupLine({ left }: { left: number }) {
-  if (left === 0) return null;
-  return (
-    <p className="mt-4 flex items-center gap-2 text-sm">
-      <Icon name="Info" className="size-5 shrink-0 text-muted" />
-      <span>
-        Before you open: {left === 1 ? '1 setting is' : `${left} settings are`} left to set or to confirm.{' '}
-        <TextLink to="/admin/settings">Settings</TextLink>
-      </span>
-    </p>
-  );
 }

@@ -1,7 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 import { readVisitor, subscribe, unknownVisitor, type VisitorState } from '../visitor-store.ts';
 
-/** Returns the visitor, updated across tabs. The client loads it later, because public pages are the same for all visitors. */
+/** The visitor of a private page. The client loads that of a public page later, because it is the same for all visitors. */
+export const LoadedVisitor = createContext(unknownVisitor);
+
+/** Returns the visitor, updated across tabs. */
 export function useVisitor(): VisitorState {
-  return useSyncExternalStore(subscribe, readVisitor, () => unknownVisitor);
+  const loaded = use(LoadedVisitor);
+  return useSyncExternalStore(subscribe, readVisitor, () => loaded);
 }

@@ -11,9 +11,9 @@ export function Section({ title, children, className }: SectionProps) {
   const id = useId();
   return (
     <Card as="section" aria-labelledby={id} className={className}>
-      <h3 id={id} className="mb-3 text-lg">
+      <h2 id={id} className="mb-3 text-lg">
         {title}
-      </h3>
+      </h2>
       {children}
     </Card>
   );

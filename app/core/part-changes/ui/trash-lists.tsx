@@ -14,11 +14,7 @@ import { trashAddress } from '../bulk/trash-address.ts';
 export function DeletedConditions({ conditions }: { conditions: DeletedCondition[] }) {
   const action = useAction({ failure: 'Error restoring the condition' });
   if (conditions.length === 0) {
-    return (
-      <EmptyState title="No deleted conditions" level={3}>
-        Deleted conditions stay here for 30 days.
-      </EmptyState>
-    );
+    return <EmptyState title="No deleted conditions">Deleted conditions stay here for 30 days.</EmptyState>;
   }
   return (
     <ul className="grid gap-3">
@@ -52,7 +48,7 @@ export function TrashedImportList({ imports: { rows, next } }: { imports: Trashe
   const action = useAction({ failure: 'Error restoring the parts' });
   if (rows.length === 0) {
     return (
-      <EmptyState title="No discarded or undone imports" level={3}>
+      <EmptyState title="No discarded or undone imports">
         They stay here for 30 days after they were started.
       </EmptyState>
     );
@@ -123,7 +119,7 @@ function Entry({ title, facts, what, time, by, children }: EntryProps) {
   return (
     <Card as="li" className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 flex-1 basis-60">
-        <h3 className="text-lg wrap-anywhere">{title}</h3>
+        <h2 className="text-lg wrap-anywhere">{title}</h2>
         <p className="text-sm wrap-anywhere text-muted">{facts}</p>
         <p className="text-sm wrap-anywhere text-muted">
           {what} <ExactTime time={time} />

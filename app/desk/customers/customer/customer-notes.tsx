@@ -20,7 +20,7 @@ export function CustomerNotes({ notes }: { notes: Note[] }) {
   });
   return (
     <section className="mt-8">
-      <h3 className="mb-3">Notes</h3>
+      <h2 className="mb-3">Notes</h2>
       <form
         ref={form}
         noValidate

@@ -3,10 +3,10 @@ import { formatDollars } from '#core/values/money.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { Badge } from '#kit/badge.tsx';
 import { Card } from '#kit/card.tsx';
-import { Icon } from '#kit/icons/icon.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { useDay } from '../use-day.ts';
 import type { CustomerPage } from './read-customer.server.ts';
@@ -24,11 +24,8 @@ export function CustomerView({
   const day = useDay();
   return (
     <>
-      <TextLink to="/admin/customers" className="inline-flex items-center gap-1">
-        <Icon name="ArrowLeft" className="size-4" /> All customers
-      </TextLink>
-      <h2 className="mt-3 wrap-anywhere">{name ?? email}</h2>
-      <p className="mt-1 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <ScreenHead title={name ?? email} back={{ to: '/admin/customers', label: 'All customers' }} />
+      <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
         <a href={`mailto:${email}`} className="link wrap-anywhere">
           {email}
         </a>
@@ -217,7 +214,7 @@ interface SectionProps {
 function Section({ title, empty, rows, children }: SectionProps) {
   return (
     <section className="mt-8">
-      <h3 className="mb-3">{title}</h3>
+      <h2 className="mb-3">{title}</h2>
       {rows.length === 0 ? <p className="text-muted">{empty}</p> : children}
     </section>
   );

@@ -8,6 +8,7 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { useDay } from '../use-day.ts';
 import { customersList, type CustomersQuery } from '#core/customers/customers-address.ts';
 import { CustomersSearch } from './customers-search.tsx';
@@ -26,8 +27,7 @@ export function CustomersView({ query, list: { rows, total, previous, next } }: 
   const searching = useNavigation().location?.pathname === customersList.path;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Customers</h2>
+      <ScreenHead title="Customers">
         <a
           href={`/admin/customers.csv${q ? `?${new URLSearchParams({ q })}` : ''}`}
           download
@@ -35,13 +35,13 @@ export function CustomersView({ query, list: { rows, total, previous, next } }: 
         >
           <Icon name="Download" /> Export CSV
         </a>
-      </div>
+      </ScreenHead>
       <CustomersSearch q={q} />
       <p role="status" className="mt-2.5 mb-1.5 text-sm text-muted tabular-nums">
         {searching ? 'Loading...' : formatTotal(total)}
       </p>
       {rows.length === 0 ? (
-        <EmptyState title="No customers found" icon="User" level={3}>
+        <EmptyState title="No customers found" icon="User">
           {q
             ? 'No name, email or phone number contains all of these words, and no order has this number.'
             : 'People appear here when they sign up, order, or contact you.'}

@@ -6,6 +6,7 @@ import { Card } from '#kit/card.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import type { Fields } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { useDay } from '../use-day.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { OpenInvitation, Team, TeamMember } from './team.server.ts';
@@ -16,12 +17,11 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
   const [revoking, setRevoking] = useState<OpenInvitation>();
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Team</h2>
-        <Button onClick={() => setInviting(true)}>
+      <ScreenHead title="Team">
+        <Button variant="primary" onClick={() => setInviting(true)}>
           <Icon name="Plus" /> Invite
         </Button>
-      </div>
+      </ScreenHead>
       <ul className="grid gap-3">
         {members.map((member) => (
           <Entry
@@ -95,7 +95,7 @@ function Invitations({ invitations, onRevoke }: InvitationsProps) {
   if (invitations.length === 0) return null;
   return (
     <section className="mt-8">
-      <h3 className="mb-3">Open Invitations</h3>
+      <h2 className="mb-3">Open Invitations</h2>
       <ul className="grid gap-3">
         {invitations.map((invitation) => (
           <Entry

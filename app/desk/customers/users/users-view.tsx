@@ -3,6 +3,7 @@ import { Badge } from '#kit/badge.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { SignupsChart } from './signups-chart.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
@@ -15,6 +16,7 @@ export function UsersView({ figures, weeks, list: { rows, previous, next } }: Us
   const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
   return (
     <>
+      <ScreenHead title="User Analytics" />
       <StatCards isDense>
         <StatCard label="Total Users" value={figures.total} />
         <StatCard label="Complete Profiles" value={figures.complete} note={`${rate}% completion rate`} />
@@ -25,7 +27,7 @@ export function UsersView({ figures, weeks, list: { rows, previous, next } }: Us
       <SignupsChart weeks={weeks} />
       <h2 className="mt-6 mb-3">Users</h2>
       {rows.length === 0 ? (
-        <EmptyState title="No users yet" level={3} />
+        <EmptyState title="No users yet" />
       ) : (
         <Table label="Users">
           <thead>

@@ -9,6 +9,7 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { priceFilters, stockFilters } from '#core/part-changes/parts-address.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { ExportSelection } from './find-export.server.ts';
 
 interface ExportViewProps {
@@ -24,10 +25,7 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
   const chosen = describeSelection(selection);
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Export</h2>
-        <TextLink to="/admin">Back to the parts</TextLink>
-      </div>
+      <ScreenHead title="Export" back={{ to: '/admin', label: 'Parts Catalog' }} />
       <p className="mb-4 break-words">
         <strong className="tabular-nums">{formatPartCount(parts)}</strong>
         {chosen ? (
@@ -62,7 +60,7 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
             </p>
           </FileCard>
           <Card as="section" aria-labelledby="google" className="grid gap-3">
-            <h3 id="google">Google</h3>
+            <h2 id="google">Google</h2>
             <p>
               Google Merchant Center fetches this feed automatically. It includes all parts with a price and a
               picture.
@@ -119,7 +117,7 @@ function FileCard({ file, title, selection: { q, filters }, children }: FileCard
   return (
     <Card as="section" aria-labelledby={id}>
       <form action={`/admin/export/${file}`} className="grid gap-3">
-        <h3 id={id}>{title}</h3>
+        <h2 id={id}>{title}</h2>
         {chosen.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -26,9 +26,7 @@ const outcomes: Record<string, { text: string; tone: BadgeTone }> = {
 export function ImportLines({ id, lines: { rows, next }, show }: ImportLinesProps) {
   if (rows.length === 0) {
     return (
-      <EmptyState title="No such lines" level={3}>
-        No line of the file {show ? `is ${show}` : 'is here'}.
-      </EmptyState>
+      <EmptyState title="No such lines">No line of the file {show ? `is ${show}` : 'is here'}.</EmptyState>
     );
   }
   const more =

@@ -7,7 +7,6 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Link } from '#kit/link.tsx';
 import { Progress } from '#kit/progress.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
-import { TextLink } from '#kit/text-link.tsx';
 import { ReopenButton } from '#core/part-changes/ui/trash-lists.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
@@ -18,6 +17,7 @@ import {
   stateTexts,
   stateTone,
 } from '#core/imports/files/describe-import.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
@@ -45,13 +45,8 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
   const { id, state, fileName, supplier, time, by, error } = row;
   return (
     <>
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 className="wrap-anywhere">{fileName}</h2>
-        <p className="text-sm">
-          <TextLink to="/admin/import">All imports</TextLink>
-        </p>
-      </div>
-      <p className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <ScreenHead title={fileName} back={{ to: '/admin/import', label: 'All imports' }} />
+      <p className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <Badge tone={stateTone(row)}>{stateTexts[state]}</Badge>
         <span className="wrap-anywhere">
           {supplier}, <ExactTime time={time} />

@@ -1,4 +1,5 @@
 import { useReload } from '#core/live/ui/use-reload.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Source } from '../list-sources.server.ts';
 import { SourcesSection } from './sources-section.tsx';
 import { Badge } from '#kit/badge.tsx';
@@ -21,14 +22,12 @@ export function ImportsView({ list: { rows, previous, next, suppliers }, sources
   useReload('admin:parts', asOf);
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2>Import parts from a file</h2>
-        <p className="flex flex-wrap gap-x-4 text-sm">
-          <TextLink to="/catalog-import">Import from a website</TextLink>
-          <TextLink to="/admin">Back to the parts</TextLink>
-        </p>
-      </div>
-      <p className="mb-5 max-w-prose text-muted">
+      <ScreenHead title="Import parts from a file">
+        <TextLink to="/catalog-import" className="inline-flex min-h-9 items-center">
+          Import from a website
+        </TextLink>
+      </ScreenHead>
+      <p className="-mt-2 mb-5 max-w-prose text-muted">
         You choose what each column is, and see what would be added, changed and rejected, before anything is
         written.
       </p>
@@ -36,9 +35,9 @@ export function ImportsView({ list: { rows, previous, next, suppliers }, sources
       <SourcesSection sources={sources} />
       {rows.length > 0 && (
         <section aria-labelledby="imports" className="mt-8">
-          <h3 id="imports" className="mb-3 text-xl">
+          <h2 id="imports" className="mb-3 text-xl">
             Imports
-          </h3>
+          </h2>
           <ul className="grid gap-3">
             {rows.map((row) => (
               <Card key={row.id} as="li">
@@ -60,9 +59,9 @@ function Import(row: PartImportRow) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h4 className="text-lg wrap-anywhere">
+        <h3 className="text-lg wrap-anywhere">
           <TextLink to={`/admin/import/${row.id}`}>{row.fileName}</TextLink>
-        </h4>
+        </h3>
         <Badge tone={stateTone(row)}>{stateTexts[row.state]}</Badge>
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-muted">

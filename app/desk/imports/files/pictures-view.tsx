@@ -22,9 +22,9 @@ export function PicturesOfImport({ row, pictures }: PicturesOfImportProps) {
   const isWorking = state === 'ended' && (zipState === 'ready' || done + failed < total);
   return (
     <section aria-labelledby="import-pictures" className="my-6 max-w-3xl">
-      <h3 id="import-pictures" className="mb-2">
+      <h2 id="import-pictures" className="mb-2">
         Pictures
-      </h3>
+      </h2>
       {state !== 'ended' && zipState === 'ready' && (
         <Alert tone="info" title={`${zipName} is uploaded`} className="mb-4">
           Its pictures are added when the lines are imported.

@@ -10,9 +10,9 @@ export function SourcesSection({ sources }: { sources: readonly Source[] }) {
   return (
     <section aria-labelledby="sources" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h3 id="sources" className="text-xl">
+        <h2 id="sources" className="text-xl">
           Scheduled imports
-        </h3>
+        </h2>
         <ButtonLink to="/admin/import/sources/new">Add Scheduled Import</ButtonLink>
       </div>
       {sources.length === 0 ? (
@@ -37,9 +37,9 @@ function SourceCard({ source }: { source: Source }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h4 className="text-lg wrap-anywhere">
+        <h3 className="text-lg wrap-anywhere">
           <TextLink to={`/admin/import/sources/${source.id}`}>{source.supplier}</TextLink>
-        </h4>
+        </h3>
         <Badge tone={tone}>{text}</Badge>
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-muted">

@@ -14,9 +14,9 @@ export function RunList({ runs }: { runs: readonly SourceRun[] }) {
   const undoing = useAction({ failure: sourceFailures['undo-run'] });
   return (
     <section aria-labelledby="runs">
-      <h3 id="runs" className="mb-3 text-xl">
+      <h2 id="runs" className="mb-3 text-xl">
         Runs
-      </h3>
+      </h2>
       {runs.length === 0 && <p className="text-muted">It has not run yet.</p>}
       <ul className="grid gap-3">
         {runs.map((run) => (

@@ -9,6 +9,7 @@ import { Badge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { describeSource, describeState, hasNextRun } from '../describe-source.ts';
 import type { Source, SourceDetails } from '../list-sources.server.ts';
 import { RunList } from './run-list.tsx';
@@ -33,13 +34,8 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
   const isOpen = source.openRun !== null;
   return (
     <>
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 className="wrap-anywhere">{source.supplier}</h2>
-        <p className="text-sm">
-          <TextLink to="/admin/import">All imports</TextLink>
-        </p>
-      </div>
-      <p className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <ScreenHead title={source.supplier} back={{ to: '/admin/import', label: 'All imports' }} />
+      <p className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <Badge tone={tone}>{text}</Badge>
         <span className="wrap-anywhere">
           {describeSource(source)}

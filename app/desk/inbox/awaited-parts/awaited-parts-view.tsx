@@ -1,10 +1,10 @@
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { Icon } from '#kit/icons/icon.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { AwaitedPart } from '../awaited-parts.server.ts';
 import { AWAITED_PARTS } from '#core/back-in-stock/wait-address.ts';
 
@@ -18,17 +18,18 @@ interface AwaitedPartsViewProps {
 export function AwaitedPartsView({ parts, next, isFirst, isOn }: AwaitedPartsViewProps) {
   return (
     <section aria-labelledby="awaited">
-      <TextLink to="/admin/requests" className="inline-flex min-h-11 items-center gap-1.5">
-        <Icon name="ArrowLeft" className="size-4" /> All requests
-      </TextLink>
-      <h2 id="awaited">Back-in-stock emails</h2>
+      <ScreenHead
+        title="Back-in-stock emails"
+        id="awaited"
+        back={{ to: '/admin/requests', label: 'All requests' }}
+      />
       <p className="mb-4 max-w-prose text-muted">
         Sold-out parts that customers are waiting for, most wanted first. When a part comes in, customers are
         emailed in the order they asked.
         {!isOn && ' Back-in-stock emails are turned off in the settings, so none are sent.'}
       </p>
       {parts.length === 0 ? (
-        <EmptyState title="No customers are waiting" level={3}>
+        <EmptyState title="No customers are waiting">
           {isFirst
             ? 'Customers appear here when they ask about a sold-out part.'
             : 'There are no more parts.'}

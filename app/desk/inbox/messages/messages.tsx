@@ -1,9 +1,10 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
-import { inboxLists } from '#core/inbox/inbox-address.ts';
+import { inboxLists, SAVED_ANSWERS_PATH } from '#core/inbox/inbox-address.ts';
 import { InboxView } from '../inbox-view.tsx';
 import { listThreads } from '#core/inbox/list-threads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { TextLink } from '#kit/text-link.tsx';
 import type { Route } from './+types/messages.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -17,5 +18,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function AdminMessages({ loaderData }: Route.ComponentProps) {
-  return <InboxView kind="message" loaded={loaderData} />;
+  return (
+    <InboxView
+      kind="message"
+      loaded={loaderData}
+      more={
+        <TextLink to={SAVED_ANSWERS_PATH} className="inline-flex min-h-9 items-center">
+          Saved answers
+        </TextLink>
+      }
+    />
+  );
 }

@@ -24,15 +24,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function AdminRequests({ loaderData }: Route.ComponentProps) {
   const { waits, ...inbox } = loaderData;
   return (
-    <>
-      {waits > 0 && (
-        <p className="mb-2">
-          <TextLink to={AWAITED_PARTS} className="inline-flex min-h-11 items-center">
+    <InboxView
+      kind="request"
+      loaded={inbox}
+      more={
+        waits > 0 && (
+          <TextLink to={AWAITED_PARTS} className="inline-flex min-h-9 items-center">
             {`Back-in-stock emails: ${waits.toLocaleString('en-US')} waiting`}
           </TextLink>
-        </p>
-      )}
-      <InboxView kind="request" loaded={inbox} />
-    </>
+        )
+      }
+    />
   );
 }

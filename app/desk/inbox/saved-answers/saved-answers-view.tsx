@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { MAX_SAVED_ANSWER_LENGTH, MAX_SAVED_ANSWER_TITLE, type SavedAnswer } from '../check-saved-answer.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
@@ -9,7 +10,6 @@ import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { TextLink } from '#kit/text-link.tsx';
 import { inboxPaths } from '#core/inbox/inbox-address.ts';
 
 export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
@@ -26,26 +26,25 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
 
   return (
     <section aria-labelledby="saved-answers">
-      <TextLink to={inboxPaths.message} className="inline-flex min-h-11 items-center gap-1.5">
-        <Icon name="ArrowLeft" className="size-4" /> All messages
-      </TextLink>
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="saved-answers" ref={heading} tabIndex={-1}>
-          Saved answers
-        </h2>
+      <ScreenHead
+        title="Saved answers"
+        id="saved-answers"
+        ref={heading}
+        back={{ to: inboxPaths.message, label: 'All messages' }}
+      >
         {edited !== 'new' && (
           <Button variant="primary" onClick={() => setEdited('new')}>
             New answer
           </Button>
         )}
-      </div>
+      </ScreenHead>
       <p className="mb-4 max-w-prose text-muted">
         Text to insert when you answer. <code>{'{name}'}</code> becomes the sender&apos;s name,{' '}
         <code>{'{order}'}</code> the number of the order, if the message is about one.
       </p>
       {edited === 'new' && <AnswerEditor answer={null} onClose={close} />}
       {answers.length === 0 && edited !== 'new' && (
-        <EmptyState title="No saved answers yet" icon="Mail" level={3}>
+        <EmptyState title="No saved answers yet" icon="Mail">
           Save what you write often, such as your opening hours.
         </EmptyState>
       )}
@@ -57,7 +56,7 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
             ) : (
               <Card className="flex items-start justify-between gap-3">
                 <div className="min-w-0">
-                  <h3 className="text-lg wrap-anywhere">{answer.title}</h3>
+                  <h2 className="text-lg wrap-anywhere">{answer.title}</h2>
                   <p className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">{answer.text}</p>
                 </div>
                 <div className="flex gap-1">

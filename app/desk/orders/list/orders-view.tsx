@@ -8,6 +8,7 @@ import { ListStatus } from '#kit/list/list-status.tsx';
 import { useLatestList } from '#core/live/ui/use-latest-list.ts';
 import type { OrderList, OrderRow } from '#core/orders/list-orders.server.ts';
 import type { ViewCounts } from '#core/orders/order-views.server.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyboardHint } from './keyboard-hint.tsx';
 import { formatCount, OrderViews } from './order-views.tsx';
@@ -89,21 +90,13 @@ export function OrdersView(loaded: OrdersViewProps) {
   const first = ordersList.first(query);
   return (
     <>
-      <h2 className="sr-only">Orders</h2>
-      <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <OrderViews query={query} counts={counts} maxCount={maxCount} />
-        <div className="mb-4 flex flex-wrap gap-2">
-          <ButtonLink size="small" to="/admin/orders/quotes">
-            Quotes
-          </ButtonLink>
-          <ButtonLink size="small" to="/admin/orders/quotes/new">
-            New quote
-          </ButtonLink>
-          <ButtonLink size="small" to="/admin/orders/quotes/new?kind=counter">
-            Counter sale
-          </ButtonLink>
-        </div>
-      </div>
+      <ScreenHead title="Orders">
+        <ButtonLink to="/admin/orders/quotes/new?kind=counter">Counter sale</ButtonLink>
+        <ButtonLink to="/admin/orders/quotes/new" variant="primary">
+          New quote
+        </ButtonLink>
+      </ScreenHead>
+      <OrderViews query={query} counts={counts} maxCount={maxCount} />
       <OrdersToolbar query={query} />
       <ListStatus changes={changes}>{describeTotal()}</ListStatus>
       {list.rows.length === 0 ? (

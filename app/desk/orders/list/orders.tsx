@@ -1,6 +1,7 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { listOrders } from '#core/orders/list-orders.server.ts';
-import { countViews, MAX_COUNT } from '#core/orders/order-views.server.ts';
+import { countViews } from '#core/orders/order-views.server.ts';
+import { MAX_COUNT } from '#core/platform/count-up-to.server.ts';
 import { ordersList } from '#core/orders/orders-address.ts';
 import { answerAction, readForm, refuseForm } from '#core/platform/answer-action.server.ts';
 import { orderRefusals } from '../run-order-action.server.ts';

@@ -26,9 +26,9 @@ export function OrderBuyer({ buyer, delivery }: OrderBuyerProps) {
           </a>
         </p>
       )}
-      <h4 className="mt-4 mb-1 text-sm font-semibold text-muted">
+      <h3 className="mt-4 mb-1 text-sm font-semibold text-muted">
         {delivery.fulfillment === 'pickup' ? 'Pickup' : 'Ship to'}
-      </h4>
+      </h3>
       <Delivery delivery={delivery} />
     </Section>
   );

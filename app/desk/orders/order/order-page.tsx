@@ -9,6 +9,7 @@ import { Icon } from '#kit/icons/icon.tsx';
 import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Neighbors } from './find-neighbors.server.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderAlerts } from './order-alerts.tsx';
@@ -54,13 +55,17 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
 
   return (
     <article aria-labelledby="order">
-      <NeighborLinks query={query} neighbors={neighbors} />
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <h2 id="order" ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3">
+      <ScreenHead
+        id="order"
+        ref={heading}
+        back={{ to: ordersList.write(query), label: orderViews[query.view] }}
+        title={
+          <>
             Order {number} <OrderBadges {...order} />
-          </h2>
-          <p className="mt-1 text-sm text-muted">
+          </>
+        }
+        note={
+          <>
             Placed <ExactTime time={order.placedAt} />
             {order.shipBy && (
               <>
@@ -69,8 +74,9 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
                 <ExactTime time={order.shipBy} />
               </>
             )}
-          </p>
-        </div>
+          </>
+        }
+      >
         <ShowNews
           className="news-over-page max-sm:bottom-16"
           label={hasChanged ? 'Show changes' : null}
@@ -79,7 +85,8 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
             focusHeading();
           }}
         />
-      </div>
+        <NeighborLinks query={query} neighbors={neighbors} />
+      </ScreenHead>
       <OrderAlerts alerts={order.alerts} onSettled={focusHeading} />
       {order.desk && <OrderActions order={order.desk} />}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
@@ -121,30 +128,25 @@ function withStoryPage(address: string, page: number): string {
 function NeighborLinks({ query, neighbors }: Pick<OrderPageProps, 'query' | 'neighbors'>) {
   const { previous, next } = neighbors;
   return (
-    <nav aria-label="Orders" className="mb-4 flex flex-wrap items-center justify-between gap-2">
-      <TextLink to={ordersList.write(query)} className="inline-flex min-h-9 items-center gap-1">
-        <Icon name="ArrowLeft" className="size-4" /> {orderViews[query.view]}
-      </TextLink>
-      <div className="flex gap-2">
-        {previous && (
-          <ButtonLink
-            size="small"
-            to={orderAddress(previous, query)}
-            aria-label={`Previous order, ${formatOrderNumber(previous)}`}
-          >
-            <Icon name="ChevronLeft" /> Previous
-          </ButtonLink>
-        )}
-        {next && (
-          <ButtonLink
-            size="small"
-            to={orderAddress(next, query)}
-            aria-label={`Next order, ${formatOrderNumber(next)}`}
-          >
-            Next <Icon name="ChevronRight" />
-          </ButtonLink>
-        )}
-      </div>
+    <nav aria-label="Orders" className="flex gap-2">
+      {previous && (
+        <ButtonLink
+          size="small"
+          to={orderAddress(previous, query)}
+          aria-label={`Previous order, ${formatOrderNumber(previous)}`}
+        >
+          <Icon name="ChevronLeft" /> Previous
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink
+          size="small"
+          to={orderAddress(next, query)}
+          aria-label={`Next order, ${formatOrderNumber(next)}`}
+        >
+          Next <Icon name="ChevronRight" />
+        </ButtonLink>
+      )}
     </nav>
   );
 }
@@ -152,6 +154,7 @@ function NeighborLinks({ query, neighbors }: Pick<OrderPageProps, 'query' | 'nei
 export function OrderNotFound() {
   return (
     <EmptyState
+      level={1}
       title="Order not found"
       action={<ButtonLink to={`${ORDERS_PATH}?view=all`}>Show all orders</ButtonLink>}
     >

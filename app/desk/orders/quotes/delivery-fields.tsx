@@ -27,9 +27,9 @@ export function DeliveryFields({ kind, draft, problems, locations, offersPickup 
   if (kind === 'counter') return locations.length > 1 ? <Card>{location}</Card> : location;
   return (
     <Card as="section" aria-labelledby="delivery" className="grid gap-4">
-      <h3 id="delivery" className="text-lg">
+      <h2 id="delivery" className="text-lg">
         Delivery
-      </h3>
+      </h2>
       <RadioGroup label={<span className="sr-only">Delivery</span>}>
         <Radio
           name="fulfillment"

@@ -12,7 +12,7 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { WrongField } from '#kit/field.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { CounterFields } from './counter-fields.tsx';
 import { QuoteLines } from '#core/orders/ui/quote-lines.tsx';
 import { QuoteTotals } from '#core/orders/ui/quote-totals.tsx';
@@ -32,15 +32,16 @@ export function DeskQuoteView({ quote }: { quote: DeskQuote }) {
   const isPickup = quote.destination?.kind === 'pickup';
   return (
     <article aria-labelledby="quote">
-      <p className="mb-4">
-        <TextLink to={QUOTES_PATH} className="inline-flex min-h-9 items-center gap-1">
-          <Icon name="ArrowLeft" className="size-4" /> Quotes
-        </TextLink>
-      </p>
-      <h2 id="quote" className="flex flex-wrap items-center gap-3">
-        Quote {formatOrderNumber(quote.number)} <QuoteBadge state={quote.state} />
-      </h2>
-      <p className="mt-1 text-sm text-muted">
+      <ScreenHead
+        id="quote"
+        back={{ to: QUOTES_PATH, label: 'Quotes' }}
+        title={
+          <>
+            Quote {formatOrderNumber(quote.number)} <QuoteBadge state={quote.state} />
+          </>
+        }
+      />
+      <p className="-mt-2 text-sm text-muted">
         Made by {quote.createdBy}, <ExactTime time={quote.createdAt} />.{' '}
         {isOpen && (
           <>
@@ -66,9 +67,9 @@ export function DeskQuoteView({ quote }: { quote: DeskQuote }) {
           {isOpen && <Share quote={quote} />}
           <Card as="section" aria-labelledby="parts">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-              <h3 id="parts" className="text-lg">
+              <h2 id="parts" className="text-lg">
                 Parts
-              </h3>
+              </h2>
               {isOpen && (
                 <ButtonLink size="small" to={changeQuoteAddress(quote.number)}>
                   Change the quote
@@ -81,18 +82,18 @@ export function DeskQuoteView({ quote }: { quote: DeskQuote }) {
         </div>
         <div className="grid min-w-0 gap-4">
           <Card as="section" aria-labelledby="totals">
-            <h3 id="totals" className="mb-3 text-lg">
+            <h2 id="totals" className="mb-3 text-lg">
               Totals
-            </h3>
+            </h2>
             <QuoteTotals totals={quote} isPickup={isPickup} />
             {quote.taxReason && (
               <p className="mt-3 text-sm text-muted wrap-anywhere">Tax entered by hand: {quote.taxReason}</p>
             )}
           </Card>
           <Card as="section" aria-labelledby="buyer">
-            <h3 id="buyer" className="mb-3 text-lg">
+            <h2 id="buyer" className="mb-3 text-lg">
               Buyer
-            </h3>
+            </h2>
             {quote.buyer.length === 0 && <p className="text-muted">Not named.</p>}
             {quote.buyer.map((text) => (
               <p key={text} className="wrap-anywhere">
@@ -136,9 +137,9 @@ function Share({ quote }: { quote: DeskQuote }) {
   const link = action.result?.link;
   return (
     <Card as="section" aria-labelledby="share">
-      <h3 id="share" className="mb-1 text-lg">
+      <h2 id="share" className="mb-1 text-lg">
         Send it to the buyer
-      </h3>
+      </h2>
       <p className="mb-3 text-sm text-muted">
         Anyone with a link can see the quote and pay it. Each link is shown once. All of them show the quote
         as it is now.
@@ -172,9 +173,9 @@ function TakePayment({ seen }: { seen: string | null }) {
   const problemId = useId();
   return (
     <Card as="section" aria-labelledby="take-payment">
-      <h3 id="take-payment" className="mb-3 text-lg">
+      <h2 id="take-payment" className="mb-3 text-lg">
         Take the payment at the counter
-      </h3>
+      </h2>
       <form
         noValidate
         className="grid gap-4"
@@ -203,9 +204,9 @@ function Links({ links }: Pick<DeskQuote, 'links'>) {
   if (links.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="links">
-      <h3 id="links" className="mb-3 text-lg">
+      <h2 id="links" className="mb-3 text-lg">
         Links
-      </h3>
+      </h2>
       <ul className="grid gap-2 text-sm">
         {links.map((link) => (
           <li key={link.id}>
@@ -223,9 +224,9 @@ function Links({ links }: Pick<DeskQuote, 'links'>) {
 function Cancel({ onAsk }: { onAsk: () => void }) {
   return (
     <Card as="section" aria-labelledby="cancel">
-      <h3 id="cancel" className="mb-1 text-lg">
+      <h2 id="cancel" className="mb-1 text-lg">
         Cancel the quote
-      </h3>
+      </h2>
       <p className="mb-3 text-sm text-muted">Its links stop working, and its parts are for sale again.</p>
       <Button variant="danger" onClick={onAsk}>
         Cancel the quote

@@ -26,9 +26,9 @@ export function FindParts({ searchRef, q, found, hidden, lines }: FindPartsProps
   const chosen = new Set(lines.map(({ partId }) => partId));
   return (
     <Card as="section" aria-labelledby="find-parts">
-      <h3 id="find-parts" className="mb-3 text-lg">
+      <h2 id="find-parts" className="mb-3 text-lg">
         Find parts
-      </h3>
+      </h2>
       <div className="flex gap-3">
         <TextField
           ref={searchRef}
@@ -100,7 +100,7 @@ function FoundParts({ parts, chosen }: { parts: OfferedPart[]; chosen: ReadonlyS
 function HiddenParts({ parts }: { parts: OfferedPart[] }) {
   return (
     <section aria-labelledby="hidden-parts" className="mt-4 border-t border-line pt-3">
-      <h4 id="hidden-parts">Hidden parts</h4>
+      <h3 id="hidden-parts">Hidden parts</h3>
       <p className="text-sm text-muted">
         These parts are hidden. Show them in the shop before you sell them.
       </p>
@@ -149,9 +149,9 @@ function PartText({ part }: { part: OfferedPart }) {
 export function ChosenParts({ draft, parts, problems }: Pick<SaleForm, 'draft' | 'parts' | 'problems'>) {
   return (
     <Card as="section" aria-labelledby="chosen-parts">
-      <h3 id="chosen-parts" className="mb-3 text-lg">
+      <h2 id="chosen-parts" className="mb-3 text-lg">
         Parts
-      </h3>
+      </h2>
       <ul className="divide-y divide-line">
         {draft.lines.map(({ partId, units, price }) => {
           const part = parts.find(({ id }) => id === partId);

@@ -135,6 +135,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
     <EmptyState
+      level={1}
       title="Quote not found"
       action={<ButtonLink to="/admin/orders/quotes?state=all">Show all quotes</ButtonLink>}
     >

@@ -6,11 +6,9 @@ import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
-import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
-import { TextLink } from '#kit/text-link.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
 import {
   newSaleAddress,
@@ -19,6 +17,7 @@ import {
   type QuotesQuery,
 } from '#core/orders/quotes/quotes-address.ts';
 import type { QuoteList, QuoteRow } from '#core/orders/quotes/read-quotes.server.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 
 const tones: Record<QuoteState, BadgeTone> = {
   open: 'info',
@@ -47,20 +46,12 @@ export function QuotesView(loaded: QuotesViewProps) {
   const first = quotesList.first(query);
   return (
     <section aria-labelledby="quotes">
-      <p className="mb-4">
-        <TextLink to="/admin/orders" className="inline-flex min-h-9 items-center gap-1">
-          <Icon name="ArrowLeft" className="size-4" /> Orders
-        </TextLink>
-      </p>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="quotes">Quotes</h2>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
-          <ButtonLink to={newSaleAddress('quote')} variant="primary">
-            New quote
-          </ButtonLink>
-        </div>
-      </div>
+      <ScreenHead title="Quotes and counter" id="quotes">
+        <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
+        <ButtonLink to={newSaleAddress('quote')} variant="primary">
+          New quote
+        </ButtonLink>
+      </ScreenHead>
       <ViewLinks
         label="Views of quotes"
         views={views.map((state) => ({
@@ -71,7 +62,7 @@ export function QuotesView(loaded: QuotesViewProps) {
       />
       <ListStatus changes={changes}>Newest first</ListStatus>
       {list.rows.length === 0 ? (
-        <EmptyState title="No quotes here" level={3}>
+        <EmptyState title="No quotes here">
           A quote holds parts for a buyer, who pays through a link.
         </EmptyState>
       ) : (

@@ -7,11 +7,10 @@ import { focusFirstError } from '#kit/form/focus-first-error.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
-import { Icon } from '#kit/icons/icon.tsx';
 import { Select } from '#kit/select.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { CounterFields } from './counter-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ChosenParts, FindParts } from './draft-parts.tsx';
@@ -40,17 +39,17 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
   const save = number !== undefined ? 'Save changes' : saveLabels[kind];
   return (
     <section aria-labelledby="sale">
-      <p className="mb-4">
-        <TextLink
-          to={number === undefined ? QUOTES_PATH : quoteAddress(number.slice(3))}
-          className="inline-flex min-h-9 items-center gap-1"
-        >
-          <Icon name="ArrowLeft" className="size-4" /> {number === undefined ? 'Quotes' : `Quote ${number}`}
-        </TextLink>
-      </p>
-      <h2 id="sale">{number === undefined ? titles[kind] : `Change quote ${number}`}</h2>
+      <ScreenHead
+        id="sale"
+        title={number === undefined ? titles[kind] : `Change quote ${number}`}
+        back={
+          number === undefined
+            ? { to: QUOTES_PATH, label: 'Quotes' }
+            : { to: quoteAddress(number.slice(3)), label: `Quote ${number}` }
+        }
+      />
       {number !== undefined && (
-        <p className="mt-1 text-muted">
+        <p className="-mt-2 text-muted">
           Its links stay the same, and show the new total. If the buyer has the payment page open, it is
           closed.
         </p>
@@ -79,9 +78,9 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
           </div>
           <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
             <Card as="section" aria-labelledby="totals" className="grid gap-4">
-              <h3 id="totals" className="text-lg">
+              <h2 id="totals" className="text-lg">
                 Totals
-              </h3>
+              </h2>
               <Overrides {...form} />
               {form.totals && <QuoteTotals totals={form.totals} isPickup={draft.fulfillment === 'pickup'} />}
               <div role="status">
@@ -144,9 +143,9 @@ function useAnswerFocus() {
 function BuyerFields({ kind, draft, problems }: SaleForm) {
   return (
     <Card as="section" aria-labelledby="buyer" className="grid gap-4">
-      <h3 id="buyer" className="text-lg">
+      <h2 id="buyer" className="text-lg">
         Buyer
-      </h3>
+      </h2>
       <TextField
         name="name"
         label="Name"
@@ -181,9 +180,9 @@ function BuyerFields({ kind, draft, problems }: SaleForm) {
 function QuoteFields({ draft, problems, maxHours, isChange }: SaleForm) {
   return (
     <Card as="section" aria-labelledby="quote" className="grid gap-4">
-      <h3 id="quote" className="text-lg">
+      <h2 id="quote" className="text-lg">
         Quote
-      </h3>
+      </h2>
       <Select name="hours" label="Hold the parts for" defaultValue={draft.hours} error={problems['hours']}>
         {isChange && <option value="">As before</option>}
         {listQuoteHours(maxHours).map((hours) => (
@@ -210,9 +209,9 @@ function PaymentFields(props: SaleForm) {
   const { draft, problems } = props;
   return (
     <Card as="section" aria-labelledby="payment">
-      <h3 id="payment" className="mb-3 text-lg">
+      <h2 id="payment" className="mb-3 text-lg">
         Payment
-      </h3>
+      </h2>
       <CounterFields
         method={draft.method}
         reference={draft.reference}

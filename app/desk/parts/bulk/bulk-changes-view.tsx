@@ -10,6 +10,7 @@ import { Progress } from '#kit/progress.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
 import type { BulkChangeList, BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
 
@@ -24,12 +25,9 @@ export function BulkChangesView({ list: { rows, previous, next }, asOf }: BulkCh
   const stopping = useAction({ failure: bulkFailures.stop });
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Bulk changes</h2>
-        <TextLink to="/admin">Back to the parts</TextLink>
-      </div>
+      <ScreenHead title="Bulk changes" back={{ to: '/admin', label: 'Parts Catalog' }} />
       {rows.length === 0 ? (
-        <EmptyState title="No bulk changes" level={3}>
+        <EmptyState title="No bulk changes">
           Select several parts in the list to change them at once. Changes can be undone for 30 days.
         </EmptyState>
       ) : (
@@ -67,7 +65,7 @@ function Change({ change, undoing, stopping }: ChangeProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg break-words">{summary}</h3>
+        <h2 className="text-lg break-words">{summary}</h2>
         <Badge tone={error ? 'bad' : isRunning ? 'info' : 'neutral'}>{stateTexts[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-muted">

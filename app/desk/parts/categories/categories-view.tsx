@@ -6,6 +6,7 @@ import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { RenameCategoryDialog } from './rename-category-dialog.tsx';
 
 interface Category {
@@ -36,18 +37,15 @@ export function CategoriesView({ categories }: { categories: Category[] }) {
   }
   return (
     <>
-      <h2 className="mb-4">Categories</h2>
+      <ScreenHead title="Categories" />
       {categories.length === 0 ? (
-        <EmptyState
-          title="No categories found. Categories are created automatically when you add parts."
-          level={3}
-        />
+        <EmptyState title="No categories found. Categories are created automatically when you add parts." />
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {categories.map(({ name, parts: count }) => (
             <Card key={name} as="li" className="flex items-center justify-between gap-2">
               <div className="min-w-0">
-                <h3 className="text-lg break-words">{name}</h3>
+                <h2 className="text-lg break-words">{name}</h2>
                 <p className="text-sm text-muted tabular-nums">{formatPartCount(count)}</p>
               </div>
               <div className="flex shrink-0">

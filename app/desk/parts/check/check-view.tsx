@@ -6,6 +6,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { checkKinds, type CheckKind, isGap, listAddress } from './check-address.ts';
 import type { listDoubles } from './list-doubles.server.ts';
 import { PartLine } from './part-line.tsx';
@@ -28,10 +29,7 @@ export function CheckView({ asOf, kind, isAdmin, gaps, doubles, names }: CheckVi
   const next = gaps?.next ?? doubles?.next;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Check the catalog</h2>
-        <TextLink to="/admin">Back to the parts</TextLink>
-      </div>
+      <ScreenHead title="Check the catalog" />
       <ViewLinks
         label="What to check"
         views={Object.entries(checkKinds).map(([name, label]) => ({
@@ -52,7 +50,7 @@ function Gaps({ kind, rows, count }: NonNullable<CheckViewProps['gaps']> & { kin
   const { editPart } = useAdminTools();
   const list = listAddress(kind);
   const ids = rows.map(({ id }) => id);
-  if (rows.length === 0) return <EmptyState title="Nothing is missing" level={3} />;
+  if (rows.length === 0) return <EmptyState title="Nothing is missing" />;
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -77,11 +75,9 @@ function Doubles({ groups, next }: NonNullable<CheckViewProps['doubles']>) {
   const { editPart } = useAdminTools();
   if (groups.length === 0) {
     return next ? (
-      <EmptyState title="Nothing found" level={3}>
-        Continued on the next page.
-      </EmptyState>
+      <EmptyState title="Nothing found">Continued on the next page.</EmptyState>
     ) : (
-      <EmptyState title="No duplicate parts" level={3} />
+      <EmptyState title="No duplicate parts" />
     );
   }
   return (

@@ -17,7 +17,7 @@ const kindNames = { make: 'Make', model: 'Model', category: 'Category' } as cons
 
 export function NamePairs({ pairs, more, canRename }: NamePairsProps) {
   const action = useAction({ address: BULK_CHANGES_PATH, failure: bulkFailures.rename });
-  if (pairs.length === 0) return <EmptyState title="All names are spelled consistently" level={3} />;
+  if (pairs.length === 0) return <EmptyState title="All names are spelled consistently" />;
   return (
     <>
       <ul className="rounded-lg border border-line bg-surface">

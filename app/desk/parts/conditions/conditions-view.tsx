@@ -6,6 +6,7 @@ import { ConditionBadge } from '#kit/badge.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Select } from '#kit/select.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import type { ConditionRow } from '#core/part-changes/list-parts.server.ts';
@@ -15,14 +16,13 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
   const [deleting, setDeleting] = useState<ConditionRow>();
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Conditions</h2>
-        <Button onClick={() => setEditing('new')}>
+      <ScreenHead title="Conditions">
+        <Button variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Condition
         </Button>
-      </div>
+      </ScreenHead>
       {conditions.length === 0 ? (
-        <EmptyState title="No conditions found. Add your first condition to get started." level={3} />
+        <EmptyState title="No conditions found. Add your first condition to get started." />
       ) : (
         <Table label="Conditions">
           <thead>

@@ -6,6 +6,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { KindDialog } from './kind-dialog.tsx';
 import type { KindRow } from './list-kinds.server.ts';
 
@@ -14,14 +15,13 @@ export function KindsView({ kinds }: { kinds: KindRow[] }) {
   const [deleting, setDeleting] = useState<KindRow>();
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Kinds of Parts</h2>
-        <Button onClick={() => setEditing('new')}>
+      <ScreenHead title="Kinds of Parts">
+        <Button variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Kind
         </Button>
-      </div>
+      </ScreenHead>
       {kinds.length === 0 ? (
-        <EmptyState title="No kinds found. Shoppers then can't filter by them." level={3} />
+        <EmptyState title="No kinds found. Shoppers then can't filter by them." />
       ) : (
         <Table label="Kinds of Parts">
           <thead>

@@ -1,11 +1,16 @@
 import { useState } from 'react';
 import { useNavigation } from 'react-router';
 import { useLatestList } from '#core/live/ui/use-latest-list.ts';
+import type { Role } from '#core/accounts/role.ts';
+import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { MarkSoldDialog } from './mark-sold-dialog.tsx';
 import type {
   catalogFigures,
@@ -29,6 +34,11 @@ import { PartsToolbar } from './parts-toolbar.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { useSelection } from '#kit/use-selection.ts';
 
+const introductions: Record<Role, string> = {
+  admin: 'Manage parts catalog, categories, pricing, and security',
+  staff: 'Manage parts, orders, requests, and messages',
+};
+
 interface PartsViewProps {
   query: PartsQuery;
   list: Awaited<ReturnType<typeof listParts>>;
@@ -47,6 +57,7 @@ interface PartsViewProps {
 export function PartsView(loaded: PartsViewProps) {
   const { latest, changes } = useLatestList<PartRow, PartsViewProps>('admin:parts', loaded);
   const { query, list, figures, conditions, categories, hiddenColumns, isAdmin, hider } = latest;
+  const { editPart } = useAdminTools();
   const first = partsList.first(query);
   const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
   const [deleting, setDeleting] = useState<PartRow>();
@@ -65,6 +76,11 @@ export function PartsView(loaded: PartsViewProps) {
 
   return (
     <>
+      <ScreenHead title="Admin Panel" note={introductions[isAdmin ? 'admin' : 'staff']}>
+        <Button variant="primary" onClick={() => editPart('new')}>
+          <Icon name="Plus" /> Add Part
+        </Button>
+      </ScreenHead>
       <StatCards isDense>
         <StatCard label="Total Parts" value={figures.parts} />
         <StatCard label="Categories" value={figures.categories} />
@@ -87,11 +103,8 @@ export function PartsView(loaded: PartsViewProps) {
         more={
           <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
             {query.listing !== 'hidden' && <TextLink to="/admin?listing=hidden">Hidden parts</TextLink>}
-            <TextLink to="/admin/check">Check the catalog</TextLink>
-            {isAdmin && <TextLink to="/admin/import">Import</TextLink>}
             {isAdmin && <TextLink to={partsList.write(first, '/admin/export')}>Export</TextLink>}
             {isAdmin && <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>}
-            {isAdmin && <TextLink to="/admin/trash">Trash</TextLink>}
           </p>
         }
       >

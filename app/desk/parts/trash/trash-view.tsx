@@ -9,8 +9,8 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Link } from '#kit/link.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { PartNumber } from '#kit/part-number.tsx';
-import { TextLink } from '#kit/text-link.tsx';
 import type { DeletedCondition, TrashedImports } from '#core/part-changes/bulk/list-other-trash.server.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Trash } from './list-trash.server.ts';
 import { trashAddress, type TrashKind, trashKinds } from '#core/part-changes/bulk/trash-address.ts';
 import { DeletedConditions, TrashedImportList } from '#core/part-changes/ui/trash-lists.tsx';
@@ -27,10 +27,7 @@ export function TrashView({ kind, trash, conditions, imports, asOf }: TrashViewP
   useReload('admin:parts', asOf);
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Trash</h2>
-        <TextLink to="/admin">Back to the parts</TextLink>
-      </div>
+      <ScreenHead title="Trash" />
       <nav aria-label="What was deleted" className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
         {Object.entries(trashKinds).map(([name, label]) => (
           <Link
@@ -57,9 +54,7 @@ function DeletedParts({ trash: { rows, groups, next } }: { trash: Trash }) {
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState title="The trash is empty" level={3}>
-          Deleted parts stay here for 30 days.
-        </EmptyState>
+        <EmptyState title="The trash is empty">Deleted parts stay here for 30 days.</EmptyState>
       ) : (
         <ul className="grid gap-3">
           {rows.map((part, index) => {
@@ -67,7 +62,7 @@ function DeletedParts({ trash: { rows, groups, next } }: { trash: Trash }) {
             return (
               <Card key={`${part.id} ${part.at}`} as="li" className="flex flex-wrap items-center gap-3">
                 <div className="min-w-0 flex-1 basis-60">
-                  <h3 className="text-lg break-words">{part.name}</h3>
+                  <h2 className="text-lg break-words">{part.name}</h2>
                   <p className="text-sm break-words text-muted">
                     {[part.vehicle, part.category, part.price && formatDollars(centsFromDollars(part.price))]
                       .filter(Boolean)

@@ -11,6 +11,7 @@ import { ListToolbar } from '#kit/list/list-toolbar.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useNow } from '#kit/use-now.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { ReturnList, ReturnRow } from '#core/returns/list-returns.server.ts';
 import { returnsList, type ReturnsQuery, returnViews } from '#core/returns/returns-list.ts';
 
@@ -28,6 +29,7 @@ export function ReturnsView(loaded: ReturnsViewProps) {
   const first = returnsList.first(query);
   return (
     <>
+      <ScreenHead title="Returns" />
       <ListToolbar
         label="Returns"
         views={returnsList

@@ -17,9 +17,9 @@ import { Alert } from '#kit/alert.tsx';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
-import { Icon } from '#kit/icons/icon.tsx';
 import { ShowNews } from '#kit/list/show-news.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { ReturnPageData } from './read-return-page.server.ts';
 import { ReturnKindBadge, ReturnStateBadge } from '#core/returns/ui/return-badges.tsx';
 import {
@@ -55,15 +55,21 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
 
   return (
     <article aria-labelledby="return">
-      <TextLink to={RETURNS_PATH} className="inline-flex min-h-11 items-center gap-1.5">
-        <Icon name="ArrowLeft" className="size-4" /> All returns
-      </TextLink>
-      <h2 id="return" ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3">
-        {formatReturnNumber(number)}
-        <ReturnStateBadge state={state} />
-        {kind !== 'return' && <ReturnKindBadge kind={kind} />}
-      </h2>
-      <p className="mt-1 text-muted">
+      <ScreenHead
+        id="return"
+        ref={heading}
+        back={{ to: RETURNS_PATH, label: 'All returns' }}
+        title={
+          <>
+            {formatReturnNumber(number)}
+            <ReturnStateBadge state={state} />
+            {kind !== 'return' && <ReturnKindBadge kind={kind} />}
+          </>
+        }
+      >
+        <ShowNews label={hasChanged ? 'Show what has changed' : null} onShow={show} />
+      </ScreenHead>
+      <p className="-mt-2 text-muted">
         {buyer.name ?? 'A buyer'}, order{' '}
         <TextLink to={`/admin/orders/${formatOrderNumber(orderNumber)}`}>
           {formatOrderNumber(orderNumber)}
@@ -71,7 +77,6 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
         , requested <ExactTime time={found.askedAt} />
       </p>
       <OtherPart found={found} />
-      <ShowNews label={hasChanged ? 'Show what has changed' : null} onShow={show} />
       <RefundState found={found} />
       <Actions found={found} />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

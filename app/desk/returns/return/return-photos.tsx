@@ -39,7 +39,7 @@ interface GalleryProps {
 function Gallery({ title, empty, photos }: GalleryProps) {
   return (
     <div>
-      <h4 className="font-semibold">{title}</h4>
+      <h3 className="font-semibold">{title}</h3>
       {photos.length === 0 && <p className="text-sm text-muted">{empty}</p>}
       <ul className="mt-2 grid gap-3">
         {photos.map(({ address, text, at }) => (

@@ -22,7 +22,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 export default function Security({ loaderData: { denied, dashboard } }: Route.ComponentProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
-      {dashboard ? <SecurityView dashboard={dashboard} standalone /> : <AccessDenied reason={denied} />}
+      {dashboard ? <SecurityView dashboard={dashboard} /> : <AccessDenied reason={denied} />}
     </main>
   );
 }

@@ -16,7 +16,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
     <section aria-labelledby="api-keys">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-3">
         <h2 id="api-keys">API Keys</h2>
-        <Button onClick={() => setCreating(true)}>
+        <Button variant="primary" onClick={() => setCreating(true)}>
           <Icon name="Plus" /> Create Key
         </Button>
       </div>

@@ -12,6 +12,7 @@ import {
 } from '#core/platform/answer-action.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import type { DB } from '#db/types.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import { ApiKeysView } from './api-keys-view.tsx';
 import {
   addWebhook,
@@ -73,7 +74,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AdminApi({ loaderData }: Route.ComponentProps) {
   const { keys, webhooks, deliveries, now } = loaderData;
   return (
-    <SettingsFrame page="api">
+    <SettingsFrame>
+      <ScreenHead title="API keys and webhooks" />
       <ApiKeysView keys={keys} now={now} />
       <WebhooksView webhooks={webhooks} deliveries={deliveries} now={now} />
     </SettingsFrame>

@@ -15,6 +15,7 @@ import { Link } from '#kit/link.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { LegalTextResult, readLegalEditor } from './edit-legal-text.server.ts';
 import { FormattedText } from '#core/legal/ui/formatted-text.tsx';
 
@@ -44,8 +45,8 @@ export function LegalEditor({ page, current, start, versions, placeholders }: Le
 
   return (
     <>
-      <h2>Legal pages</h2>
-      <nav aria-label="Legal pages" className="mt-3 mb-6 flex flex-wrap gap-2">
+      <ScreenHead title="Legal pages" />
+      <nav aria-label="Legal pages" className="mb-5 flex flex-wrap gap-2">
         {legalPages.map((name) => (
           <Link
             key={name}

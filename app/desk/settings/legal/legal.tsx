@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AdminLegalTexts({ loaderData: { key, ...editor } }: Route.ComponentProps) {
   return (
-    <SettingsFrame page="legal">
+    <SettingsFrame>
       <LegalEditor key={key} {...editor} />
     </SettingsFrame>
   );

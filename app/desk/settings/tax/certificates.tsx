@@ -19,7 +19,7 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
   return (
     <section aria-labelledby="certificates" className="mt-10">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h3 id="certificates">Resale certificates</h3>
+        <h2 id="certificates">Resale certificates</h2>
         <Button onClick={() => setAdding(true)}>Approve a certificate</Button>
       </div>
       <p className="mb-4 text-muted">

@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function AdminTaxReport({ loaderData }: Route.ComponentProps) {
   return (
-    <SettingsFrame page="report">
+    <SettingsFrame>
       <TaxReportView {...loaderData} />
     </SettingsFrame>
   );

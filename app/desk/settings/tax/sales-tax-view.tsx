@@ -1,4 +1,5 @@
 import { TextLink } from '#kit/text-link.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Certificate } from './certificates.server.ts';
 import { Certificates } from './certificates.tsx';
 import type { TaxRateList } from './list-tax-rates.server.ts';
@@ -13,8 +14,8 @@ interface SalesTaxViewProps {
 export function SalesTaxView({ list, certificates }: SalesTaxViewProps) {
   return (
     <>
-      <h2>Tax rates and certificates</h2>
-      <p className="mt-1 mb-6 text-muted">
+      <ScreenHead title="Tax rates and certificates" />
+      <p className="-mt-2 mb-6 text-muted">
         <TextLink to="/admin/settings?page=tax">Sales tax</TextLink> says whether the rates are used, and for
         which states.
       </p>

@@ -31,7 +31,7 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
 
   return (
     <section aria-labelledby="tax-rate-import">
-      <h3 id="tax-rate-import">Rates by ZIP code</h3>
+      <h2 id="tax-rate-import">Rates by ZIP code</h2>
       <p className="mt-1 mb-4 text-muted">
         {current
           ? `Version ${current.version} from ${current.source}, imported on ${day.format(current.importedAt)}${current.importedBy?.trim() ? ` by ${current.importedBy.trim()}` : ''}.`

@@ -26,7 +26,7 @@ export function TaxRateTable({ list }: { list: TaxRateList }) {
         <Button type="submit">Search</Button>
       </Form>
       {total === 0 ? (
-        <EmptyState title={`No rates for ${zip}`} level={3} />
+        <EmptyState title={`No rates for ${zip}`} />
       ) : (
         <Table label="Tax rates">
           <thead>

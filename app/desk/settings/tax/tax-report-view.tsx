@@ -8,6 +8,7 @@ import { buttonClasses } from '#kit/button-classes.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextField } from '#kit/text-field.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
 import type { BatteryFeeReport } from './battery-fee-report.server.ts';
 import { formatRate } from './format-rate.ts';
 
@@ -32,8 +33,8 @@ export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportV
   const { from, to } = period;
   return (
     <>
-      <h2>Sales tax report</h2>
-      <p className="mt-1 mb-4 max-w-prose text-muted">
+      <ScreenHead title="Sales tax report" />
+      <p className="-mt-2 mb-4 max-w-prose text-muted">
         Paid orders by the day they were placed, and refunds by the day they were made. The same sale counts
         for its state, its county and its districts.
       </p>
@@ -58,7 +59,7 @@ export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportV
         </a>
       </Form>
       {lines.length === 0 ? (
-        <EmptyState title="No taxed orders and no refunds in this period" level={3} />
+        <EmptyState title="No taxed orders and no refunds in this period" />
       ) : (
         <ReportTable lines={lines.slice(0, MAX_SHOWN)} />
       )}

@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AdminSalesTax({ loaderData }: Route.ComponentProps) {
   return (
-    <SettingsFrame page="rates">
+    <SettingsFrame>
       <SalesTaxView {...loaderData} />
     </SettingsFrame>
   );

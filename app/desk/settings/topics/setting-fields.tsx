@@ -166,9 +166,9 @@ export function SettingGroup({ title, hint, path, children }: SettingGroupProps)
   return (
     <Card as="section" className="grid content-start gap-4">
       <div>
-        <h3 id={path && settingId(path)} tabIndex={path === undefined ? undefined : -1}>
+        <h2 id={path && settingId(path)} tabIndex={path === undefined ? undefined : -1}>
           {title}
-        </h3>
+        </h2>
         {hint !== undefined && <p className="mt-1 max-w-2xl text-sm text-pretty text-muted">{hint}</p>}
       </div>
       {children}

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useNavigate } from '#kit/offline.ts';
-import { roleLabels } from '#core/accounts/role.ts';
+import { roleLabels } from '../role.ts';
 import { Badge } from '#kit/badge.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
 import { MenuButton, MenuLink } from '#kit/menu-entry.tsx';
 import { Menu } from '#kit/menu.tsx';
-import { showSignedOutToast, signOut } from '#core/accounts/ui/sign-out.ts';
-import { onSessionEvent, type SignedInUser, type VisitorState } from '#core/accounts/visitor-store.ts';
+import { showSignedOutToast, signOut } from './sign-out.ts';
+import { onSessionEvent, type SignedInUser, type VisitorState } from '../visitor-store.ts';
 
 /** This file is loaded for signed-in users only. */
 export default function AccountMenu({

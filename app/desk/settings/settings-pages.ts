@@ -1,0 +1,40 @@
+import type { SettingsTopic } from '#core/settings/settings.ts';
+
+/** Topics of the settings that have a page, in the order of the side bar. */
+export const topicLabels = {
+  business: 'Business',
+  shipping: 'Shipping',
+  tax: 'Sales tax',
+  cores: 'Core charges',
+  restricted: 'Restricted parts',
+  orders: 'Orders',
+  mail: 'Email',
+  limits: 'Limits',
+  fitment: 'Fitment',
+} satisfies Partial<Record<SettingsTopic, string>>;
+
+export type PageTopic = keyof typeof topicLabels;
+
+const FIRST: PageTopic = 'business';
+
+export function settingsAddress(page: string): string {
+  return page === FIRST ? '/admin/settings' : `/admin/settings?page=${page}`;
+}
+
+/** All pages of the settings. */
+export const settingsPages = [
+  ...Object.entries(topicLabels).map(([topic, label]) => ({ label, address: settingsAddress(topic) })),
+  { label: 'Legal pages', address: '/admin/settings/legal' },
+  { label: 'Tax rates', address: '/admin/settings/tax' },
+  { label: 'Tax report', address: '/admin/settings/tax/report' },
+  { label: 'API', address: '/admin/settings/api' },
+  { label: 'History', address: settingsAddress('history') },
+];
+
+/** Returns the address of the shown page, without what it is filtered by. */
+export function findSettingsPage({ pathname, search }: { pathname: string; search: string }): string {
+  const path = pathname.replace(/\/$/, '');
+  const page = new URLSearchParams(search).get('page');
+  const address = path === '/admin/settings' && page !== null ? settingsAddress(page) : path;
+  return settingsPages.some((each) => each.address === address) ? address : settingsAddress(FIRST);
+}
