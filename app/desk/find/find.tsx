@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
 import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
-import { panelPage } from '#core/settings/page-meta.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { searchText } from '#core/values/list-address.ts';
 import { findAnything, pageOfNumber } from './find-anything.server.ts';
@@ -17,8 +16,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (page !== undefined) throw redirect(page);
   return { q, groups };
 }
-
-export const meta = panelPage('Find');
 
 export default function AdminFind({ loaderData }: Route.ComponentProps) {
   return <FindView {...loaderData} />;

@@ -16,7 +16,10 @@ export interface PanelGroup {
 
 const groups: readonly PanelGroup[] = [
   {
-    entries: [{ address: '/admin/alerts', label: 'Alerts', forStaff: true }],
+    entries: [
+      { address: '/admin/find', label: 'Find', forStaff: true },
+      { address: '/admin/alerts', label: 'Alerts', forStaff: true },
+    ],
   },
   {
     name: 'Orders',

@@ -11,6 +11,7 @@ import { usePreparedToasts } from '#kit/show-toast.ts';
 import { findEntry } from './panel-entries.ts';
 import { BottomBar, SideBar } from './panel-nav.tsx';
 import { saveCollapsed } from './side-bar-cookie.ts';
+import { useFindKey } from './use-find-key.ts';
 import { useNews, useTitleCount, useWaiting } from './use-admin-news.ts';
 import './panel.css';
 
@@ -36,6 +37,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
   const counts = { shown, waiting: useWaiting(waiting, asOf), news: useNews(shown, role) };
   useTitleCount(Object.values(counts.news).reduce((sum, count) => sum + count, 0));
   usePreparedToasts();
+  useFindKey();
   // A label's code links to its part.
   const linked = new URLSearchParams(search).get('edit') ?? '';
   const edited: EditedPart | undefined = editing ?? (isPartId(linked) ? { id: linked, list: [] } : undefined);

@@ -11,6 +11,7 @@ import { Link } from '#kit/link.tsx';
 import { listGroups, type PanelEntry, type PanelGroup } from './panel-entries.ts';
 
 const icons: Record<string, IconName> = {
+  '/admin/find': 'Search',
   '/admin/alerts': 'Bell',
   '/admin/orders': 'PackageCheck',
   '/admin/orders/quotes': 'FileText',
