@@ -2078,6 +2078,10 @@ export interface SearchParts {
    * The numbers without separators, to find their pieces.
    */
   numbers: string;
+  /**
+   * A hash of brand, number, kind with its sides and positions, own vehicle and fitments: equal for offers of one new part. Null for used parts, and without a brand or a number that parts can share.
+   */
+  offer_group: string | null;
   part_id: string;
   part_name: string;
   /**

@@ -6,12 +6,15 @@ import type { VehicleFits } from '#core/fitment/vehicle-fits.server.ts';
 import type { PartCursor } from '#core/platform/cursor.server.ts';
 import { type FoundPart, placeOf } from './page-cursor.server.ts';
 import { allTrue, isMatch } from './conditions.server.ts';
+import { isLead, leadColumns } from './offer-groups.server.ts';
 import { fromParts, isFound, type PartsCondition } from './text-search.server.ts';
 
-interface Asked {
+export interface Asked {
   sort: PartSort;
   limit: number;
   after?: PartCursor | undefined;
+  /** True leaves out parts if the list has a better offer of the same part. */
+  grouped?: boolean | undefined;
 }
 
 /** Sorts parts without a mileage last. */
@@ -32,7 +35,9 @@ export async function findPage(
   condition: PartsCondition,
   asked: Asked,
 ): Promise<FoundPart[]> {
-  const sorted = asked.sort === 'best' ? inBestOrder(condition, asked) : inOrderOfSort(condition, asked);
+  const taken = { limit: asked.limit + 1, lead: asked.grouped ? isLead(condition) : null };
+  const sorted =
+    asked.sort === 'best' ? inBestOrder(condition, asked, taken) : inOrderOfSort(condition, asked, taken);
   for (const statement of sorted) {
     const { rows } = await statement.query.execute(database);
     if (rows.length > asked.limit || statement.isLast) return rows;
@@ -43,6 +48,19 @@ export async function findPage(
 interface Statement {
   query: RawBuilder<FoundPart>;
   isLast: boolean;
+}
+
+/** How many of the sorted parts a page takes, and which: null takes each. */
+interface Taken {
+  limit: number;
+  lead: RawBuilder<SqlBool> | null;
+}
+
+/** Takes the first parts of a sorted statement. Compares offers in its order, until the page is full. */
+function takeFirst(sorted: RawBuilder<unknown>, { limit, lead }: Taken): RawBuilder<FoundPart> {
+  return lead === null
+    ? sql<FoundPart>`select id, name, number from (${sorted}) as s limit ${limit}`
+    : sql<FoundPart>`select id, name, number from (${sorted} offset 0) as s where ${lead} limit ${limit}`;
 }
 
 /** Sorts by a first column, then by the name if it has one, then by the id. All descend, or none. */
@@ -110,7 +128,11 @@ function mileageOf(number: string): number {
   return Math.min(Math.floor(Number(number)), UNKNOWN_MILEAGE);
 }
 
-function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked): Generator<Statement> {
+function* inOrderOfSort(
+  condition: PartsCondition,
+  { sort, after }: Asked,
+  taken: Taken,
+): Generator<Statement> {
   if (sort === 'best') return;
   const { first, hasName, descends } = orders[sort];
   const { number: cursor = '0', name = '', id = LOWEST_ID } = after ?? {};
@@ -127,7 +149,8 @@ function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked
       : sql<SqlBool>`(${sql.join(columns)}) ${descends ? sql`<` : sql`>`}
           (${sql.join(keys(own ?? sql`null`, sql`${name}`, sql`${id}::uuid`))})`;
   const ofSearch = keys(first?.found ?? sql`null`, sql`s.part_name`, sql`s.part_id`);
-  const found = sql`s.part_id as id, s.part_name as name, (${first?.number ?? sql`0`})::text as number`;
+  const columns = leadColumns(condition);
+  const found = sql`s.part_id as id, s.part_name as name, (${first?.number ?? sql`0`})::text as number, ${columns}`;
   if (!condition.isFew) {
     const ofTable = keys(first?.table ?? sql`null`, sql`part_name`, sql`id`);
     const next = sql`select id, part_name, ${first?.table ?? sql`null`} as own from parts_catalog
@@ -135,19 +158,21 @@ function* inOrderOfSort(condition: PartsCondition, { sort, limit, after }: Asked
       order by ${inOrder(ofTable)} limit ${TRIED}`;
     yield {
       isLast: false,
-      query: sql<FoundPart>`
-        select ${found} from ${walk(next)} where ${isFound(condition)}
-        order by ${inOrder(keys(sql`next.own`, sql`next.part_name`, sql`next.id`))} limit ${limit + 1}`,
+      query: takeFirst(
+        sql`select ${found} from ${walk(next)} where ${isFound(condition)}
+          order by ${inOrder(keys(sql`next.own`, sql`next.part_name`, sql`next.id`))}`,
+        taken,
+      ),
     };
   }
   yield {
     isLast: true,
     query: sql<FoundPart>`
       with found as materialized (
-        select s.part_id, s.part_name, s.price_cents, s.added_at, s.mileage from ${fromParts(condition)}
+        select s.part_name, s.added_at, s.mileage, ${columns} from ${fromParts(condition)}
         where ${isFound(condition)} and ${isAfter(ofSearch, first?.foundValue(cursor))}
       )
-      select ${found} from found as s order by ${inOrder(ofSearch)} limit ${limit + 1}`,
+      ${takeFirst(sql`select ${found} from found as s order by ${inOrder(ofSearch)}`, taken)}`,
   };
 }
 
@@ -161,16 +186,16 @@ function walk(next: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Sorts the best match first. Parts in stock come first within a level. */
-function* inBestOrder(condition: PartsCondition, { limit, after }: Asked): Generator<Statement> {
+function* inBestOrder(condition: PartsCondition, { after }: Asked, taken: Taken): Generator<Statement> {
   const from = { place: after ? placeOf(after) : 0, id: after?.id ?? LOWEST_ID };
   if (condition.fits) {
-    yield { isLast: true, query: byFit(condition, condition.fits, from, limit + 1) };
+    yield { isLast: true, query: byFit(condition, condition.fits, from, taken) };
     return;
   }
-  const levels = toBranches(condition, from, limit + 1);
-  const walked = walkFirstLevel(condition, levels, from, limit + 1);
+  const levels = toBranches(condition, from, taken);
+  const walked = walkFirstLevel(condition, levels, from, taken);
   if (walked) yield { isLast: false, query: walked };
-  yield { isLast: true, query: inTurn(levels, levels.branches, limit + 1) };
+  yield { isLast: true, query: inTurn(levels, levels.branches, taken) };
 }
 
 interface From {
@@ -187,24 +212,26 @@ function byFit(
   condition: PartsCondition,
   { years }: VehicleFits,
   from: From,
-  limit: number,
+  taken: Taken,
 ): RawBuilder<FoundPart> {
   const { levels, needsFit } = condition;
   const ranks = CONFLICT_PLACE + 1;
   const tests = levels.map((level, index) => {
-    const place = index + (level.isWide ? 4 * ranks * levels.length : 0);
-    return sql`when ${isMatch(level, { needsFit })} then ${sql.lit(place)}`;
+    const position = index + (level.isWide ? 4 * ranks * levels.length : 0);
+    return sql`when ${isMatch(level, { needsFit })} then ${sql.lit(position)}`;
   });
   const isOtherYear = sql`coalesce(s.vehicle_year <> all(${years}::integer[]), true)::integer`;
-  return sql<FoundPart>`
-    select id, '' as name, place::text as number
-    from (
-      select s.part_id as id, case ${sql.join(tests, sql` `)} end + ${sql.lit(levels.length)} * (
-          (not s.is_available)::integer + 2 * ${isOtherYear} + 4 * coalesce(s.place, ${sql.lit(fitRules.length + 1)})
-        ) as place
-      from ${fromParts(condition)} where ${isFound(condition)}
-    ) as found
-    where (place, id) > (${from.place}::integer, ${from.id}::uuid) order by place, id limit ${limit}`;
+  const columns = leadColumns(condition);
+  const found = sql`
+    select case ${sql.join(tests, sql` `)} end + ${sql.lit(levels.length)} * (
+        (not s.is_available)::integer + 2 * ${isOtherYear} + 4 * coalesce(s.place, ${sql.lit(fitRules.length + 1)})
+      ) as position, ${columns}
+    from ${fromParts(condition)} where ${isFound(condition)}`;
+  return takeFirst(
+    sql`select s.part_id as id, '' as name, s.position::text as number, ${columns} from (${found}) as s
+      where (s.position, s.part_id) > (${from.place}::integer, ${from.id}::uuid) order by s.position, s.part_id`,
+    taken,
+  );
 }
 
 interface Levels {
@@ -216,7 +243,7 @@ interface Levels {
   branches: (RawBuilder<unknown> | undefined)[];
 }
 
-function toBranches(condition: PartsCondition, from: From, limit: number): Levels {
+function toBranches(condition: PartsCondition, from: From, { limit, lead }: Taken): Levels {
   const { levels, query, columns } = condition;
   const simple = levels.map((level) => (level.pieces.length === 0 ? level.query : null));
   const queries = simple.flatMap((each, index) =>
@@ -242,19 +269,20 @@ function toBranches(condition: PartsCondition, from: From, limit: number): Level
       if (2 * index + 1 < from.place) return undefined;
       const place = sql`${sql.lit(2 * index)} + (not s.is_available)::integer`;
       return sql`
-        select s.part_id as id, '' as name, (${place})::text as number from ${fromParts(condition)}
+        select s.part_id as id, '' as name, (${place})::text as number, ${leadColumns(condition)}
+        from ${fromParts(condition)}
         where ${isOfBranch} and (${place}, s.part_id) > (${from.place}::integer, ${from.id}::uuid)
-        order by s.is_available desc, s.part_id limit ${limit}`;
+        order by s.is_available desc, s.part_id limit ${lead === null ? limit : null}`;
     }),
   };
 }
 
 /** Runs the branches one after the other, until the page is full. */
-function inTurn({ queries }: Levels, branches: Levels['branches'], limit: number): RawBuilder<FoundPart> {
+function inTurn({ queries }: Levels, branches: Levels['branches'], taken: Taken): RawBuilder<FoundPart> {
   const each = branches.flatMap((branch) => (branch ? [sql`(${branch})`] : []));
   return sql<FoundPart>`
     with queries as materialized (select ${queries})
-    select * from (${sql.join(each, sql` union all `)}) as found limit ${limit}`;
+    ${takeFirst(sql`${sql.join(each, sql` union all `)}`, taken)}`;
 }
 
 /**
@@ -262,11 +290,12 @@ function inTurn({ queries }: Levels, branches: Levels['branches'], limit: number
  * page.
  */
 function walkFirstLevel(
-  { levels, isFew }: PartsCondition,
+  condition: PartsCondition,
   { queries, conditions, branches }: Levels,
   from: From,
-  limit: number,
+  taken: Taken,
 ): RawBuilder<FoundPart> | null {
+  const { levels, isFew } = condition;
   const first = levels.findIndex(({ isRare }) => !isRare);
   const place = Math.max(from.place, 2 * first);
   if (isFew || first < 0 || place > 2 * first + 1 || levels[first]?.pieces.length !== 0) return null;
@@ -275,7 +304,7 @@ function walkFirstLevel(
     where id > ${from.place === place ? from.id : LOWEST_ID}::uuid ${isInStock ? sql`and stock_quantity > 0` : sql``}
     order by id limit ${TRIED}`;
   const walked = sql`
-    select s.part_id as id, '' as name, ${String(place)} as number from ${walk(next)}
-    where s.is_available = ${isInStock}::boolean and ${conditions[first]} order by next.id limit ${limit}`;
-  return inTurn({ queries, conditions, branches }, [...branches.slice(0, first), walked], limit);
+    select s.part_id as id, '' as name, ${String(place)} as number, ${leadColumns(condition)} from ${walk(next)}
+    where s.is_available = ${isInStock}::boolean and ${conditions[first]} order by next.id`;
+  return inTurn({ queries, conditions, branches }, [...branches.slice(0, first), walked], taken);
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartSort } from '#core/catalog/catalog-query.ts';
 import { decimalColumns, partColumns, without } from '#core/catalog/part-fields.ts';
 import { encodeCursor, type PartCursor } from '#core/platform/cursor.server.ts';
 import { countFound, firstThatFinds } from './count-parts.server.ts';
-import { findPage } from './find-page.server.ts';
+import { type Asked, findPage } from './find-page.server.ts';
+import { findOtherOffers, type OtherOffers } from './offer-groups.server.ts';
 import { type FoundPart, toPage } from './page-cursor.server.ts';
 import { type CatalogFilters, isByFit, toPartsCondition } from './text-search.server.ts';
 
@@ -13,18 +13,18 @@ export { firstThatFinds };
 /** Id of a cursor at the beginning of a list. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-export interface PartsQuery {
+export interface PartsQuery extends Omit<Asked, 'grouped'> {
   filters: CatalogFilters;
-  sort: PartSort;
-  limit: number;
-  after?: PartCursor | undefined;
 }
 
 /**
  * Reads one page. stock_quantity excludes held units. `next` is the cursor of the next page. For the chosen engines of a
  * vehicle, parts that name no engine follow those that do.
  */
-export async function searchParts(database: Kysely<DB>, { filters, ...page }: PartsQuery) {
+export async function searchParts(
+  database: Kysely<DB>,
+  { filters, ...page }: PartsQuery,
+): Promise<Pick<PartsPage, 'parts' | 'next'>> {
   const lists =
     isByFit(filters) && filters.engines && filters.namesEngine === undefined
       ? [
@@ -36,17 +36,24 @@ export async function searchParts(database: Kysely<DB>, { filters, ...page }: Pa
   return { parts, next };
 }
 
-/**
- * Reads one page of lists that follow one another, each in the same order. `starts` has the place on the page where each of
- * the lists begins that are on it.
- */
+interface PartsPage {
+  parts: PartRow[];
+  /** Part id -> its other offers that the list has. Empty unless `grouped`. */
+  offers: Map<string, OtherOffers<PartRow>>;
+  /** List -> the place on the page where it begins. */
+  starts: Map<number, number>;
+  next: string | null;
+}
+
+/** Reads one page of lists that follow one another, each in the same order. */
 export async function searchInTurn(
   database: Kysely<DB>,
   lists: readonly CatalogFilters[],
-  { sort, limit, after }: Omit<PartsQuery, 'filters'>,
-): Promise<{ parts: PartRow[]; starts: Map<number, number>; next: string | null }> {
+  { sort, limit, after, grouped }: Asked,
+): Promise<PartsPage> {
   const first = after?.list ?? 0;
   const found: FoundPart[] = [];
+  const others = new Map<string, OtherOffers<string>>();
   const starts = new Map<number, number>();
   let next: PartCursor | null = null;
   for (const [list, filters] of lists.entries()) {
@@ -59,6 +66,7 @@ export async function searchInTurn(
       sort,
       limit: left,
       after: isBegun ? after : undefined,
+      grouped,
     });
     if (rows.length === 0) continue;
     if (left === 0) {
@@ -68,12 +76,24 @@ export async function searchInTurn(
     const page = toPage(rows, { sort, limit: left });
     starts.set(list, found.length);
     found.push(...page.rows);
+    if (grouped) {
+      const ids = page.rows.map(({ id }) => id);
+      for (const [lead, offers] of await findOtherOffers(database, condition, ids)) others.set(lead, offers);
+    }
     if (page.next) {
       next = lists.length > 1 ? { ...page.next, list } : page.next;
       break;
     }
   }
-  return { parts: await readParts(database, found), starts, next: next && encodeCursor(next) };
+  const leads = found.map(({ id }) => id);
+  const rows = await readParts(database, [...leads, ...[...others.values()].flatMap(({ parts }) => parts)]);
+  const inOrder = (ids: readonly string[]) => ids.flatMap((id) => rows.get(id) ?? []);
+  return {
+    parts: inOrder(leads),
+    offers: new Map([...others].map(([lead, { parts, more }]) => [lead, { parts: inOrder(parts), more }])),
+    starts,
+    next: next && encodeCursor(next),
+  };
 }
 
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
@@ -89,17 +109,15 @@ export function countParts(database: Kysely<DB>, filters: CatalogFilters) {
   return countFound(database, filters);
 }
 
-/** Reads parts in the order of `found`. Leaves out a part that was deleted meanwhile. */
-async function readParts(database: Kysely<DB>, found: readonly FoundPart[]): Promise<PartRow[]> {
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
+/** Leaves out a part that was deleted meanwhile. */
+async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<Map<string, PartRow>> {
+  if (ids.length === 0) return new Map();
   const rows = await selectParts(database)
     // This is a subselect, because PostgreSQL would plan a short array anew for each statement, which takes longer than to run
     // it.
     .where(sql<boolean>`id = any(array(select unnest(${ids}::uuid[])))`)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function selectParts(database: Kysely<DB>) {
