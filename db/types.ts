@@ -2079,7 +2079,7 @@ export interface SearchParts {
    */
   numbers: string;
   /**
-   * A hash of brand, number, kind with its sides and positions, own vehicle and fitments: equal for offers of one new part. Null for used parts, and without a brand or a number that parts can share.
+   * A hash of brand, number, words of the name, own vehicle and fitments: equal for offers of one new part. The name tells sides, and other parts that replace the same number. Null for used parts, and without a brand or a number that parts can share.
    */
   offer_group: string | null;
   part_id: string;

@@ -1,14 +1,14 @@
 -- New parts of one number, maker and fit are offers of each other: lists show them in one row (docs/search.md). Writes the
 -- search rows of new parts with a number and a maker. No row of another table changes.
 
-create function public.search_offer_group(part public.parts_catalog, kind text) returns uuid
+create function public.search_offer_group(part public.parts_catalog) returns uuid
   language sql stable parallel safe
 begin atomic
   select md5(jsonb_build_array(
     lower(btrim(part.brand)), public.comparable_number(part.oem_number),
-    coalesce(nullif(kind, ''), 'name:' || lower(btrim(part.part_name))),
+    array(select word from public.search_words(part.part_name) as word order by word collate "C"),
     part.vehicle_make, part.vehicle_model, part.vehicle_year, part.vehicle_engine, (
-      select jsonb_agg(fitment.facts order by fitment.facts)
+      select jsonb_agg(fitment.facts order by fitment.facts::text collate "C")
       from (
         select distinct jsonb_build_array(make, model, from_year, to_year, engine, "trim", "position", note) as facts
         from public.part_fitments where part_id = part.id
@@ -22,7 +22,7 @@ comment on function public.search_offer_group is 'See the column search_parts.of
 
 alter table public.search_parts add column offer_group uuid;
 comment on column public.search_parts.offer_group is
-  'A hash of brand, number, kind with its sides and positions, own vehicle and fitments: equal for offers of one new part. Null for used parts, and without a brand or a number that parts can share.';
+  'A hash of brand, number, words of the name, own vehicle and fitments: equal for offers of one new part. The name tells sides, and other parts that replace the same number. Null for used parts, and without a brand or a number that parts can share.';
 
 create or replace function public.search_row(part public.parts_catalog) returns setof public.search_parts
   language sql stable parallel safe rows 1
@@ -34,7 +34,7 @@ begin atomic
       ' ', public.oem_number_key(part.oem_number), array_to_string(public.older_number_keys(part.superseded_numbers), ' '),
       public.oem_number_key(part.stock_number)
     ), public.search_doc(part, read.engines, named.engines) || public.search_kind_lexemes(read.kind), named.engines, read.kind,
-    public.search_offer_group(part, read.kind)
+    public.search_offer_group(part)
   from (select public.search_engines_text(part) as engines, public.search_kind(part) as kind offset 0) as read
   cross join lateral (
     select array(select engine from public.search_engines(read.engines) as engine order by engine) as engines offset 0
@@ -110,9 +110,9 @@ begin
 end
 $$;
 
-update public.search_parts as search set offer_group = public.search_offer_group(parts, search.kind)
+update public.search_parts as search set offer_group = public.search_offer_group(parts)
 from public.parts_catalog as parts
-where parts.id = search.part_id and public.search_offer_group(parts, search.kind) is not null;
+where parts.id = search.part_id and public.search_offer_group(parts) is not null;
 
 -- Price and stock are not in it, so that a sale still touches no index.
 create index search_parts_offer_group_idx on public.search_parts (offer_group) where offer_group is not null;

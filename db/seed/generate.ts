@@ -5,7 +5,7 @@ import { oemNumber } from './oem-numbers.ts';
 import type { PartKind } from './part-kind.ts';
 import { fittingParts, type FittingPart } from './part-kinds.ts';
 import { makerPriceCents, newPriceCents, usedPriceCents, type UsedCondition } from './prices.ts';
-import { createRandom, mix, type Random } from './random.ts';
+import { createRandom, hash, mix, type Random } from './random.ts';
 import { planGroups, type PartGroup } from './part-groups.ts';
 import type { Vehicle } from './make.ts';
 import { newFacts, type SeedFacts, type SeedPrivateFacts, usedFacts } from './used-facts.ts';
@@ -79,10 +79,51 @@ function* generateGroup(group: PartGroup): Generator<SeedPart> {
   const state = { group, parts, originals, listedKeys: new Set<string>(), random };
 
   const byKind = shuffled([...Map.groupBy(parts, (part) => part.kind).values()], random);
+  const listed: SeedPart[] = [];
   for (let index = 0; index < group.listings; index++) {
     // One listing of each kind comes first, for variety in small groups.
-    yield generateListing(state, index, byKind[index] ?? parts);
+    const drawn = generateListing(state, index, byKind[index] ?? parts);
+    const part = byKind[index] ? drawn : otherSuppliersOffer(drawn, listed, state.listedKeys);
+    listed.push(part);
+    yield part;
   }
+}
+
+/**
+ * Replaces some new parts by an offer of another supplier for a part of the group. Draws from its own random source, so that
+ * the other parts stay the same.
+ */
+function otherSuppliersOffer(
+  drawn: SeedPart,
+  listed: readonly SeedPart[],
+  listedKeys: Set<string>,
+): SeedPart {
+  const random = createRandom(hash(`supplier ${drawn.id}`));
+  const offered = listed.filter(isNewPart);
+  if (!isNewPart(drawn) || offered.length === 0 || !random.chance(0.2)) return drawn;
+  const part = random.pick(offered);
+  let priceCents = part.priceCents ?? 0;
+  const step = 100 * Math.max(1, Math.round(priceCents / 5_000));
+  do priceCents += step;
+  while (listedKeys.has(listedKey({ ...part, priceCents })));
+  listedKeys.add(listedKey({ ...part, priceCents }));
+  return {
+    ...part,
+    id: drawn.id,
+    priceCents,
+    stock_quantity: drawn.stock_quantity,
+    part_type: drawn.part_type,
+    description: null,
+    warranty: random.pick([null, '12 months', '24 months', '36 months']),
+  };
+}
+
+function isNewPart({ origin }: SeedPart): boolean {
+  return origin === 'new_oem' || origin === 'new_aftermarket';
+}
+
+function listedKey({ part_name, brand, priceCents }: Pick<SeedPart, 'part_name' | 'brand' | 'priceCents'>) {
+  return `${part_name}|${brand}|${priceCents}`;
 }
 
 /** Retries until the listing is unique. After 12 attempts it also raises the price. */
@@ -96,7 +137,7 @@ function generateListing(state: GroupState, index: number, choices: readonly Fit
     const offer = (used ? usedOffer : newOffer)(part, group.vehicle, engine, random);
     if (attempt > 12 && offer.priceCents !== null) offer.priceCents += 100 * (attempt - 12);
 
-    const key = `${part.name}|${offer.brand}|${offer.priceCents}`;
+    const key = listedKey({ part_name: part.name, ...offer });
     if (listedKeys.has(key)) continue;
     listedKeys.add(key);
     return toRow(group, index, part, engine, offer, random);

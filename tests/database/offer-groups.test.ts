@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partSorts, type PartSort } from '#core/catalog/catalog-query.ts';
 import { decodeCursor } from '#core/platform/cursor.server.ts';
-import { findKinds } from '#core/search/find-kinds.server.ts';
 import { searchInTurn } from '#core/search/search-parts.server.ts';
 import type { CatalogFilters } from '#core/search/text-search.server.ts';
 import { checkSearch } from '#server/search/check-search.ts';
@@ -29,7 +28,6 @@ const civic = { make: 'Honda', model: 'Civic', year: 2015 };
 interface Row {
   id: string;
   others: string[];
-  more: number;
 }
 
 /** The rows of a list, page by page. */
@@ -46,7 +44,6 @@ async function listRows(
       ...page.parts.map(({ id }) => ({
         id,
         others: page.offers.get(id)?.parts.map((part) => part.id) ?? [],
-        more: page.offers.get(id)?.more ?? 0,
       })),
     );
     if (page.next === null) return rows;
@@ -68,7 +65,6 @@ async function checkRows() {
 /** Adds parts, and returns the groups of their places that a list shows. */
 async function groupsOf(parts: readonly PartColumns[]): Promise<number[][]> {
   const ids = await addParts(database.owner, parts);
-  await findKinds(database.pools);
   await checkRows();
   const rows = await listRows({});
   return rows
@@ -108,8 +104,7 @@ describe('a group', () => {
     ['no vehicle', { vehicle_make: null, vehicle_model: null, vehicle_year: null }],
     ['another engine', { vehicle_engine: '1.8L I4' }],
     ['another position', { part_name: 'Rear Brake Pads' }],
-    ['another kind', { part_name: 'Horn' }],
-    ['another name of no known kind', { part_name: 'Frobnicator' }],
+    ['another part that replaces the same number', { part_name: 'Front Ceramic Brake Pads' }],
   ])('does not have %s', async (_, other) => {
     expect(await groupsOf([pads, { ...pads, ...other }])).toEqual([[0], [1]]);
   });
@@ -127,21 +122,8 @@ describe('a group', () => {
     ).toEqual([[0], [1]]);
   });
 
-  test('has one side, also before the kind of a name is known', async () => {
-    const ids = await addParts(database.owner, [
-      { ...pads, part_name: 'Left Mirror' },
-      { ...pads, part_name: 'Right Mirror' },
-      { ...pads, part_name: 'Left Mirror' },
-    ]);
-    const read = async () => (await listRows({})).map((row) => partsOf([row]).toSorted()).toSorted();
-    const expected = [[ids[0], ids[2]].toSorted(), [ids[1]]].toSorted();
-    expect(await read()).toEqual(expected);
-    await findKinds(database.pools);
-    expect(await read()).toEqual(expected);
-  });
-
-  test('has other names of its kind once the kind is known', async () => {
-    expect(await groupsOf([pads, { ...pads, part_name: 'BRK PADS FRT', price: 45 }])).toEqual([[0, 1]]);
+  test('has the same words in its names', async () => {
+    expect(await groupsOf([pads, { ...pads, part_name: 'BRAKE PADS, front', price: 45 }])).toEqual([[0, 1]]);
   });
 
   test('has the same fitments, and follows their changes', async () => {
@@ -180,12 +162,12 @@ describe('the row of a group', () => {
       { ...pads, price: 60 },
     ]);
     const list = () => listRows({});
-    expect(await list()).toEqual([{ id: cheap, others: [dear], more: 0 }]);
+    expect(await list()).toEqual([{ id: cheap, others: [dear] }]);
     await database.owner.query('update parts_catalog set stock_held = 1 where id = $1', [cheap]);
-    expect(await list()).toEqual([{ id: dear, others: [cheap], more: 0 }]);
+    expect(await list()).toEqual([{ id: dear, others: [cheap] }]);
     await database.owner.query('update parts_catalog set stock_held = 0 where id = $1', [cheap]);
     await database.owner.query('update parts_catalog set price = 30 where id = $1', [dear]);
-    expect(await list()).toEqual([{ id: dear, others: [cheap], more: 0 }]);
+    expect(await list()).toEqual([{ id: dear, others: [cheap] }]);
     await checkRows();
   });
 
@@ -195,28 +177,35 @@ describe('the row of a group', () => {
       { ...pads, price: 60, description: 'Ceramic' },
       { ...pads, price: 80, stock_quantity: 0 },
     ]);
-    expect(await listRows({})).toEqual([{ id: cheap, others: [middle, dear], more: 0 }]);
-    expect(await listRows({ minPriceCents: 5_000 })).toEqual([{ id: middle, others: [dear], more: 0 }]);
-    expect(await listRows({ minPriceCents: 7_000 })).toEqual([{ id: dear, others: [], more: 0 }]);
-    expect(await listRows({ maxPriceCents: 7_000 })).toEqual([{ id: cheap, others: [middle], more: 0 }]);
-    expect(await listRows({ inStock: true })).toEqual([{ id: cheap, others: [middle], more: 0 }]);
-    expect(await listRows({ q: 'ceramic' })).toEqual([{ id: middle, others: [], more: 0 }]);
-    expect(await listRows({ ids: [middle, dear] })).toEqual([{ id: middle, others: [dear], more: 0 }]);
+    expect(await listRows({})).toEqual([{ id: cheap, others: [middle, dear] }]);
+    expect(await listRows({ minPriceCents: 5_000 })).toEqual([{ id: middle, others: [dear] }]);
+    expect(await listRows({ minPriceCents: 7_000 })).toEqual([{ id: dear, others: [] }]);
+    expect(await listRows({ maxPriceCents: 7_000 })).toEqual([{ id: cheap, others: [middle] }]);
+    expect(await listRows({ inStock: true })).toEqual([{ id: cheap, others: [middle] }]);
+    expect(await listRows({ q: 'ceramic' })).toEqual([{ id: middle, others: [] }]);
+    expect(await listRows({ ids: [middle, dear] })).toEqual([{ id: middle, others: [dear] }]);
     expect(await listRows({ ...civic, fits: true, minPriceCents: 5_000 })).toEqual([
-      { id: middle, others: [dear], more: 0 },
+      { id: middle, others: [dear] },
     ]);
   });
 
-  test('shows three other offers, and counts the others that can be bought', async () => {
+  test('shows three other offers, and counts those that can be bought', async () => {
     const ids = await addParts(
       database.owner,
       Array.from({ length: 8 }, (_, index) => ({
         ...pads,
-        price: 1 + index,
+        price: index === 6 ? null : 1 + index,
         stock_quantity: index === 7 ? 0 : 1,
       })),
     );
-    expect(await listRows({})).toEqual([{ id: ids[0], others: ids.slice(1, 4), more: 3 }]);
+    const { offers } = await searchInTurn(database.pools.public, [{}], {
+      sort: 'best',
+      limit: 24,
+      grouped: true,
+    });
+    const { parts = [], buyable } = offers.get(ids[0] ?? '') ?? {};
+    expect(parts.map(({ id }) => id)).toEqual(ids.slice(1, 4));
+    expect(buyable).toBe(5);
   });
 
   test('stands in the section of its evidence', async () => {
@@ -231,21 +220,20 @@ describe('the row of a group', () => {
       { ...fits, evidence: ['listed', 'same-number'] as const },
       { ...fits, evidence: ['check-number'] as const },
     ];
-    const alone = (...places: number[]) => places.map((place) => ({ id: ids[place], others: [], more: 0 }));
+    const alone = (...places: number[]) => places.map((place) => ({ id: ids[place], others: [] }));
     expect(await listRows(fits, { sort: 'price_desc' }, lists)).toEqual(alone(0, 1, 2));
     expect(await listRows(fits, { sort: 'price_asc' })).toEqual(alone(2, 1, 0));
     expect(await listRows({ make: 'Honda' }, { sort: 'price_desc' })).toEqual([
       ...alone(0),
-      { id: ids[2], others: [ids[1]], more: 0 },
+      { id: ids[2], others: [ids[1]] },
     ]);
   });
 });
 
 describe('25 groups of three on pages', () => {
-  /** Same names, so that the price decides, and then the id. */
   const parts = Array.from({ length: 75 }, (_, index) => ({
     ...pads,
-    part_name: index % 2 ? 'Front Brake Pads' : 'Front Disc Brake Pads',
+    part_name: index % 2 ? 'Front Brake Pads' : 'Brake Pads, Front',
     oem_number: `45022-TR3-A${String(index % 25).padStart(2, '0')}`,
     price: 20 + ((index * 7) % 31),
     mileage: index % 3 ? null : 1_000 + index,
@@ -266,7 +254,6 @@ describe('25 groups of three on pages', () => {
 
   beforeEach(async () => {
     await addParts(database.owner, parts);
-    await findKinds(database.pools);
   });
 
   test.each(filters)('%s: each part is in one row, in each order', async (_, filter) => {

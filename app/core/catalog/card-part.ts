@@ -18,9 +18,11 @@ export type CardPart = Pick<
   | 'stock'
   | 'fit'
 > &
-  Partial<Pick<Part, RareField | 'allHeld' | 'category'>>;
+  CardTerms;
 
-/** The cart needs these. Most parts have none. */
+/** The facts that the buttons of a part need. Most parts have none. */
+export type CardTerms = Partial<Pick<Part, RareField | 'allHeld' | 'category'>>;
+
 const rareFields = ['taxRate', 'shippingCostCents', 'shippingClass', 'coreChargeCents'] as const;
 
 type RareField = (typeof rareFields)[number];
@@ -28,7 +30,7 @@ type RareField = (typeof rareFields)[number];
 /** A card shows one line of it, of 588 pixels at most. */
 const MAX_DESCRIPTION = 90;
 
-/** @param restrictedWords comes from listRestrictedWords. A category without one of these words is left out. */
+/** @param restrictedWords comes from listRestrictedWords. */
 export function toCardPart(part: Part, restrictedWords: string): CardPart {
   return {
     id: part.id,
@@ -43,9 +45,16 @@ export function toCardPart(part: Part, restrictedWords: string): CardPart {
     imageUrl: part.imageUrl,
     priceCents: part.priceCents,
     stock: part.stock,
+    ...toCardTerms(part, restrictedWords),
+    ...(part.fit && { fit: part.fit }),
+  };
+}
+
+/** @param restrictedWords comes from listRestrictedWords. A category without one of these words is left out. */
+export function toCardTerms(part: Part, restrictedWords: string): CardTerms {
+  return {
     ...(part.allHeld && { allHeld: true }),
     ...(mayBeRestricted(part, restrictedWords) && { category: part.category }),
-    ...(part.fit && { fit: part.fit }),
     ...Object.fromEntries(
       rareFields.flatMap((field) => (part[field] === null ? [] : [[field, part[field]]])),
     ),

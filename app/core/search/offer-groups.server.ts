@@ -4,14 +4,13 @@ import { isFound, type PartsCondition } from './text-search.server.ts';
 
 /** The other offers of a part that a list shows in its row. */
 export interface OtherOffers<Part> {
-  /** The best ones. */
+  /** The best ones, at most MAX_OFFERS. */
   parts: Part[];
-  /** The number of others that can be bought. */
-  more: number;
+  /** The number of all that can be bought. */
+  buyable: number;
 }
 
-/** A row shows this many offers besides its own. */
-const MAX_OFFERS = 3;
+export const MAX_OFFERS = 3;
 
 /** Cheapest in stock first. Offers without a price can't be bought. */
 const rankOf = (offer: 's' | 'own') => {
@@ -80,10 +79,7 @@ export async function findOtherOffers(
   return new Map(
     [...Map.groupBy(rows, ({ lead }) => lead)].map(([lead, offers]) => [
       lead,
-      {
-        parts: offers.map(({ id }) => id),
-        more: Math.max((offers[0]?.buyable ?? 0) - offers.length, 0),
-      },
+      { parts: offers.map(({ id }) => id), buyable: offers[0]?.buyable ?? 0 },
     ]),
   );
 }

@@ -90,7 +90,9 @@ export async function searchInTurn(
   const inOrder = (ids: readonly string[]) => ids.flatMap((id) => rows.get(id) ?? []);
   return {
     parts: inOrder(leads),
-    offers: new Map([...others].map(([lead, { parts, more }]) => [lead, { parts: inOrder(parts), more }])),
+    offers: new Map(
+      [...others].map(([lead, { parts, buyable }]) => [lead, { parts: inOrder(parts), buyable }]),
+    ),
     starts,
     next: next && encodeCursor(next),
   };

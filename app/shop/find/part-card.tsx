@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import type { CardPart } from '#core/catalog/card-part.ts';
+import type { ListedPart } from './listed-part.ts';
+import { PartOffers } from './part-offers.tsx';
 import { formatDollars } from '#core/values/money.ts';
 import { stockNewsTexts } from '#core/live/live.ts';
 import { DEFAULT_CONDITION, isInStock } from '#core/catalog/part.ts';
@@ -14,7 +16,7 @@ import { StockBadge } from '#core/catalog/ui/stock-badge.tsx';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
 
 interface PartCardProps {
-  part: CardPart;
+  part: ListedPart;
   /** True in a list for one vehicle (Spec §4, Results view), false in the junkyard's. */
   isForVehicle?: boolean;
   conditionColors: ConditionColors;
@@ -68,6 +70,9 @@ export function PartCard({ part: loaded, isForVehicle, conditionColors, eager, a
         {stockText && <span className="part-stock">{stockText}</span>}
       </p>
       {actions}
+      {loaded.offers && (
+        <PartOffers part={loaded} addedText={isForVehicle ? 'Added to Cart' : 'Added to cart'} />
+      )}
     </li>
   );
 }

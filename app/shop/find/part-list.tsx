@@ -1,12 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CardPart } from '#core/catalog/card-part.ts';
+import type { ListedPart } from './listed-part.ts';
 import { formatTotal } from '#core/search/found-count.ts';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
 import { type PartSection, splitSections } from './part-sections.ts';
 
 interface PartListProps {
-  parts: readonly CardPart[];
+  parts: readonly ListedPart[];
   sections: readonly PartSection[];
   /** True in a list for one vehicle (PartCard). */
   isForVehicle?: boolean;

@@ -58,7 +58,7 @@ export async function readSections(
         ]),
   ];
   const lists = sections.map(({ title: _, ...limits }) => ({ ...query.filters, ...limits }));
-  const { starts, ...page } = await searchInTurn(database, lists, query);
+  const { starts, ...page } = await searchInTurn(database, lists, { ...query, grouped: true });
   const shown = await Promise.all(
     [...starts].map(async ([list, at]): Promise<PartSection> => {
       const { title = '', evidence = [] } = sections[list] ?? {};

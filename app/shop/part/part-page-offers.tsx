@@ -21,17 +21,18 @@ interface PartOffersProps {
 }
 
 /** Compares the other parts for sale that may replace the part. */
-export function PartOffers({ offers: { offers, total }, oemNumber, colors }: PartOffersProps) {
-  const [cheapest] = offers;
-  if (!cheapest) return null;
+export function PartOffers({ offers: { offers, total, fromCents }, oemNumber, colors }: PartOffersProps) {
+  if (offers.length === 0) return null;
   const hasGrades = offers.some(({ part }) => part.grade);
   const hasMiles = offers.some(({ part }) => part.mileage !== null);
-  const heading = `${total} more with this number, from ${formatDollars(cheapest.part.priceCents ?? 0)}`;
+  const heading = `${total} more with this number, from ${formatDollars(fromCents)}`;
   return (
     <section id="offers" className="mt-10">
       <h2>{heading}</h2>
       <p className="mt-1 mb-4 text-muted">
-        The same part from other vehicles. Compare the number and pictures with your part before you order.
+        {offers.some(({ reason }) => reason !== null)
+          ? 'The same part from other vehicles. Compare the number and pictures with your part before you order.'
+          : 'The same new part at other prices.'}
       </p>
       <Table label="Other parts with the same number">
         <thead>
@@ -84,17 +85,23 @@ function OfferRow({
         <TextLink to={partAddress(part)} className="font-semibold">
           {part.name}
         </TextLink>
-        <span className="block">{[vehicleName(part), part.brand].filter(Boolean).join(', ')}</span>
-        {/* The note below says it if there is a vehicle. */}
-        <span className="fit-stated">
-          <span className="block text-muted">{reason}</span>
-        </span>
+        {reason === null ? (
+          <span className="block text-muted">Another offer of the same part</span>
+        ) : (
+          <>
+            <span className="block">{[vehicleName(part), part.brand].filter(Boolean).join(', ')}</span>
+            {/* The note below says it if there is a vehicle. */}
+            <span className="fit-stated">
+              <span className="block text-muted">{reason}</span>
+            </span>
+          </>
+        )}
         <span className="block sm:hidden">
           {[describeOrigin(part), condition, part.grade && `Grade ${part.grade}`, miles, warranty]
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <FitNote id={part.id} part={part} className="sm:min-h-10" />
+        {reason !== null && <FitNote id={part.id} part={part} className="sm:min-h-10" />}
       </Cell>
       <Cell className={wide}>
         <span className="block whitespace-nowrap">{describeOrigin(part)}</span>

@@ -19,7 +19,7 @@ import { toDelivery } from './delivery.server.ts';
 import { PartBuy } from './part-buy.tsx';
 import { describeFacts } from './describe-facts.server.ts';
 import { describeVehicles } from './describe-vehicles.ts';
-import { listOffers } from './offers.server.ts';
+import { listOffers, noOffers } from './offers.server.ts';
 import { PartGone } from './part-page-gone.tsx';
 import { PartOthers } from './part-page-others.tsx';
 import { PartPage, partCrumbs } from './part-page.tsx';
@@ -67,7 +67,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [pictures, sameVehicle, offers, vehicles] = await Promise.all([
     readOrFallback(readPictures(database, part), shownPictures(part.imageUrl, [])),
     inTime(listPartsForSameVehicle(database, part), []),
-    inTime(listOffers(database, part.id, settings.business), { offers: [], total: 0 }),
+    inTime(listOffers(database, part.id, settings.business), noOffers),
     inTime(listPartVehicles(database, part.id), []),
   ]);
   const shippingOffers = findShippingOffers(

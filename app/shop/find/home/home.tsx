@@ -5,12 +5,10 @@ import { requestContext, type RequestInfo } from '#core/platform/request.server.
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { listActive } from '../active-filters.ts';
 import { formatSupportHours } from '#core/settings/opening-hours.ts';
-import { keepOwnWarranties } from '#core/settings/part-terms.ts';
 import type { Shop } from '#core/settings/shop.ts';
 import { toPartFilters } from '../read-filters.ts';
 import { parseYear, keepListed, readVehicleChoices, type VehicleChoices } from '#core/vehicles/vehicle.ts';
 import type { RestrictedTerms } from '#core/catalog/restricted/restricted-kinds.ts';
-import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
 import { withTimeLimit } from '#core/values/time-limit.ts';
 import { BuyButtons } from '#core/checkout/ui/buy-buttons.tsx';
 import { RecentParts } from '#core/catalog/ui/recent-parts.tsx';
@@ -19,7 +17,7 @@ import { ResultsView } from './results-view.tsx';
 import { vehicleListAddress } from '#core/search/vehicle-list-address.ts';
 import { VinEntry } from './vin-entry.tsx';
 import { RequestPartButton } from '#core/inbox/ui/request-part-button.tsx';
-import { type CardPart, toCardPart } from '#core/catalog/card-part.ts';
+import type { CardPart } from '#core/catalog/card-part.ts';
 import { type FoldableFilter, foldFacets, isFoldable } from '../folded-facets.ts';
 import { resultsCanonical } from '../canonical.ts';
 import { withFits } from '#core/fitment/fits.server.ts';
@@ -32,12 +30,14 @@ import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { readConditionColors } from '#core/search/condition-colors.server.ts';
 import { PAGE_SIZE, resultsAddress, type ResultsOptions } from '../results-address.ts';
 import { readResultsOptions } from './read-options.ts';
-import { countParts, searchParts } from '#core/search/search-parts.server.ts';
+import { countParts, searchInTurn } from '#core/search/search-parts.server.ts';
 import { onlyFitting } from '#core/search/text-search.server.ts';
 import type { FitmentSettings } from '#core/settings/settings.ts';
 import { readSections } from '../read-sections.server.ts';
 import { findListedVehicle, readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { pageTitle, publicPage, type SiteData } from '#core/settings/page-meta.ts';
+import { listShown } from '../listed-part.ts';
+import { toListedParts } from '../listed-parts.server.ts';
 import { listSummary } from '../list-text.ts';
 import { siteData } from '#core/settings/store-data.ts';
 import type { Route } from './+types/home.ts';
@@ -145,10 +145,13 @@ async function findResults(
   const startedAt = performance.now();
   const page = { sort, limit: shown, after: after === undefined ? undefined : decodeCursor(after) };
   const isNarrowed = filters.onlyFits === true || filters.fitBy !== undefined;
-  const [numbers, { parts, sections, next }] = await Promise.all([
+  const [numbers, { parts, offers, sections, next }] = await Promise.all([
     countParts(database, fitting),
     isNarrowed && !filters.engines
-      ? searchParts(database, { filters: fitting, ...page }).then((found) => ({ ...found, sections: [] }))
+      ? searchInTurn(database, [fitting], { ...page, grouped: true }).then((found) => ({
+          ...found,
+          sections: [],
+        }))
       : readSections(
           database,
           { filters: isNarrowed ? fitting : filters, ...page },
@@ -156,15 +159,14 @@ async function findResults(
         ),
   ]);
   const rows = parts.map(partFromRow);
-  const shownParts = keepOwnWarranties(await withFits(database, vehicle, rows, fitment), business);
-  const restrictedWords = listRestrictedWords(restricted);
+  const shownParts = await withFits(database, vehicle, rows, fitment);
   const counted = await readInTime(facets, { startedAt, onLate: noteIncomplete });
   return {
     ...numbers,
     next,
     // The title names what the first section has.
     sections: sections.filter(({ fits }) => !fits),
-    parts: shownParts.map((part) => toCardPart(part, restrictedWords)),
+    parts: toListedParts(shownParts, offers, { business, restricted }),
     facets: counted && foldFacets(counted, chosen, unfolded),
     unfolded,
   };
@@ -174,7 +176,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'results') return describeHome(root.loaderData);
   const { title, choices, options, results } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
-  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(results.parts)}`;
+  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(listShown(results.parts))}`;
   return publicPage(root.loaderData, {
     title,
     description,

@@ -20,6 +20,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { ToggleButton } from '#kit/toggle-button.tsx';
 import type { ConditionColors } from '#core/search/condition-colors.server.ts';
 import { FitSwitch } from '../fit-switch.tsx';
+import { listShown, type ListedPart } from '../listed-part.ts';
 import { PartList } from '../part-list.tsx';
 import type { PartSection } from '../part-sections.ts';
 import { homeAddress } from '#core/catalog/home-address.ts';
@@ -43,7 +44,7 @@ import {
 } from '../results-address.ts';
 
 export interface Results extends Loaded, FoundCount {
-  parts: CardPart[];
+  parts: ListedPart[];
   sections: PartSection[];
   /** The facets ignore the filter for parts in stock. Null if they timed out. */
   facets: FoldedFacets | null;
@@ -90,7 +91,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
         </p>
       </div>
       <ListStatus
-        shown={parts.length}
+        shown={listShown(parts).length}
         total={{ total: listed, counting: results.counting }}
         sort={sort}
         filters={active.length}

@@ -22,7 +22,8 @@ import { interpretText } from '#core/search/search-catalog.server.ts';
 import { type JunkyardSearch, MAX_QUERY_LENGTH } from '#core/search/junkyard-address.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { PAGE_SIZE } from '../results-address.ts';
-import { countParts, searchParts } from '#core/search/search-parts.server.ts';
+import type { OtherOffers } from '#core/search/offer-groups.server.ts';
+import { countParts, type PartRow, searchInTurn } from '#core/search/search-parts.server.ts';
 import { readCar } from '#core/fitment/car-parameter.ts';
 import { type CatalogFilters, onlyFitting } from '#core/search/text-search.server.ts';
 import type { FitmentSettings } from '#core/settings/settings.ts';
@@ -34,6 +35,8 @@ const SPELLING_TIMEOUT_MS = 1_000;
 
 export interface JunkyardList extends Loaded {
   parts: Part[];
+  /** Part id -> the other offers in its row. */
+  offers: Map<string, OtherOffers<PartRow>>;
   /** Empty without a vehicle. */
   sections: PartSection[];
   /** Null if the count timed out. */
@@ -94,11 +97,11 @@ export async function readJunkyardList(
     const count = orNull(countParts(database, filters));
     const facets = orNull(keepFacets(database, filters, () => readFacets(database, filters)));
     const startedAt = performance.now();
-    const query = { filters, sort, limit: PAGE_SIZE, after };
+    const query = { sort, limit: PAGE_SIZE, after };
     const page =
       vehicle && (!filters.onlyFits || filters.engines)
-        ? await readSections(database, query, { vehicle, settings, hasOthers: true })
-        : { ...(await searchParts(database, query)), sections: [] };
+        ? await readSections(database, { ...query, filters }, { vehicle, settings, hasOthers: true })
+        : { ...(await searchInTurn(database, [filters], { ...query, grouped: true })), sections: [] };
     const [counted, choices] = await Promise.all([
       readInTime(count, { startedAt, onLate: noteIncomplete }),
       readInTime(facets, { startedAt, onLate: noteIncomplete }),
@@ -122,6 +125,7 @@ export async function readJunkyardList(
   const parts = found.parts.map(partFromRow);
   return {
     parts: fitting ? await withFits(database, fitting, parts, settings) : parts,
+    offers: found.offers,
     sections: found.sections,
     total: found.counted && {
       total: typed.inStock ? found.counted.inStockTotal : found.counted.total,

@@ -34,6 +34,7 @@ import { FiltersButton } from '../filters-button.tsx';
 import { HiddenFields } from '../hidden-fields.tsx';
 import { FitSwitch } from '../fit-switch.tsx';
 import { readCar } from '#core/fitment/car-parameter.ts';
+import { listShown, type ListedPart } from '../listed-part.ts';
 import { PartList } from '../part-list.tsx';
 import { ViewToggle } from '../view-toggle.tsx';
 import type { RelaxedSearch } from './relaxed-search.server.ts';
@@ -48,7 +49,10 @@ const LOADING_DELAY_MS = 150;
 interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
-  list: Omit<JunkyardList, 'parts' | 'facets'> & { parts: CardPart[]; facets: FoldedFacets | null };
+  list: Omit<JunkyardList, 'parts' | 'offers' | 'facets'> & {
+    parts: ListedPart[];
+    facets: FoldedFacets | null;
+  };
   /** The filters that show all of their choices. */
   unfolded: FoldableFilter[];
   /** The active filters of the search. */
@@ -111,7 +115,7 @@ export function JunkyardView(props: JunkyardViewProps) {
               </Button>
             </form>
             <ListStatus
-              shown={parts.length}
+              shown={listShown(parts).length}
               total={total}
               sort={search.sort || 'best'}
               filters={active.length}

@@ -4,10 +4,8 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { listActive } from '../active-filters.ts';
-import { type CardPart, toCardPart } from '#core/catalog/card-part.ts';
+import type { CardPart } from '#core/catalog/card-part.ts';
 import { foldFacets, isFoldable } from '../folded-facets.ts';
-import { keepOwnWarranties } from '#core/settings/part-terms.ts';
-import { listRestrictedWords } from '#core/catalog/restricted/restricted-words.ts';
 import { hasDefaultPricing } from '#core/carts/cart-terms.server.ts';
 import { DirectPayButtons } from './direct-pay-buttons.tsx';
 import { junkyardCanonical } from '../canonical.ts';
@@ -21,6 +19,8 @@ import { JunkyardView } from './junkyard-view.tsx';
 import { type ConditionColors, readConditionColors } from '#core/search/condition-colors.server.ts';
 import { withOwnModel } from './own-model.server.ts';
 import { pageTitle, privatePage, publicPage } from '#core/settings/page-meta.ts';
+import { listShown } from '../listed-part.ts';
+import { toListedParts } from '../listed-parts.server.ts';
 import { listSummary } from '../list-text.ts';
 import type { Route } from './+types/junkyard.ts';
 
@@ -52,16 +52,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   if (typeof list === 'string') throw data({ refusal: list } satisfies JunkyardFailure, { status: 400 });
   const unfolded = parameters.getAll('all').filter(isFoldable);
-  const restrictedWords = listRestrictedWords(settings.restricted);
+  const { offers, ...shown } = list;
   return {
     search,
     title: junkyardTitle(search, list.facets),
     active: listActive(search, junkyardAddress, list.facets),
     list: {
-      ...list,
-      parts: keepOwnWarranties(list.parts, settings.business).map((part) =>
-        toCardPart(part, restrictedWords),
-      ),
+      ...shown,
+      parts: toListedParts(list.parts, offers, settings),
       facets:
         list.facets &&
         // The fields above the list offer these.
@@ -83,7 +81,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   return publicPage(root.loaderData, {
     title,
-    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(list.parts)}`,
+    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(listShown(list.parts))}`,
     address: junkyardCanonical(search, list),
   });
 }
