@@ -60,7 +60,7 @@ interface Taken {
 function takeFirst(sorted: RawBuilder<unknown>, { limit, lead }: Taken): RawBuilder<FoundPart> {
   return lead === null
     ? sql<FoundPart>`select id, name, number from (${sorted}) as s limit ${limit}`
-    : sql<FoundPart>`select id, name, number from (${sorted} offset 0) as s where ${lead} limit ${limit}`;
+    : sql<FoundPart>`select id, name, number from (${sorted} offset 0) as own where ${lead} limit ${limit}`;
 }
 
 /** Sorts by a first column, then by the name if it has one, then by the id. All descend, or none. */

@@ -20,18 +20,18 @@ const rankOf = (offer: 's' | 'own') => {
   return sql`not ${isAvailable}, ${price} = 0, ${price}, ${id}`;
 };
 
-/** Columns of search_parts, which is `s`, that isLead() needs. */
+/** Columns of search_parts, which is `s`, that isLead() needs as those of `own`. */
 export function leadColumns({ fits }: PartsCondition): RawBuilder<unknown> {
   return sql`s.part_id, s.price_cents, s.offer_group, s.is_available${fits ? sql`, s.place` : sql``}`;
 }
 
 /**
- * Builds the condition that the same search finds no better offer of a part's group. A list shows the parts that meet it. The
- * order of the list does not matter for it, so each group has one row, which stands where its best offer stands.
+ * Builds the condition that the same search finds no better offer of the group of a part, which is `own`. A list shows the parts
+ * that meet it. The order of the list does not matter for it, so each group has one row, which stands where its best offer stands.
  */
 export function isLead(condition: PartsCondition): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(s.offer_group is null or not exists (
-    select from (select ${leadColumns(condition)}) as own cross join lateral ${offersOfOwn(condition)}
+  return sql<SqlBool>`(own.offer_group is null or not exists (
+    select from ${offersOfOwn(condition)}
     where (${rankOf('s')}) < (${rankOf('own')}) and ${isFound(condition)}
   ))`;
 }
