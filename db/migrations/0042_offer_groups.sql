@@ -73,6 +73,27 @@ begin
 end
 $$;
 
+create or replace function public.parts_with_keys_of(ids uuid[], of_place integer default null) returns uuid[]
+  language sql stable
+  set search_path = ''
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+begin atomic
+  select array(
+    select others.part_id
+    from public.part_fit_keys as own join public.part_fit_keys as others on others.key = own.key
+    where own.part_id = any (ids) and (of_place is null or own.place = of_place)
+    union
+    select others.part_id
+    from public.search_parts as own join public.search_parts as others on others.offer_group = own.offer_group
+    where own.part_id = any (ids) and of_place is null
+    limit 201
+  );
+end;
+comment on function public.parts_with_keys_of is
+  'Parts that share a key with one of these parts, or without a place also those of the same offers: 201 of them at most.';
+
 -- Security definer: no role may write the search or the keys.
 create or replace function public.notify_of_changed_fits() returns trigger
   language plpgsql security definer

@@ -120,6 +120,15 @@ test('further offers are a link to those of the part page, which names the same 
   ]);
 });
 
+test('the page of a part without a vehicle shows a new offer at once', async () => {
+  const universal = { ...pads, vehicle_make: null, vehicle_model: null, vehicle_year: null };
+  const [id = ''] = await addParts(shop.database.owner, [{ ...universal, price: 50 }]);
+  const address = partAddress({ id, name: pads.part_name, make: null, model: null, year: null });
+  expect(await open(address)).not.toContain('id="offers"');
+  await addParts(shop.database.owner, [{ ...universal, price: 40 }]);
+  await expect.poll(() => open(address)).toContain('1 more with this number, from $40.00');
+});
+
 test('a page of groups stays small', async () => {
   await add(
     Array.from({ length: 120 }, (_, index) => ({
