@@ -183,6 +183,11 @@ describe('a check', () => {
       `update parts_catalog set ${change} where part_name = 'Pads 0003'`,
       /has other words or values/,
     ]),
+    [
+      'another group of offers',
+      "update search_parts set offer_group = gen_random_uuid() where part_name = 'Pads 0003'",
+      /has other words or values/,
+    ],
     ['a lost word', "delete from search_vocabulary where word = 'pads'", /the word pads is not/],
     ['a lost name', "delete from search_vocabulary where word = 't=pads'", /the word t=pads is not/],
     ['a lost key', 'delete from part_fit_keys', /has other keys/],

@@ -58,7 +58,7 @@ function OfferLine({ part: listed, offer, onAdd }: OfferLineProps) {
   return (
     <p>
       <Link to={partAddress(part)} prefetch="intent">
-        <b>{price}</b> {facts.join(' · ')}
+        <b>{price}</b> {facts.join(' ·\u00A0')}
       </Link>
       {loaded.priceCents && (
         <BuyButton
