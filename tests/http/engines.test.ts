@@ -110,3 +110,22 @@ test('the selector offers engines after the year, if there are several', async (
   for (const address of ['/', '/?make=Honda&model=Civic', '/?make=Ford'])
     expect((await read(address)).html).not.toContain('Engine (optional)');
 });
+
+test('a part that is listed for the other side is not said to fit', async () => {
+  const mirror = { part_name: 'Door Mirror', stock_quantity: 1 };
+  const [left, right] = await addParts(shop.database.owner, [
+    { ...mirror, description: 'Noted left.' },
+    { ...mirror, description: 'Noted right.' },
+  ]);
+  await shop.database.owner.query(
+    `insert into part_fitments (part_id, make, model, from_year, to_year, position)
+     values ($1, 'Honda', 'Civic', 2010, 2010, 'Left'), ($2, 'Honda', 'Civic', 2010, 2010, 'Right')`,
+    [left, right],
+  );
+  const { shown, text } = await read('/junkyard?q=2010+honda+civic+left+door+mirror');
+  expect(shown).toEqual(['left', 'right']);
+  const [first = '', last = ''] = text.split('For another engine, drive or side');
+  expect(first).toContain('Listed for your car · Left');
+  expect(last).toContain('Listed for your car with another engine, drive or side');
+  expect(last).not.toContain('Listed for your car · Right');
+});

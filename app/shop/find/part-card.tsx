@@ -19,6 +19,8 @@ interface PartCardProps {
   part: ListedPart;
   /** True in a list for one vehicle (Spec §4, Results view), false in the junkyard's. */
   isForVehicle?: boolean;
+  /** Says whether it fits, where the shop knows more of the search than of the shopper's vehicle. */
+  verdict?: string | undefined;
   conditionColors: ConditionColors;
   /** Loads the picture at once. */
   eager: boolean;
@@ -26,7 +28,8 @@ interface PartCardProps {
 }
 
 /** Shows a part in a list. Lists have many, so each element and hook counts. */
-export function PartCard({ part: loaded, isForVehicle, conditionColors, eager, actions }: PartCardProps) {
+export function PartCard(props: PartCardProps) {
+  const { part: loaded, isForVehicle, verdict, conditionColors, eager, actions } = props;
   const { part, news } = useLivePart(loaded);
   const isHeld = useOwnHolds(part.id).length > 0;
   const vehicle = isForVehicle ? '' : vehicleName(part);
@@ -63,7 +66,11 @@ export function PartCard({ part: loaded, isForVehicle, conditionColors, eager, a
           </p>
         )}
       </div>
-      <FitNote id={part.id} part={part} stated={part.fit} />
+      {verdict === undefined ? (
+        <FitNote id={part.id} part={part} stated={part.fit} />
+      ) : (
+        <p className="fit-room fit-stated">{part.fit?.fit === 'unknown' ? part.fit.reason : verdict}</p>
+      )}
       <p className="part-description">{part.description}</p>
       <p className="part-price">
         {part.priceCents ? formatDollars(part.priceCents) : 'Price on request'}

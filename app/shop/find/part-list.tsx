@@ -33,6 +33,7 @@ export function PartList({ parts, sections, isForVehicle, conditionColors, actio
             key={part.id}
             part={part}
             isForVehicle={isForVehicle ?? false}
+            verdict={section?.verdict}
             conditionColors={conditionColors}
             eager={(section?.at ?? 0) + index < EAGER}
             actions={actions?.(part)}

@@ -5,6 +5,8 @@ export interface PartSection {
   title: string;
   /** True for the parts that fit. */
   fits: boolean;
+  /** Says the same of each of its parts, in place of whether it fits. */
+  verdict?: string | undefined;
   /** Index of its first part on the page. */
   at: number;
   /** Number of all its parts. Null if they are not counted. */

@@ -66,6 +66,7 @@ export async function readSections(
       return {
         title,
         fits: list === 0,
+        verdict: evidence.includes('conflict') ? CONFLICT_VERDICT : undefined,
         at,
         total: isRest ? null : await countSection(database, lists[list] ?? query.filters),
       };
@@ -73,6 +74,9 @@ export async function readSections(
   );
   return { ...page, sections: shown };
 }
+
+/** A part may be listed for the vehicle itself, and yet not be what the text asks for. */
+const CONFLICT_VERDICT = 'Listed for your car with another engine, drive or side';
 
 async function countSection(database: Kysely<DB>, filters: PartsQuery['filters']): Promise<Total> {
   const { total, inStockTotal, counting } = await countParts(database, filters);
