@@ -91,6 +91,7 @@ export default [
   layout('desk/frame/only-staff.ts', [
     route('admin', 'desk/frame/desk.tsx', [
       index('desk/parts/list/parts.tsx'),
+      route('today', 'desk/today/today.tsx'),
       route('find', 'desk/find/find.tsx'),
       route('orders', 'desk/orders/list/orders.tsx'),
       route('orders/quotes', 'desk/orders/quotes/quotes.tsx'),

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { listOrders } from '#core/orders/list-orders.server.ts';
 import { countViews } from '#core/orders/order-views.server.ts';
 import { ordersList } from '#core/orders/orders-address.ts';
+import { countWaiting } from '#desk/today/count-waiting.server.ts';
+import { countOpenAlerts, readForAdmins, readToDo } from '#desk/today/read-today.server.ts';
 import type { Pools } from '#server/database/pools.ts';
 import { fillOrders } from '../tests/support/fill-orders.ts';
 import { measure, printTable } from './measure.ts';
@@ -30,6 +32,24 @@ export async function benchOrders({ orders, seconds }: BenchOptions): Promise<vo
     seconds,
   });
   rows.push({ query: 'the counts of all views', median: counts.median, p95: counts.p95 });
+  const today = await measure(
+    () =>
+      asStaff(pools, async (transaction) => {
+        await readToDo(transaction, { timeZone });
+        await countOpenAlerts(transaction);
+        await countWaiting(transaction, { timeZone });
+      }),
+    { seconds },
+  );
+  rows.push({ query: 'Today of staff', median: today.median, p95: today.p95 });
+  await owner.query(`update user_roles set role = 'admin' where user_id = '${STAFF}'`);
+  const day = new Date().toISOString().slice(0, 10);
+  const forAdmins = await measure(
+    () => asStaff(pools, (transaction) => readForAdmins(transaction, { today: day, timeZone })),
+    { seconds },
+  );
+  await owner.query(`update user_roles set role = 'staff' where user_id = '${STAFF}'`);
+  rows.push({ query: 'what Today adds for admins', median: forAdmins.median, p95: forAdmins.p95 });
   console.log(`${orders.toLocaleString('en-US')} orders, one client, pages of 25, milliseconds.\n`);
   printTable(rows);
 }

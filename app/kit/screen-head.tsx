@@ -28,7 +28,7 @@ export function ScreenHead({ title, id, ref, back, note, children }: ScreenHeadP
       <h1 id={id} ref={ref} tabIndex={-1} className="flex min-w-0 flex-wrap items-center gap-3 wrap-anywhere">
         {title}
       </h1>
-      {note && <p className="text-sm text-muted">{note}</p>}
+      {note && <p className="order-last w-full text-sm text-muted sm:order-none sm:w-auto">{note}</p>}
       {children && <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>}
     </div>
   );

@@ -30,6 +30,7 @@ async function signInAsStaff(page: Page, owner: pg.Client): Promise<string> {
 
 /** A count of news may follow. */
 const STAFF_ENTRIES = [
+  /^Today/,
   /^Find/,
   /^Alerts/,
   /^Orders/,

@@ -5,6 +5,8 @@ import type { DB } from '#db/types.ts';
 import { listOrders } from '#core/orders/list-orders.server.ts';
 import { countViews } from '#core/orders/order-views.server.ts';
 import { ordersList } from '#core/orders/orders-address.ts';
+import { countWaiting } from '#desk/today/count-waiting.server.ts';
+import { countOpenAlerts, readToDo } from '#desk/today/read-today.server.ts';
 import { fillOrders } from '../support/fill-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -131,6 +133,15 @@ test('the counts of the views stop at a thousand', async () => {
   );
   expect(counts).toMatchObject({ all: 1_000, shipped: 1_000 });
   expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+});
+
+test('Today and the counts of the side bar read few rows', async () => {
+  const reads = await readsOf(async (transaction) => {
+    await readToDo(transaction, { timeZone });
+    await countOpenAlerts(transaction);
+    await countWaiting(transaction, { timeZone });
+  });
+  expectFew(reads);
 });
 
 test('a search of rare words uses the index of words', async () => {

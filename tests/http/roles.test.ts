@@ -60,6 +60,7 @@ async function signInStaff(): Promise<string> {
 const staffRoutes = [
   '/admin',
   '/admin/part-choices',
+  '/admin/today',
   '/admin/find',
   '/admin/orders',
   '/admin/orders/:number',

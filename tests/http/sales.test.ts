@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { totalSales } from '#desk/sales/sales-figures.ts';
+import { totalSales } from '#core/sales/sales-figures.ts';
 import { foldSales } from '#core/sales/fold-sales.server.ts';
 import { readSales, type Sales } from '#desk/sales/read-sales.server.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

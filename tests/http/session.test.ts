@@ -53,6 +53,23 @@ test('a user is signed in until they sign out', async () => {
   expect(trail.map(({ action }) => action)).toEqual(['login_success', 'logout']);
 });
 
+test('the HTML of a private page names who is signed in, and that of a public page is the same for all', async () => {
+  const { email, browser } = await signedIn({ admin: true });
+  for (const path of ['/admin', '/admin/today', '/profile', '/orders', '/cart', '/catalog-import']) {
+    const response = await browser.request(path);
+    expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([
+      path,
+      200,
+      expect.stringMatching(/^private, no-store$/),
+    ]);
+    const html = await response.text();
+    expect([path, html.includes(`Account of ${email}, Admin`)]).toEqual([path, true]);
+    expect(html).not.toContain('>Sign In</a>');
+  }
+  for (const path of ['/', '/junkyard', '/about'])
+    expect(await (await browser.request(path)).text()).not.toContain(email);
+});
+
 test("scripts can't read the cookies, other sites don't get them, and no response contains a token", async () => {
   const { email, browser } = await someone();
   const { headers, body } = await browser.signIn(email, PASSWORD);

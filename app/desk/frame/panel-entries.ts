@@ -17,6 +17,7 @@ export interface PanelGroup {
 const groups: readonly PanelGroup[] = [
   {
     entries: [
+      { address: '/admin/today', label: 'Today', forStaff: true },
       { address: '/admin/find', label: 'Find', forStaff: true },
       { address: '/admin/alerts', label: 'Alerts', forStaff: true },
     ],

@@ -1,4 +1,4 @@
-import { useId, useRef, type MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Role } from '#core/accounts/role.ts';
 import AccountMenu from '#core/accounts/ui/account-menu.tsx';
@@ -11,6 +11,7 @@ import { Link } from '#kit/link.tsx';
 import { listGroups, type PanelEntry, type PanelGroup } from './panel-entries.ts';
 
 const icons: Record<string, IconName> = {
+  '/admin/today': 'CalendarCheck',
   '/admin/find': 'Search',
   '/admin/alerts': 'Bell',
   '/admin/orders': 'PackageCheck',
@@ -35,9 +36,9 @@ const icons: Record<string, IconName> = {
 
 /** The entries of the bar on a phone, with a label that fits there. */
 const mostUsed = [
+  ['/admin/today', 'Today'],
   ['/admin/orders', 'Orders'],
   ['/admin/requests', 'Requests'],
-  ['/admin/messages', 'Messages'],
   ['/admin', 'Parts'],
 ] as const;
 
@@ -65,6 +66,11 @@ export function SideBar({ id, role, isCollapsed, onCollapse, ...counts }: SideBa
   const shop = useShop();
   const { user, ...visitor } = useVisitor();
   const bar = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  useEffect(() => {
+    const shown = bar.current?.querySelectorAll('[aria-current=page]') ?? [];
+    [...shown].at(-1)?.scrollIntoView({ block: 'nearest' });
+  }, [key]);
 
   function closeSheet({ target }: MouseEvent) {
     if ((target as Element).closest('a')) bar.current?.hidePopover();
@@ -75,10 +81,11 @@ export function SideBar({ id, role, isCollapsed, onCollapse, ...counts }: SideBa
       <div className="panel-side-content" onClick={closeSheet}>
         <div className="panel-side-head">
           <Link to="/" className="panel-link panel-shop" title="Open the shop">
-            <Icon name="Store" />
+            <img src={shop.logo ?? '/favicon.svg'} alt="" width={20} height={20} />
             <span className="panel-label">
               {shop.name} <span className="sr-only">(open the shop)</span>
             </span>
+            <Icon name="Store" />
           </Link>
           <button
             type="button"

@@ -3,8 +3,8 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { formatCsvLine } from '#core/values/csv.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
-import type { SalesPeriod } from './sales-figures.ts';
-import { periodIn } from './read-sales.server.ts';
+import { periodIn } from '#core/sales/read-days.server.ts';
+import type { SalesPeriod } from '#core/sales/sales-figures.ts';
 
 export const salesFiles = ['orders', 'lines', 'refunds'] as const;
 

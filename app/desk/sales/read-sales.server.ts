@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { centsFromDollars } from '#core/values/money.ts';
-import type { DaySales, SalesPeriod } from './sales-figures.ts';
+import { type MissedSearch, readMissedSearches } from '#core/sales/read-missed-searches.server.ts';
+import { periodIn, readDays, type SalesDays } from '#core/sales/read-days.server.ts';
+import type { DaySales } from '#core/sales/sales-figures.ts';
 
 const MAX_LISTED = 25;
 
@@ -22,12 +23,11 @@ export interface Sales {
   parts: SoldPart[];
   lowParts: SoldPart[];
   categories: { name: string | null; units: number; cents: number }[];
-  missedSearches: { text: string; times: number; last: string }[];
+  missedSearches: MissedSearch[];
   oldParts: { id: string; name: string; stock: number; price: string | null; since: string }[];
 }
 
-interface ReadSales extends SalesPeriod {
-  timeZone: string;
+interface ReadSales extends SalesDays {
   lowStock: number;
 }
 
@@ -39,36 +39,9 @@ export async function readSales(transaction: Transaction<DB>, options: ReadSales
     parts: await readBestSellers(transaction, options),
     lowParts: await readLowSellers(transaction, options),
     categories: await readCategories(transaction, options),
-    missedSearches: await readMissedSearches(transaction, options),
+    missedSearches: await readMissedSearches(transaction, options, MAX_LISTED),
     oldParts: await readOldParts(transaction, options),
   };
-}
-
-/** Limits a column to a period of days in the shop's time zone. */
-export function periodIn(column: string, { from, to, timeZone }: SalesPeriod & { timeZone: string }) {
-  return sql<boolean>`${sql.ref(column)} >= ${from}::date::timestamp at time zone ${timeZone}
-    and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${timeZone}`;
-}
-
-async function readDays(transaction: Transaction<DB>, options: ReadSales): Promise<DaySales[]> {
-  const { rows } = await sql<Record<Exclude<keyof DaySales, 'day'>, string> & { day: string }>`
-    select to_char(day, 'YYYY-MM-DD') as day, sum(orders) as orders,
-      sum(paid) as "paidCents", sum(paid_tax) as "paidTaxCents", sum(refunds) as refunds,
-      sum(refunded) as "refundedCents", sum(refunded_tax) as "refundedTaxCents"
-    from (
-      select (slot at time zone ${options.timeZone})::date as day, sales_sums.* from sales_sums
-      where ${periodIn('slot', options)}
-    ) as sums
-    group by sums.day order by sums.day`.execute(transaction);
-  return rows.map((row) => ({
-    day: row.day,
-    orders: Number(row.orders),
-    paidCents: centsFromDollars(row.paidCents),
-    paidTaxCents: centsFromDollars(row.paidTaxCents),
-    refunds: Number(row.refunds),
-    refundedCents: centsFromDollars(row.refundedCents),
-    refundedTaxCents: centsFromDollars(row.refundedTaxCents),
-  }));
 }
 
 interface SoldRow {
@@ -188,26 +161,6 @@ async function readCategories(
     name: category,
     units: Number(pieces),
     cents: Number(cents),
-  }));
-}
-
-/** Reads searches without a result: their words, or else their vehicle and filters. */
-async function readMissedSearches(
-  transaction: Transaction<DB>,
-  options: ReadSales,
-): Promise<Sales['missedSearches']> {
-  const { rows } = await sql<{ text: string; times: string; last: Date }>`
-    select coalesce(
-        nullif(lower(btrim(details ->> 'query')), ''),
-        concat_ws(' ', details ->> 'year', details ->> 'make', details ->> 'model', details ->> 'category')
-      ) as text, count(*) as times, max(created_at) as last
-    from audit_logs
-    where action = 'search' and details ->> 'results_count' = '0' and ${periodIn('created_at', options)}
-    group by 1 order by times desc, last desc limit ${MAX_LISTED}`.execute(transaction);
-  return rows.map(({ text, times, last }) => ({
-    text: text || 'Filters only',
-    times: Number(times),
-    last: last.toISOString(),
   }));
 }
 

@@ -10,7 +10,7 @@ import {
   type SalesStep,
   sumSales,
   totalSales,
-} from './sales-figures.ts';
+} from '#core/sales/sales-figures.ts';
 import { Button } from '#kit/button.tsx';
 import { buttonClasses } from '#kit/button-classes.ts';
 import { Select } from '#kit/select.tsx';

@@ -1,4 +1,4 @@
-import { lastThirtyDays, readSalesStep } from './sales-figures.ts';
+import { lastThirtyDays, readSalesStep } from '#core/sales/sales-figures.ts';
 import { parseReportPeriod } from '#core/pricing/tax-report.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { readSales } from './read-sales.server.ts';

@@ -4,7 +4,7 @@ import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { Settings } from '#core/settings/settings.ts';
-import { listSetupSteps, type SetupStep } from './list-setup.ts';
+import { listSetupSteps, type SetupStep } from '#core/settings/list-setup.ts';
 import { settingId } from './topics/setting-fields.tsx';
 import { settingsAddress } from './settings-pages.ts';
 

@@ -9,6 +9,7 @@ export const iconNames = [
   'BadgeDollarSign',
   'Bell',
   'Boxes',
+  'CalendarCheck',
   'Camera',
   'ChartColumn',
   'Check',

@@ -53,13 +53,22 @@ function toRow<Row extends { created_at: Date }>({ created_at: time, ...row }: R
   return { ...row, time: time.toISOString() };
 }
 
-/** Lists one page, newest first. */
-export async function listPartImports(transaction: Transaction<DB>, query: PagePlace) {
+/** True for an import that failed lately. Its table is named `import`. */
+export const hasFailedLately = sql<boolean>`(
+  import.state = 'failed' and import.created_at > now() - interval '30 days'
+)`;
+
+/** Lists one page, newest first. @param onlyFailed leaves out all but those that failed lately. */
+export async function listPartImports(
+  transaction: Transaction<DB>,
+  query: PagePlace & { onlyFailed: boolean },
+) {
   const start = readStart(query, ...timePlace);
   const direction = start.backwards ? 'asc' : 'desc';
   const found = await selectImports(transaction)
     .select(cursorTime('import.created_at').as('cursor_time'))
     .where('import.state', '<>', 'discarded')
+    .$if(query.onlyFailed, (select) => select.where(hasFailedLately))
     .where(isBeyond(start.place, direction, ['import.created_at', 'import.id']))
     .orderBy('import.created_at', direction)
     .orderBy('import.id', direction)

@@ -31,7 +31,7 @@ export function CustomersView({ query, list: { rows, total, previous, next } }: 
         <a
           href={`/admin/customers.csv${q ? `?${new URLSearchParams({ q })}` : ''}`}
           download
-          className={buttonClasses({})}
+          className={buttonClasses({ size: 'small' })}
         >
           <Icon name="Download" /> Export CSV
         </a>

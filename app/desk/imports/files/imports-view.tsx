@@ -5,20 +5,24 @@ import { SourcesSection } from './sources-section.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { Card } from '#kit/card.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { ViewLinks } from '#kit/list/view-links.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { describeImport, stateTexts, stateTone } from '#core/imports/files/describe-import.ts';
 import type { listPartImports, PartImportRow } from '#core/imports/files/list-part-imports.server.ts';
-import { importsList } from './imports-list.ts';
+import { importsList, type ImportsQuery, importViews } from './imports-list.ts';
 import { UploadForm } from './upload-form.tsx';
 
 interface ImportsViewProps {
+  query: ImportsQuery;
   list: Awaited<ReturnType<typeof listPartImports>>;
   sources: Source[];
   asOf: number;
 }
 
-export function ImportsView({ list: { rows, previous, next, suppliers }, sources, asOf }: ImportsViewProps) {
+export function ImportsView({ query, list, sources, asOf }: ImportsViewProps) {
+  const { rows, previous, next, suppliers } = list;
+  const { show } = query;
   useReload('admin:parts', asOf);
   return (
     <>
@@ -33,11 +37,13 @@ export function ImportsView({ list: { rows, previous, next, suppliers }, sources
       </p>
       <UploadForm suppliers={suppliers} />
       <SourcesSection sources={sources} />
-      {rows.length > 0 && (
+      {(rows.length > 0 || show === 'failed') && (
         <section aria-labelledby="imports" className="mt-8">
           <h2 id="imports" className="mb-3 text-xl">
             Imports
           </h2>
+          <ViewLinks label="Views of imports" views={importsList.links(query, 'show', importViews)} />
+          {rows.length === 0 && <p className="text-muted">No import failed in the last 30 days.</p>}
           <ul className="grid gap-3">
             {rows.map((row) => (
               <Card key={row.id} as="li">
@@ -46,8 +52,8 @@ export function ImportsView({ list: { rows, previous, next, suppliers }, sources
             ))}
           </ul>
           <Pages
-            previous={previous && importsList.write({ before: previous })}
-            next={next && importsList.write({ after: next })}
+            previous={previous && importsList.write({ show, before: previous })}
+            next={next && importsList.write({ show, after: next })}
           />
         </section>
       )}

@@ -21,7 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = importsList.read(new URL(request.url).searchParams);
   return asAdmin(context)(async (transaction) => ({
     asOf,
-    list: await listPartImports(transaction, query),
+    query,
+    list: await listPartImports(transaction, { ...query, onlyFailed: query.show === 'failed' }),
     sources: await listSources(transaction),
   }));
 }

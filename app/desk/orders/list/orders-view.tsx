@@ -91,8 +91,10 @@ export function OrdersView(loaded: OrdersViewProps) {
   return (
     <>
       <ScreenHead title="Orders">
-        <ButtonLink to="/admin/orders/quotes/new?kind=counter">Counter sale</ButtonLink>
-        <ButtonLink to="/admin/orders/quotes/new" variant="primary">
+        <ButtonLink size="small" to="/admin/orders/quotes/new?kind=counter">
+          Counter sale
+        </ButtonLink>
+        <ButtonLink size="small" to="/admin/orders/quotes/new" variant="primary">
           New quote
         </ButtonLink>
       </ScreenHead>

@@ -47,8 +47,10 @@ export function QuotesView(loaded: QuotesViewProps) {
   return (
     <section aria-labelledby="quotes">
       <ScreenHead title="Quotes and counter" id="quotes">
-        <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
-        <ButtonLink to={newSaleAddress('quote')} variant="primary">
+        <ButtonLink size="small" to={newSaleAddress('counter')}>
+          Counter sale
+        </ButtonLink>
+        <ButtonLink size="small" to={newSaleAddress('quote')} variant="primary">
           New quote
         </ButtonLink>
       </ScreenHead>

@@ -17,7 +17,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
   return (
     <>
       <ScreenHead title="Conditions">
-        <Button variant="primary" onClick={() => setEditing('new')}>
+        <Button size="small" variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Condition
         </Button>
       </ScreenHead>

@@ -94,8 +94,14 @@ export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-function addDays(day: string, days: number): string {
+/** Returns a day that is so many days later. Example: '2026-01-31'. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Returns the Monday of a day's week. */
+export function findMonday(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 function isMonday(day: string): boolean {

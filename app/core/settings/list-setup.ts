@@ -1,5 +1,5 @@
-import { defaultSettings, type Settings } from '#core/settings/settings.ts';
-import { isSame } from '#core/settings/settings-changes.ts';
+import { defaultSettings, type Settings } from './settings.ts';
+import { isSame } from './settings-changes.ts';
 
 interface SetupItem {
   id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultShop } from '#core/settings/shop.ts';
-import { parseSettings } from '#core/settings/settings.ts';
+import { defaultShop } from './shop.ts';
+import { parseSettings } from './settings.ts';
 import { countSetupSteps, listSetupSteps } from './list-setup.ts';
 
 describe('the steps before opening', () => {
