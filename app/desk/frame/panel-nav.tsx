@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Role } from '#core/accounts/role.ts';
 import AccountMenu from '#core/accounts/ui/account-menu.tsx';
@@ -42,6 +42,12 @@ const mostUsed = [
   ['/admin', 'Parts'],
 ] as const;
 
+/** Marks the link to the shown screen, and keeps it in sight. */
+const current = {
+  'aria-current': 'page',
+  ref: (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' }),
+} as const;
+
 /** Counts by the address of an entry. */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -66,11 +72,6 @@ export function SideBar({ id, role, isCollapsed, onCollapse, ...counts }: SideBa
   const shop = useShop();
   const { user, ...visitor } = useVisitor();
   const bar = useRef<HTMLElement>(null);
-  const { key } = useLocation();
-  useEffect(() => {
-    const shown = bar.current?.querySelectorAll('[aria-current=page]') ?? [];
-    [...shown].at(-1)?.scrollIntoView({ block: 'nearest' });
-  }, [key]);
 
   function closeSheet({ target }: MouseEvent) {
     if ((target as Element).closest('a')) bar.current?.hidePopover();
@@ -133,12 +134,7 @@ function Group({ group: { name, entries }, ...counts }: NavProps & { group: Pane
 
 function EntryLink({ entry: { address, label }, shown, waiting, news }: NavProps & { entry: PanelEntry }) {
   return (
-    <Link
-      to={address}
-      aria-current={address === shown ? 'page' : undefined}
-      title={label}
-      className="panel-link"
-    >
+    <Link to={address} {...(address === shown && current)} title={label} className="panel-link">
       <Icon name={icons[address] ?? 'List'} />
       <span className="panel-label">{label}</span>
       <News count={news[address] ?? 0} />
@@ -153,7 +149,7 @@ function Topics() {
     <ul aria-label="Settings" className="panel-topics">
       {settingsPages.map(({ label, address }) => (
         <li key={address}>
-          <Link to={address} aria-current={address === shown ? 'page' : undefined} className="panel-link">
+          <Link to={address} {...(address === shown && current)} className="panel-link">
             {label}
           </Link>
         </li>
