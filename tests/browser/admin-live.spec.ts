@@ -89,6 +89,21 @@ test('alerts and events are counted in the side bar and in the title, and shown 
   await owner.query('delete from alerts where subject = $1', [subject]);
 });
 
+test('Today follows what happens, and each line leads to its list', async ({ page, signIn, owner }) => {
+  await signIn();
+  await openLive(page, '/admin/today');
+  const subject = randomUUID();
+  await raiseAlert(owner, subject);
+  const line = page
+    .getByRole('region', { name: 'Alerts' })
+    .getByRole('link', { name: /^A refund failed \d+$/ });
+  await expect(line).toBeVisible();
+  await line.click();
+  await expect(page).toHaveURL('/admin/alerts?kind=refund-not-done');
+  await expect(page.getByRole('listitem').filter({ hasText: subject.slice(0, 8) })).toBeVisible();
+  await owner.query('delete from alerts where subject = $1', [subject]);
+});
+
 test('a hidden tab of an admin counts what is new until the admin looks', async ({
   page,
   signIn,

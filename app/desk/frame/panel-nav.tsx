@@ -42,11 +42,16 @@ const mostUsed = [
   ['/admin', 'Parts'],
 ] as const;
 
-/** Marks the link to the shown screen, and keeps it in sight. */
-const current = {
-  'aria-current': 'page',
-  ref: (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' }),
-} as const;
+/** Marks the link to the shown screen. */
+const current = { 'aria-current': 'page', ref: keepInSight } as const;
+
+/** Scrolls only the side bar. After scrollIntoView(), Tab would begin at the link. */
+function keepInSight(link: HTMLElement | null): void {
+  const list = link?.closest('nav');
+  if (!link || !list) return;
+  const [shown, room] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, shown.bottom - room.bottom) - Math.max(0, room.top - shown.top);
+}
 
 /** Counts by the address of an entry. */
 export type Counts = Readonly<Record<string, number>>;
@@ -78,7 +83,7 @@ export function SideBar({ id, role, isCollapsed, onCollapse, ...counts }: SideBa
   }
 
   return (
-    <aside ref={bar} id={id} popover="auto" className="panel-side print:hidden">
+    <aside ref={bar} id={id} popover="auto" className="panel-side">
       <div className="panel-side-content" onClick={closeSheet}>
         <div className="panel-side-head">
           <Link to="/" className="panel-link panel-shop" title="Open the shop">
@@ -188,7 +193,7 @@ function formatCount(count: number): string {
 /** The bar of a phone: the most used screens, and 'More' for all. */
 export function BottomBar({ menu, shown, waiting }: Omit<NavProps, 'news'> & { menu: string }) {
   return (
-    <nav aria-label="Most used" className="panel-bar print:hidden">
+    <nav aria-label="Most used" className="panel-bar">
       {mostUsed.map(([address, label]) => (
         <Link key={address} to={address} aria-current={address === shown ? 'page' : undefined}>
           <Icon name={icons[address] ?? 'List'} />
