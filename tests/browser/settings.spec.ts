@@ -92,17 +92,17 @@ test('the list before opening counts what is left, keeps a default, and goes whe
   page,
 }) => {
   await page.goto('/admin');
-  await expect(page.getByText('Before you open')).toBeHidden();
+  await expect(page.getByText('Finish setup')).toBeHidden();
   await page.goto('/admin/settings');
   await page.getByRole('button', { name: 'Keep Default: Sales tax' }).click();
-  await expect(page.getByText('9 of 10 to set or to confirm')).toBeVisible();
+  await expect(page.getByText('9 of 10 settings left')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Before you open')).toBeHidden();
+  await expect(page.getByText('Finish setup')).toBeHidden();
 });
 
 test('each step before opening leads to where it is done', async ({ page }) => {
   await page.goto('/admin/settings');
-  const list = page.getByRole('region', { name: 'Before you open' });
+  const list = page.getByRole('region', { name: 'Finish setup' });
   const lead = async (step: string) => {
     await list.getByRole('link', { name: step, exact: true }).click();
   };

@@ -297,9 +297,9 @@ test('the history shows amounts in dollars and rates in percent', async () => {
 
 test('a published legal text is a step before opening', async () => {
   const read = async () => (await shop.request('/admin/settings', { headers: { Cookie: cookie } })).text();
-  expect((await read()).replaceAll('<!-- -->', '')).toContain('10 of 10 to set or to confirm');
+  expect((await read()).replaceAll('<!-- -->', '')).toContain('10 of 10 settings left');
   await shop.database.owner.query("insert into legal_texts (page, body) values ('terms', 'Our terms.')");
-  expect((await read()).replaceAll('<!-- -->', '')).toContain('9 of 10 to set or to confirm');
+  expect((await read()).replaceAll('<!-- -->', '')).toContain('9 of 10 settings left');
 });
 
 test('odd requests are refused', async () => {

@@ -32,13 +32,13 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
   return (
     <Card as="section" aria-labelledby="setup" className="mb-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="setup">Before you open</h2>
+        <h2 id="setup">Finish setup</h2>
         <ActionButton action={action} fields={saving({ dismissed: true })} size="small">
           Dismiss
         </ActionButton>
       </div>
       <p className="mt-1 text-sm text-muted" role="status">
-        {left} of {steps.length} to set or to confirm
+        {left} of {steps.length} settings left
       </p>
       <ul className="mt-3 grid gap-x-8 @2xl:grid-cols-2">
         {steps.map(({ id, label, done, ...step }) => (

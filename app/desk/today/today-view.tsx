@@ -8,7 +8,6 @@ import { Card } from '#kit/card.tsx';
 import { classNames } from '#kit/class-names.ts';
 import { Link } from '#kit/link.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
-import { TextLink } from '#kit/text-link.tsx';
 import type { ForAdmins, OpenAlertKind, Sold, ToDo } from './read-today.server.ts';
 
 interface TodayViewProps {
@@ -96,11 +95,12 @@ export function TodayView({ today, toDo, alerts, forAdmins, asOf }: TodayViewPro
               </ul>
             </Section>
             {forAdmins.setupSteps > 0 && (
-              <Section title="Before you open">
-                <p className="px-4 pb-3 text-sm">
-                  {forAdmins.setupSteps === 1 ? '1 setting is' : `${forAdmins.setupSteps} settings are`} left
-                  to set or to confirm. <TextLink to="/admin/settings">Open the settings</TextLink>
-                </p>
+              <Section title="Finish setup">
+                <ul>
+                  <Line count={forAdmins.setupSteps} to="/admin/settings">
+                    Settings left
+                  </Line>
+                </ul>
               </Section>
             )}
           </div>
