@@ -4,6 +4,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
+import { TextLink } from '#kit/text-link.tsx';
 import { SignupsChart } from './signups-chart.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
@@ -16,7 +17,11 @@ export function UsersView({ figures, weeks, list: { rows, previous, next } }: Us
   const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
   return (
     <>
-      <ScreenHead title="User Analytics" />
+      <ScreenHead title="User Analytics">
+        <TextLink to="/admin/customers" className="inline-flex min-h-9 items-center">
+          Customers
+        </TextLink>
+      </ScreenHead>
       <StatCards isDense>
         <StatCard label="Total Users" value={figures.total} />
         <StatCard label="Complete Profiles" value={figures.complete} note={`${rate}% completion rate`} />
