@@ -151,7 +151,7 @@ function EntryLink({ entry: { address, label }, shown, waiting, news }: NavProps
 function Topics() {
   const shown = findSettingsPage(useLocation());
   return (
-    <ul aria-label="Settings" className="panel-topics">
+    <ul ref={keepInSight} aria-label="Settings" className="panel-topics">
       {settingsPages.map(({ label, address }) => (
         <li key={address}>
           <Link to={address} {...(address === shown && current)} className="panel-link">

@@ -31,7 +31,7 @@ interface PartsTableProps extends PartsProps {
 }
 
 /** Leaves room for other values, so that no column moves when they change. */
-const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-36' };
+const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-28' };
 
 export function PartsTable(props: PartsTableProps) {
   const { rows, colors, onDelete, onSold, selection, query, hidden } = props;
