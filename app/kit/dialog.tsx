@@ -7,7 +7,7 @@ import { actionsClasses, backdropClasses, popupClasses } from './dialog-classes.
 import { type BlockedNavigation, LeaveGuard } from './leave-guard.tsx';
 import { useEdits } from './use-edits.ts';
 
-const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl', wide: 'sm:max-w-6xl' };
 
 export interface DialogProps {
   open: boolean;

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/admin-story.ts';
 import { openLive } from '../support/live-page.ts';
+import { toast } from '../support/screens.ts';
 
 test('prices and stock are typed into the list, by keyboard', async ({
   page,
@@ -104,4 +105,109 @@ test('a part is duplicated for the next year as a draft, then published, and its
     [make],
   );
   expect(rows.map((row) => row.vehicle_year)).toEqual([2015, 2015, 2016]);
+});
+
+test.describe('at a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+
+  test('all specified fields are in sight, the others in folded sections, and the next part is like this one', async ({
+    page,
+    signIn,
+    owner,
+    make,
+    stock,
+    expectAccessible,
+  }) => {
+    await stock([{ part_name: 'Rotor A', mileage: 78_000, mileage_source: 'title', stock_number: null }]);
+    await owner.query("update parts_catalog set shipping_class = 'parcel' where vehicle_make = $1", [make]);
+    await signIn();
+    await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+    const dialog = page.getByRole('dialog', { name: /^(Edit Part|Add New Part)$/ });
+    const field = (label: string) => dialog.getByLabel(label, { exact: true });
+    await page.getByRole('button', { name: 'Edit Rotor A' }).filter({ visible: true }).click();
+
+    const specified = [
+      'Part Name *',
+      'OEM Number',
+      'Brand',
+      'Category *',
+      'Subcategory',
+      'Description',
+      'Vehicle Make',
+      'Vehicle Model',
+      'Vehicle Year',
+      'Vehicle Engine',
+      'Condition',
+      'Price ($)',
+      'Stock Quantity',
+      'Image URL',
+      'Or upload pictures',
+    ];
+    for (const label of specified) await expect(field(label)).toBeInViewport({ ratio: 1 });
+    await expect(dialog.locator('details[open]')).toHaveCount(0);
+    await expect(dialog.locator('summary')).toHaveText([
+      'Kind and origin: nothing set',
+      'Fitment: nothing set',
+      'Shipping and core charge: parcel',
+      'Used part: 78,000 miles, Mileage From Title',
+    ]);
+    await expectAccessible(page, '[role=dialog]');
+
+    // Of two nested areas, only one scrolls.
+    for (const summary of await dialog.locator('summary').all()) await summary.click();
+    const scrolling = await dialog
+      .locator('*')
+      .evaluateAll(
+        (all) =>
+          all.filter(
+            (each) =>
+              each.scrollHeight > each.clientHeight + 1 &&
+              !each.matches('textarea') &&
+              /auto|scroll/.test(getComputedStyle(each).overflowY),
+          ).length,
+      );
+    expect(scrolling).toBe(1);
+    await field('Weight (lb)').fill('12');
+    for (const summary of await dialog.locator('summary').all()) await summary.click();
+    await expect(dialog.getByText('Shipping and core charge: parcel, 12 lb')).toBeVisible();
+
+    // A wrong field in a folded section opens it.
+    await dialog.getByText(/^Used part/).click();
+    await field('Donor VIN').fill('short');
+    await dialog.getByText(/^Used part/).click();
+    await field('Brand').press('Control+Enter');
+    await expect(field('Donor VIN')).toBeFocused();
+    await field('Donor VIN').fill('');
+    await field('Description').press('ControlOrMeta+Enter');
+    await expect(dialog).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Edit Rotor A' }).filter({ visible: true }).click();
+    await field('Price ($)').fill('61');
+    await dialog.getByRole('button', { name: 'Save and add another like this' }).click();
+    await expect(toast(page, 'Part updated successfully')).toBeVisible();
+    await expect(toast(page, `Rotor A, ${make} Roadster 2015`)).toBeVisible();
+    await expect(dialog).toHaveAccessibleName('Add New Part');
+    await expect(field('Part Name *')).toBeFocused();
+    await expect(field('Price ($)')).toHaveValue('61.00');
+    await expect(field('Vehicle Year')).toHaveValue('2015');
+    await expect(dialog.getByText('Used part: nothing set')).toBeVisible();
+    await field('Part Name *').fill('Rotor B');
+    await dialog.getByRole('button', { name: 'Save and add another like this' }).click();
+    await expect(toast(page, `Rotor B, ${make} Roadster 2015`)).toBeVisible();
+    await expect(field('Part Name *')).toHaveValue('Rotor B');
+    await expect(field('Part Name *')).toBeFocused();
+    await field('Part Name *').fill('Rotor C');
+    await field('Part Name *').press('Control+Enter');
+    await expect(dialog).toHaveCount(0);
+    const { rows } = await owner.query(
+      'select part_name, vehicle_year, price, weight_pounds, mileage from parts_catalog where vehicle_make = $1 order by 1',
+      [make],
+    );
+    const like = { vehicle_year: 2015, price: '61.00', weight_pounds: '12.00' };
+    expect(rows).toEqual([
+      { part_name: 'Rotor A', ...like, mileage: 78_000 },
+      { part_name: 'Rotor B', ...like, mileage: null },
+      { part_name: 'Rotor C', ...like, mileage: null },
+    ]);
+  });
 });

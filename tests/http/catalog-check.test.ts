@@ -202,7 +202,7 @@ test('a label has the part, and its code opens it', async () => {
   expect((await shop.request('/scan/x')).status).toBe(404);
 });
 
-test('a new part begins as another one for the next year', async () => {
+test('a new part begins as another one, for the next year or the same', async () => {
   const [id = ''] = await addParts(shop.database.owner, [
     { part_name: 'Hood', stock_number: 'A-1', image_url: '/a.webp' },
   ]);
@@ -211,6 +211,8 @@ test('a new part begins as another one for the next year', async () => {
     part: null,
     template: { part_name: 'Hood', vehicle_year: 2016, stock_number: null, image_url: null, price: '40.00' },
   });
+  const another = JSON.parse(await read(`/admin/part/new?like=${id}&year=same`));
+  expect(another.template).toEqual({ ...form.template, vehicle_year: 2015 });
   await shop.database.owner.query('delete from parts_catalog');
   const response = await shop.request(`/admin/part/new?like=${id}`, { headers: { Cookie: cookie } });
   expect(response.status).toBe(404);

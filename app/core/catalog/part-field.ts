@@ -20,7 +20,8 @@ type Value =
   /** Decimal text: 0.08 is 8 %. No form has such a field. */
   | { kind: 'share'; input: null };
 
-export type FieldGroup = 'fitment' | 'used';
+/** Folded sections of the admin's form. */
+export type FieldGroup = 'kind' | 'fitment' | 'shipping' | 'used';
 
 /** All uses are required, so that each new field states them. */
 interface Uses {
@@ -41,7 +42,7 @@ interface Uses {
   imported: boolean;
   /** True if audit events include it. */
   audited: boolean;
-  /** The input in the admin's form. Inputs with a `group` are shown on demand. */
+  /** The input in the admin's form. Inputs with a `group` are in its section, all others always in sight. */
   input: { wide?: boolean; placeholder?: string; hint?: string; group?: FieldGroup } | null;
 }
 

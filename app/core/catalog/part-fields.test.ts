@@ -50,7 +50,9 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
       placeholder: '0 = Out of Stock',
       hint: 'Enter 0 for out of stock items - condition will be set automatically',
     });
-    expect(partFields.core_charge.input).toEqual({ hint: "Leave empty to use its category's. 0: none" });
+    expect(partFields.core_charge.input).toMatchObject({
+      hint: "Leave empty to use its category's. 0: none",
+    });
   });
 
   test('requires a name and a category', () => {

@@ -65,7 +65,7 @@ export const partFields = {
     isSearched: false,
     imported: false,
     audited: true,
-    input: {},
+    input: { group: 'kind' },
   },
   subcategory: {
     label: 'Subcategory',
@@ -160,14 +160,14 @@ export const partFields = {
     ...audited,
     list: 'card',
     isSearched: true,
-    input: {},
+    input: { group: 'kind' },
   },
   rebuilder: {
     label: 'Rebuilt By',
     kind: 'line',
     property: 'rebuilder',
     ...audited,
-    input: { hint: 'For a rebuilt or remanufactured part' },
+    input: { group: 'kind', hint: 'For a rebuilt or remanufactured part' },
   },
   /** Null or 0 means that shoppers can request the part, not buy it. */
   price: {

@@ -10,7 +10,7 @@ const measure = {
   isSearched: false,
   imported: false,
   audited: false,
-  input: {},
+  input: { group: 'shipping' },
 } as const;
 
 const weight = { below: 100_000, decimals: 2, list: 'card' } as const;
@@ -29,7 +29,7 @@ export const shippingFields = {
     isSearched: false,
     imported: false,
     audited: true,
-    input: {},
+    input: { group: 'shipping' },
   },
   /** Weight and sizes include the box. */
   weight_pounds: { label: 'Weight (lb)', property: 'weightPounds', ...measure, ...weight },
@@ -47,6 +47,6 @@ export const shippingFields = {
     isSearched: false,
     imported: false,
     audited: true,
-    input: { hint: "Leave empty to use its category's. 0: none" },
+    input: { group: 'shipping', hint: "Leave empty to use its category's. 0: none" },
   },
 } as const satisfies Record<string, PartField>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duplicateForNextYear } from './duplicate-part.ts';
+import { duplicatePart } from './duplicate-part.ts';
 import { formColumns, type PartColumns } from '#core/catalog/part-fields.ts';
 
 test('a duplicate keeps what the part is, and not what this piece is', () => {
@@ -23,7 +23,7 @@ test('a duplicate keeps what the part is, and not what this piece is', () => {
     cost_price: '20.00',
     damage_codes: '000',
   };
-  expect(duplicateForNextYear(part)).toEqual({
+  expect(duplicatePart(part, 1)).toEqual({
     ...blank,
     part_name: 'Alternator',
     oem_number: '31100-SNA-A86',
@@ -35,5 +35,6 @@ test('a duplicate keeps what the part is, and not what this piece is', () => {
     needs_programming: true,
     warranty: '90 days',
   });
-  expect(duplicateForNextYear(blank).vehicle_year).toBeNull();
+  expect(duplicatePart(part, 0).vehicle_year).toBe(2010);
+  expect(duplicatePart(blank, 1).vehicle_year).toBeNull();
 });

@@ -5,10 +5,10 @@ import type { PartField } from '#core/catalog/part-field.ts';
 const keptFacts = new Set(['grade_rule', 'warranty']);
 
 /**
- * Returns a part like this one for the next model year, as a new part's form begins: it lacks the stock number, the picture and
+ * Returns a part like this one, some model years later, as a new part's form begins: it lacks the stock number, the picture and
  * the facts of the very unit, and has one unit in stock.
  */
-export function duplicateForNextYear(part: PartColumns): PartColumns {
+export function duplicatePart(part: PartColumns, yearsLater: 0 | 1): PartColumns {
   const copied = formColumns.map((column) => {
     const { kind, input }: PartField = partFields[column];
     const isOfPiece = kind === 'picture' || (input?.group === 'used' && !keptFacts.has(column));
@@ -16,7 +16,7 @@ export function duplicateForNextYear(part: PartColumns): PartColumns {
   });
   return {
     ...(Object.fromEntries(copied) as PartColumns),
-    vehicle_year: part.vehicle_year === null ? null : part.vehicle_year + 1,
+    vehicle_year: part.vehicle_year === null ? null : part.vehicle_year + yearsLater,
     stock_quantity: 1,
   };
 }

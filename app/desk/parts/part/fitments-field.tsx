@@ -81,7 +81,7 @@ export function FitmentsField({ stored, makes, errors, onChange }: FitmentsField
       <input type="hidden" name="fitments" value={JSON.stringify(withTyped(rows, mode))} />
       <FieldError>{errors.fitments}</FieldError>
       {rows.length > 0 && (
-        <ul className="mt-2 max-h-96 overflow-y-auto rounded-md border border-line">
+        <ul className="mt-2 rounded-md border border-line">
           {rows.map((row, index) => (
             <li key={JSON.stringify(row)} className="border-b border-line px-3 py-1 last:border-b-0">
               {mode.kind === 'row' && mode.index === index ? (

@@ -32,69 +32,67 @@ export function ImageField({ label, address: given, error, pictures }: ImageFiel
   }
 
   return (
-    <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="mb-1 font-semibold">{label}</legend>
-      <div className="flex flex-wrap gap-4">
-        <div className="grid min-w-60 flex-1 gap-3">
-          {/* If this field is missing, the stored address stays. */}
-          {!hasUploads && (
-            <TextField
-              name="image_url"
-              label="Image URL"
-              inputMode="url"
-              autoComplete="off"
-              placeholder="https://"
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-              error={error}
-            />
-          )}
-          <div data-saved-at-once className="flex flex-wrap items-end gap-3">
-            <Field
-              label={hasUploads ? 'Add pictures' : 'Or upload pictures'}
-              hint="PNG, JPG or WEBP. Pictures are saved right away"
-              className="min-w-60 flex-1"
-            >
-              {(control) => (
-                <input {...control} type="file" accept={ACCEPT} multiple onChange={add} className="control" />
-              )}
-            </Field>
-            <input
-              ref={camera}
-              type="file"
-              accept={ACCEPT}
-              capture="environment"
-              hidden
-              aria-label="Photo"
-              onChange={add}
-            />
-            <Button
-              className="hidden w-full pointer-coarse:inline-flex"
-              size="large"
-              onClick={() => camera.current?.click()}
-            >
-              <Icon name="Camera" /> Take a picture
-            </Button>
-          </div>
+    <fieldset className="min-w-0 sm:col-span-full">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex flex-wrap items-start gap-4">
+        {/* A disabled field is not sent, so that the stored address stays. */}
+        <TextField
+          name="image_url"
+          label="Image URL"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          disabled={hasUploads}
+          hint={hasUploads ? 'To use an address, remove the pictures first' : undefined}
+          error={error}
+          className="min-w-60 flex-1"
+        />
+        <div data-saved-at-once className="grid min-w-60 flex-1 gap-3">
+          <Field
+            label={hasUploads ? 'Add pictures' : 'Or upload pictures'}
+            hint="PNG, JPG or WEBP. Pictures are saved right away"
+          >
+            {(control) => (
+              <input {...control} type="file" accept={ACCEPT} multiple onChange={add} className="control" />
+            )}
+          </Field>
+          <input
+            ref={camera}
+            type="file"
+            accept={ACCEPT}
+            capture="environment"
+            hidden
+            aria-label="Photo"
+            onChange={add}
+          />
+          <Button
+            className="hidden w-full pointer-coarse:inline-flex"
+            size="large"
+            onClick={() => camera.current?.click()}
+          >
+            <Icon name="Camera" /> Take a picture
+          </Button>
         </div>
         {!hasUploads && (
           <PartPicture
             src={address || null}
             alt="Preview"
-            width={160}
-            height={120}
+            width={128}
+            height={96}
             eager
-            className="aspect-4/3 w-40 rounded-md border border-line"
+            className="aspect-4/3 w-32 rounded-md border border-line"
           />
         )}
+        <p role="status" className="flex min-h-6 items-center gap-1 self-center text-sm text-green-800">
+          {(hasUploads || address) && (
+            <>
+              <Icon name="CircleCheck" className="size-4" /> Image selected
+            </>
+          )}
+        </p>
       </div>
-      <p role="status" className="my-1 flex min-h-6 items-center gap-1 text-sm text-green-800">
-        {(hasUploads || address) && (
-          <>
-            <Icon name="CircleCheck" className="size-4" /> Image selected
-          </>
-        )}
-      </p>
       <PictureEditor pictures={pictures} />
     </fieldset>
   );

@@ -5,12 +5,17 @@ import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Dialog, DialogActions, DialogBody } from '#kit/dialog.tsx';
 import { ErrorState } from '#kit/error-state.tsx';
+import { showToast } from '#kit/show-toast.ts';
 import { ConflictDialog } from '../conflict-dialog.tsx';
 import { partAction, partFailures } from '../part-action.ts';
 import { useMergedAction } from '../use-merged-action.ts';
 import { ImageField } from './image-field.tsx';
-import { FitmentFields, type KindChoices, PartFields, UsedPartFields } from './part-fields.tsx';
+import type { KindChoices } from './part-field-input.tsx';
+import { PartFields } from './part-fields.tsx';
+import { PartSections } from './part-sections.tsx';
+import { readShownPart } from './read-shown-part.ts';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { usePictures } from './use-pictures.ts';
 
 const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
@@ -31,8 +36,10 @@ interface PartForm {
 export interface EditedPart {
   /** Part id, or 'new'. */
   id: string;
-  /** Part that a new one begins as, for the next model year. */
+  /** Part that a new one begins as. */
   like?: string;
+  /** Model year of a new part. Undefined means the one after that of `like`. */
+  year?: 'same';
   /** Parts of the list that it was opened from. */
   list: readonly string[];
 }
@@ -43,23 +50,23 @@ interface PartDialogProps extends EditedPart {
   onClose: () => void;
 }
 
-export function PartDialog({ id, like, list, onEdit, onClose }: PartDialogProps) {
+export function PartDialog({ id, like, year, list, onEdit, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState(false);
   const [changed, setChanged] = useState(false);
   useEffect(() => {
     const aborter = new AbortController();
-    fetchForm(like ? `new?like=${like}` : id, aborter.signal).then(setForm, () => {
+    fetchForm(formAddress({ id, like, year }), aborter.signal).then(setForm, () => {
       if (!aborter.signal.aborted) setForm('gone');
     });
     return () => aborter.abort();
-  }, [id, like]);
+  }, [id, like, year]);
 
   return (
     <Dialog
       open
-      size="large"
+      size="wide"
       busy={busy}
       changed={unsent || changed}
       onOpenChange={(open) => !open && onClose()}
@@ -93,6 +100,15 @@ export function PartDialog({ id, like, list, onEdit, onClose }: PartDialogProps)
   );
 }
 
+function formAddress({
+  id,
+  like,
+  year,
+}: Pick<EditedPart, 'id'> & Partial<Record<'like' | 'year', string | undefined>>) {
+  if (like === undefined) return id;
+  return `new?${new URLSearchParams({ like, ...(year && { year }) })}`;
+}
+
 async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm> {
   const response = await fetch(partAction(address), { signal });
   if (response.redirected) window.location.assign(response.url);
@@ -112,7 +128,7 @@ interface Save {
   /** Says whether shoppers see it from now on. Undefined means as before. */
   listing?: 'hidden' | 'shown';
   /** Chooses what is shown once the part is saved. */
-  show?: 'list' | 'next' | 'duplicate';
+  show?: 'list' | 'next' | 'duplicate' | 'like';
 }
 
 function Form({
@@ -128,26 +144,32 @@ function Form({
   kinds,
   ...on
 }: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  useSaveKey(element);
+  // Pictures of a new part are uploaded before it is saved.
+  const [partId] = useState(() => (part ? id : crypto.randomUUID()));
+  const [goal, setGoal] = useState<NonNullable<Save['show']>>('list');
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useMergedAction({
     address: partAction(id),
     failure: partFailures.save,
     seen: part ?? undefined,
-    onDone: () => {
+    // The toast of the next part's form says more.
+    showsDone: goal === 'like',
+    onDone: ({ message = '', note }) => {
       const next = list[list.indexOf(id) + 1];
-      if (goal.current === 'next' && next) on.onEdit({ id: next, list });
-      else if (goal.current === 'duplicate') on.onEdit({ id: 'new', like: id, list: [] });
-      else on.onClose();
+      if (goal === 'next' && next) on.onEdit({ id: next, list });
+      else if (goal === 'duplicate') on.onEdit({ id: 'new', like: id, list: [] });
+      else if (goal === 'like') {
+        const saved = [element.current && nameShown(element.current), note].filter(Boolean).join('. ');
+        void showToast({ title: message, description: saved, kind: 'success' });
+        on.onEdit({ id: 'new', like: partId, year: 'same', list: [] });
+      } else on.onClose();
     },
   });
-  /** Chooses what is shown once this part is saved. */
-  const goal = useRef<'list' | 'next' | 'duplicate'>('list');
   const filled = part ?? template ?? null;
   const hasNext = list.includes(id) && list.at(-1) !== id;
-  // Pictures of a new part are uploaded before it is saved.
-  const [partId] = useState(() => (part ? id : crypto.randomUUID()));
   const pictures = usePictures(partId, stored);
   const [isEarly, setIsEarly] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
   // The dialog opens before the form has loaded.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
   const { onBusy, onUnsent, onClose } = on;
@@ -155,8 +177,8 @@ function Form({
   useEffect(() => onUnsent(pictures.pending), [pictures.pending, onUnsent]);
 
   function save({ listing, show = 'list' }: Save = {}) {
-    if (!element.current) return;
-    goal.current = show;
+    if (busy || !element.current) return;
+    setGoal(show);
     const body = new FormData(element.current);
     body.set('intent', 'save');
     if (listing) body.set('listing', listing);
@@ -176,9 +198,11 @@ function Form({
           Save and Next
         </Button>
       )}
+      <Button disabled={busy} onClick={() => save({ show: 'like' })}>
+        Save and add another like this
+      </Button>
     </>
   );
-
   return (
     <form
       ref={element}
@@ -211,7 +235,7 @@ function Form({
           </Alert>
         )}
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <PartFields
             {...{ part: filled, categories, conditions, kinds, errors, makes }}
             image={
@@ -224,21 +248,18 @@ function Form({
             }
           />
         </div>
-        <FitmentFields
+        <PartSections
           {...{ part: filled, categories, conditions, kinds, errors, makes }}
-          image={null}
           onVehicles={on.onVehicles}
-          fitments={filled?.fitments}
         />
-        <UsedPartFields {...{ part: filled, categories, conditions, kinds, errors }} image={null} />
-        {/* The actions of a phone have no room for them. */}
-        <div className="mt-6 flex flex-wrap gap-2 sm:hidden">{moreWays}</div>
+        {/* The actions of a narrow screen have no room for them. */}
+        <div className="mt-6 flex flex-wrap gap-2 lg:hidden">{moreWays}</div>
       </DialogBody>
       <DialogActions>
         <Button onClick={() => (pictures.pending ? setIsEarly(true) : onClose())} disabled={busy}>
           Cancel
         </Button>
-        <div className="contents max-sm:hidden">{moreWays}</div>
+        <div className="contents max-lg:hidden">{moreWays}</div>
         <Button type="submit" variant="primary" busy={busy}>
           {part ? 'Update Part' : 'Add Part'}
         </Button>
@@ -254,4 +275,15 @@ function Form({
       )}
     </form>
   );
+}
+
+/** Names the part that the form shows: 'Alternator, Honda Civic 2010'. */
+function nameShown(form: HTMLFormElement): string {
+  const {
+    part_name: name,
+    vehicle_make: make,
+    vehicle_model: model,
+    vehicle_year: year,
+  } = readShownPart(form).part;
+  return [name, [make, model, year].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }

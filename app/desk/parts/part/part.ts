@@ -35,16 +35,22 @@ import type { Route } from './+types/part.ts';
 export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
-/** The part is null for 'new', which `like` fills from a part for the next model year. */
+/** The part is null for 'new', which `like` fills from a part for the next model year, or for its own with `year=same`. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
-  const like = id === 'new' ? new URL(request.url).searchParams.get('like') : null;
+  const asked = new URL(request.url).searchParams;
+  const like = id === 'new' ? asked.get('like') : null;
+  const yearsLater = asked.get('year') === 'same' ? 0 : 1;
   if (like !== null && !isPartId(like)) throw data(null, { status: 404 });
   const form = await asStaff(context)(async (transaction) => {
     const opened =
       id === 'new'
-        ? { part: null, isHidden: false, template: like && (await readTemplate(transaction, like)) }
+        ? {
+            part: null,
+            isHidden: false,
+            template: like && (await readTemplate(transaction, like, yearsLater)),
+          }
         : ((await readPartForEditing(transaction, id)) ?? { part: undefined });
     return {
       ...opened,
