@@ -39,7 +39,7 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
 
 export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Leaves out embedded pictures, which can be large. */
+/** Leaves out embedded pictures, which can be large: `picture` is null for them, and `has_image` is true. */
 async function readRows(transaction: Transaction<DB>, ids: string[], table: PartTable) {
   const rows = await transaction
     .selectFrom(table)
@@ -49,6 +49,7 @@ async function readRows(transaction: Transaction<DB>, ids: string[], table: Part
       'stock_held',
       ...without(listColumns, 'image_url'),
       sql<boolean>`coalesce(image_url, '') <> ''`.as('has_image'),
+      sql<string | null>`case when image_url not like 'data:%' then nullif(image_url, '') end`.as('picture'),
       sql<number>`(
         select count(*)::integer from stock_waits
         where part_id = ${sql.table(table)}.id and told_at is null and ended_at is null and confirmed_at is not null

@@ -3,8 +3,8 @@ import { partFields, shortLabel, without } from '#core/catalog/part-fields.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Card } from '#kit/card.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';
-import { PartNumber } from '#kit/part-number.tsx';
 import { formatField } from '#core/part-changes/field-text.ts';
+import { PartNumbers, Thumbnail } from './part-head.tsx';
 import { plainColumns } from './parts-columns.ts';
 import {
   Condition,
@@ -37,7 +37,13 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
                   <SelectPart part={part} selection={selection} />
                 </span>
               )}
-              <h2 className="min-w-0 flex-1 text-lg leading-snug break-words">{part.part_name}</h2>
+              <span className="mr-2">
+                <Thumbnail part={part} />
+              </span>
+              <div className="min-w-0 flex-1">
+                <h2 className="text-lg leading-snug break-words">{part.part_name}</h2>
+                <PartNumbers part={part} />
+              </div>
               <Condition part={part} colors={colors} />
             </div>
             <details className="group text-sm">
@@ -48,10 +54,7 @@ export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsP
                 <Icon name="ChevronDown" className="mt-0.5 size-4 shrink-0 group-open:rotate-180" />
               </summary>
               <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 py-2">
-                <Fact label={shortLabel('oem_number')}>
-                  {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
-                </Fact>
-                {without(plainColumns, 'category', 'oem_number').map((column) => (
+                {without(plainColumns, 'category', 'oem_number', 'stock_number').map((column) => (
                   <Fact key={column} label={shortLabel(column)}>
                     {formatField(partFields[column], part[column])}
                   </Fact>

@@ -13,6 +13,7 @@ import { EditableCell } from './editable-cell.tsx';
 import { formatField } from '#core/part-changes/field-text.ts';
 import type { PartRow } from '#core/part-changes/list-parts.server.ts';
 import { type PartOrder, partsList, type PartsQuery, readSort } from '#core/part-changes/parts-address.ts';
+import { PartNumbers, Thumbnail } from './part-head.tsx';
 import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 export interface PartsProps {
@@ -73,8 +74,14 @@ export function PartsTable(props: PartsTableProps) {
                   <SelectPart part={part} selection={selection} />
                 </Cell>
               )}
-              <Cell heading className="min-w-44 font-semibold">
-                {part.part_name}
+              <Cell heading className="min-w-60 font-semibold">
+                <div className="flex items-center gap-3">
+                  <Thumbnail part={part} />
+                  <div className="min-w-0">
+                    {part.part_name}
+                    <PartNumbers part={part} />
+                  </div>
+                </div>
               </Cell>
               {columns.map(({ id }) => (
                 <Cell key={id} numeric={id === 'price' || id === 'stock'} className={widths[id]}>
