@@ -138,6 +138,7 @@ export default [
     route('admin/return-photo/:id', 'desk/returns/return/return-photo.ts'),
     route('admin/part-choices', 'desk/inbox/part-choices.ts'),
     route('admin/inbox/:reference', 'desk/inbox/thread/inbox-thread.ts'),
+    route('admin/part-price', 'desk/parts/part/part-price.ts'),
     route('admin/part/:id', 'desk/parts/part/part.ts'),
     route('admin/part/:id/pictures', 'desk/parts/part/part-pictures.ts'),
     route('admin/labels', 'desk/parts/labels/labels.tsx'),

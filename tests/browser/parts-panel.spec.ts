@@ -1,4 +1,5 @@
 import { expect, test } from '../support/admin-story.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
 import { openLive } from '../support/live-page.ts';
 import { toast } from '../support/screens.ts';
 
@@ -118,7 +119,9 @@ test.describe('at a desk', () => {
     stock,
     expectAccessible,
   }) => {
-    await stock([{ part_name: 'Rotor A', mileage: 78_000, mileage_source: 'title', stock_number: null }]);
+    const [rotor = ''] = await stock([
+      { part_name: 'Rotor A', mileage: 78_000, mileage_source: 'title', stock_number: null },
+    ]);
     await owner.query("update parts_catalog set shipping_class = 'parcel' where vehicle_make = $1", [make]);
     await signIn();
     await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
@@ -197,6 +200,21 @@ test.describe('at a desk', () => {
     await expect(field('Part Name *')).toHaveValue('Rotor B');
     await expect(field('Part Name *')).toBeFocused();
     await field('Part Name *').fill('Rotor C');
+    // It is for the name before, and counts both rotors once their kind is known.
+    await expect(dialog.getByText(/^[12] listed, from \$61$/)).toBeVisible();
+    await field('Brand').focus();
+    await expect(dialog.getByText('No sales or offers like this yet')).toBeVisible();
+    await addDeskOrder(owner, { parts: [{ name: 'Rotor A', partId: rotor, quantity: 3 }] });
+    await field('Part Name *').fill('rotor a');
+    await field('Brand').focus();
+    const proposal = dialog.getByRole('button', { name: 'Sold 3 in a year, median $40; 1 listed, from $61' });
+    await expect(proposal).toBeVisible();
+    await expect(field('Price ($)')).toHaveValue('61.00');
+    await expectAccessible(page, '[role=dialog]');
+    await proposal.click();
+    await expect(field('Price ($)')).toHaveValue('40.00');
+    await expect(field('Price ($)')).toBeFocused();
+    await field('Part Name *').fill('Rotor C');
     await field('Part Name *').press('Control+Enter');
     await expect(dialog).toHaveCount(0);
     const { rows } = await owner.query(
@@ -207,7 +225,7 @@ test.describe('at a desk', () => {
     expect(rows).toEqual([
       { part_name: 'Rotor A', ...like, mileage: 78_000 },
       { part_name: 'Rotor B', ...like, mileage: null },
-      { part_name: 'Rotor C', ...like, mileage: null },
+      { part_name: 'Rotor C', ...like, price: '40.00', mileage: null },
     ]);
   });
 });

@@ -73,6 +73,7 @@ const staffRoutes = [
   '/admin/waiting',
   '/admin/check',
   '/admin/labels',
+  '/admin/part-price',
   '/admin/part/:id',
   '/admin/part/:id/pictures',
   '/admin/orders/quotes',

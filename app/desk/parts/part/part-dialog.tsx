@@ -15,6 +15,7 @@ import { PartFields } from './part-fields.tsx';
 import { PartSections } from './part-sections.tsx';
 import { readShownPart } from './read-shown-part.ts';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
+import { PriceButton } from './price-button.tsx';
 import { useSaveKey } from './use-save-key.ts';
 import { usePictures } from './use-pictures.ts';
 
@@ -238,6 +239,7 @@ function Form({
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <PartFields
             {...{ part: filled, categories, conditions, kinds, errors, makes }}
+            proposal={<PriceButton id={part ? id : undefined} form={element} />}
             image={
               <ImageField
                 label={partFields.image_url.label}
