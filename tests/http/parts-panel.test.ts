@@ -75,10 +75,10 @@ test('a row of the list has a small picture and the numbers of the part, but no 
   ]);
   const page = (await (await get('/admin?q=Pictured')).text()).replaceAll('<!-- -->', '');
   expect(page).toContain(`src="${stored}-320.webp"`);
-  const pictures = page.match(/<img [^>]*width="56"[^>]*>/g) ?? [];
+  const pictures = page.match(/<img [^>]*width="48"[^>]*>/g) ?? [];
   // Each part is in the table and among the cards of a phone.
   expect(pictures).toHaveLength(4);
-  for (const picture of pictures) expect(picture).toMatch(/height="42".*loading="lazy"/);
+  for (const picture of pictures) expect(picture).toMatch(/height="36".*loading="lazy"/);
   for (const number of ['60100-TEST', 'S-77']) expect(page).toContain(number);
   expect(page).not.toContain(embedded);
   expect(pictures.filter((picture) => picture.includes('/placeholder.svg'))).toHaveLength(2);

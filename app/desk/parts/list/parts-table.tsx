@@ -75,7 +75,7 @@ export function PartsTable(props: PartsTableProps) {
                 </Cell>
               )}
               <Cell heading className="min-w-60 font-semibold">
-                <div className="flex items-center gap-3">
+                <div className="flex items-center gap-2">
                   <Thumbnail part={part} />
                   <div className="min-w-0">
                     {part.part_name}
