@@ -32,7 +32,7 @@ interface PartsTableProps extends PartsProps {
 }
 
 /** Leaves room for other values, so that no column moves when they change. */
-const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-28' };
+const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-24', stock: 'min-w-24' };
 
 export function PartsTable(props: PartsTableProps) {
   const { rows, colors, onDelete, onSold, selection, query, hidden } = props;
@@ -74,7 +74,7 @@ export function PartsTable(props: PartsTableProps) {
                   <SelectPart part={part} selection={selection} />
                 </Cell>
               )}
-              <Cell heading className="min-w-60 font-semibold">
+              <Cell heading className="min-w-52 font-semibold">
                 <div className="flex items-center gap-2">
                   <Thumbnail part={part} />
                   <div className="min-w-0">
