@@ -156,7 +156,7 @@ test.describe('at a desk', () => {
     ]);
     await expectAccessible(page, '[role=dialog]');
 
-    // Of two nested areas, only one scrolls.
+    // Only one of two nested areas scrolls.
     for (const summary of await dialog.locator('summary').all()) await summary.click();
     const scrolling = await dialog
       .locator('*')

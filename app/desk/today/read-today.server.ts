@@ -38,13 +38,13 @@ export interface Sold extends SalesPeriod {
   revenueCents: number;
 }
 
-/** What only admins may read. */
+/** Holds what only admins may read. */
 export interface ForAdmins {
   failedImports: number;
   yesterday: Sold;
-  /** From Monday until today. */
+  /** Covers Monday until today. */
   week: Sold;
-  /** Of the last seven days. */
+  /** Covers the last seven days. */
   missedSearches: MissedSearch[];
 }
 

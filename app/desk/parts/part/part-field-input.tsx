@@ -14,7 +14,7 @@ export interface KindChoices {
   ofName: string | null;
 }
 
-/** What the inputs of a part's form share. */
+/** Holds what the inputs of a part's form share. */
 export interface PartInputs {
   part: PartColumns | null;
   categories: string[];

@@ -1,6 +1,6 @@
 import { formatShortDollars } from '#core/values/money.ts';
 
-/** What the shop knows about the price of parts of one name or kind, for one make and model. */
+/** Holds what the shop knows about the price of parts of one name or kind, for one make and model. */
 export interface KnownPrices {
   /** Units sold in the last 12 months. */
   sold: number;
