@@ -1,6 +1,7 @@
 /**
  * Remembers the control that opens a dialog. The returned function finds where the focus goes when the dialog closes: to
- * the control, else to another one of its row, else to the next row of its list, else to the heading above. Null if all of them are gone.
+ * the control, else to another one of its row, else to the next row of its list, else to the screen's next step (`data-next`), else
+ * to the heading above. Null if all of them are gone.
  */
 export function rememberPlace(control: Element | null): () => HTMLElement | null {
   const row = control?.closest('tr, li');
@@ -19,6 +20,8 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
       const next = [...controls].find(isUsable);
       if (next) return next;
     }
+    const step = document.querySelector<HTMLElement>('main [data-next]');
+    if (step && isUsable(step)) return step;
     const heading = headings.findLast((each) => each.checkVisibility()) ?? null;
     if (heading) heading.tabIndex = -1;
     return heading;
@@ -32,13 +35,17 @@ function isOfSection(heading: HTMLElement, control: Element): boolean {
 
 const REMOVAL_MS = 5_000;
 
-/** Keeps the focus near a control whose row the list may lose within the next seconds. */
+let following: MutationObserver | undefined;
+
+/** Keeps the focus near the last control whose row the list may lose within the next seconds. */
 export function followRemoval(findFocus: () => HTMLElement | null): void {
   function keepFocus() {
     if (document.activeElement === document.body) findFocus()?.focus();
   }
   keepFocus();
+  following?.disconnect();
   const observer = new MutationObserver(keepFocus);
+  following = observer;
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), REMOVAL_MS);
 }

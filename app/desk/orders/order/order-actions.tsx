@@ -112,6 +112,7 @@ function Step({ action, isFirst, busy, onRun, onOpen }: StepProps) {
   return (
     <Button
       variant={isFirst ? 'primary' : 'secondary'}
+      data-next={isFirst || undefined}
       busy={busy}
       onClick={direct === undefined ? onOpen : ({ currentTarget }) => onRun(currentTarget)}
     >
