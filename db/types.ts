@@ -390,7 +390,7 @@ export interface Customers {
    */
   user_id: string | null;
   /**
-   * What is searched: the address, all names, and phone numbers without punctuation, each after a space, without accents and apostrophes.
+   * Holds the texts that the search compares: the address, all names, and phone numbers without punctuation, each after a space, without accents and apostrophes.
    */
   words: Generated<string>;
 }

@@ -163,5 +163,5 @@ end
 $$;
 
 comment on column public.customers.words is
-  'What is searched: the address, all names, and phone numbers without punctuation, each after a space, without accents and apostrophes.';
+  'Holds the texts that the search compares: the address, all names, and phone numbers without punctuation, each after a space, without accents and apostrophes.';
 insert into public.customer_changes (email) select email from public.customers;

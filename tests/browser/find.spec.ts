@@ -39,12 +39,16 @@ test('Ctrl+K leads to one search over everything', async ({
   await expect(page).toHaveURL(`/admin/requests/${reference}`);
 });
 
-test('what nobody has is said, and a dialog keeps its keys', async ({ page, make, signIn }) => {
+test('Find says when nothing matches, and Ctrl+K does nothing in a dialog', async ({
+  page,
+  make,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/admin/find');
-  await page.getByRole('searchbox', { name: 'Find anything' }).fill(`nobody ${make}`);
+  await page.getByRole('searchbox', { name: 'Find anything' }).fill(`missing ${make}`);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(page.getByRole('heading', { name: `Nothing found for “nobody ${make}”` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Nothing found for “missing ${make}”` })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeAttached();
 
   await page.goto('/admin');

@@ -117,7 +117,7 @@ test('staff find all but customers', async () => {
   expect(Object.keys(await find('oneil', 'staff'))).toEqual(['Orders']);
 });
 
-test('nobody else finds anything', async () => {
+test('strangers and anonymous visitors find nothing', async () => {
   for (const who of ['stranger', 'anonymous'] as const) {
     const answer = await visit('oneil', who);
     expect(answer.status).toBe(302);

@@ -3,7 +3,7 @@ import { useNavigate } from '#kit/offline.ts';
 
 const FIND_PATH = '/admin/find';
 
-/** Opens the search of everything by Ctrl+K, or Command+K on a Mac. A dialog keeps its keys. */
+/** Opens the search of everything by Ctrl+K, or Command+K on a Mac, except in a dialog. */
 export function useFindKey(): void {
   const navigate = useNavigate();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
