@@ -29,6 +29,9 @@ const MAX_VALUE_LENGTH = 2000;
 /** Characters. */
 const PAUSE_AFTER = 8_192;
 
+/** Characters. The rest of a longer line is not read: one line can be a whole page. */
+const MAX_LINE_LENGTH = 65_536;
+
 const PLAIN_TEXT = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
 
 const PRICE = /\$\s?(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?:\.\d{2})?(?![\d.,]*\d)/;
@@ -53,7 +56,8 @@ export function* readParts(
       yield undefined;
     }
     end = markdown.indexOf('\n', start);
-    const line = markdown.slice(start, end < 0 ? undefined : end).trim();
+    const lineEnd = end < 0 ? markdown.length : end;
+    const line = markdown.slice(start, Math.min(lineEnd, start + MAX_LINE_LENGTH)).trim();
     if (!line) continue;
     const part = lines.take(line);
     if (part) yield part;
