@@ -164,7 +164,7 @@ describe('a store that fails', () => {
     { status: 503, code: 'SlowDown' },
     { status: 400, code: 'RequestTimeout' },
   ])('twice (%o) is asked again', async (fault) => {
-    const files = open({}, fault === 'hang' ? { idleMs: 300 } : {});
+    const files = open({}, fault === 'hang' ? { idleMs: 1_000 } : {});
     failFirst(2, fault);
     expect(await files.put('pictures/a.webp', picture)).toBe(true);
     failFirst(2, fault);
@@ -183,7 +183,7 @@ describe('a store that fails', () => {
   });
 
   test('in the middle of a file is asked again, or says so', async () => {
-    const files = open({}, { idleMs: 300 });
+    const files = open({}, { idleMs: 1_000 });
     await files.put('pictures/a.webp', picture);
     failFirst(1, 'stall');
     expect(await files.get('pictures/a.webp')).toEqual(picture);
@@ -194,7 +194,7 @@ describe('a store that fails', () => {
   test('to be quick is waited for while it sends something', async () => {
     await open().put('pictures/a.webp', picture);
     failFirst(1, 'slow');
-    expect(await open({}, { idleMs: 300 }).get('pictures/a.webp')).toEqual(picture);
+    expect(await open({}, { idleMs: 1_000 }).get('pictures/a.webp')).toEqual(picture);
     expect(store.requests).toHaveLength(2);
   });
 

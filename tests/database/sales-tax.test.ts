@@ -282,7 +282,7 @@ describe('with Stripe Tax', () => {
       { level: 'district', name: 'SAN DIEGO TRANSIT', percent: '0.5' },
     ];
     taxService = await createTaxService(
-      { secretKey: KEYS.secretKey, apiBase: stripe.url, timeoutMs: 300 },
+      { secretKey: KEYS.secretKey, apiBase: stripe.url, timeoutMs: 1_000 },
       log,
     );
     return () => stripe[Symbol.asyncDispose]();

@@ -276,13 +276,13 @@ test('slow queries next to a part do not delay its page', async () => {
   const [id] = await addParts(owner, [{ oem_number: '1' }]);
   await owner.query(`
     create or replace function parts_like(for_part uuid) returns table (part_id uuid, place integer, number text)
-    language plpgsql as $$ begin perform pg_sleep(5); end $$`);
+    language plpgsql as $$ begin perform pg_sleep(12); end $$`);
   const began = performance.now();
   const response = await other.request(`/part/front-brake-pads-2015-honda-civic-${id}`);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('$40.00');
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 describe('a deleted part', () => {

@@ -70,16 +70,18 @@ describe('a reset', () => {
       const { status, body } = await recover(email, new TestBrowser(shop));
       return { status, body, ms: performance.now() - started };
     };
-    const known = [];
-    const unknown = [];
-    for (let n = 0; n < 4; n += 1) {
+    const known: { status: number; body: unknown; ms: number }[] = [];
+    const unknown: typeof known = [];
+    const least = (answers: { ms: number }[]) => Math.min(...answers.map(({ ms }) => ms));
+    const differ = () => Math.abs(least(known) - least(unknown)) >= 50;
+    // On a busy machine, single responses take longer.
+    for (let n = 0; n < 4 || (differ() && n < 40); n += 1) {
       known.push(await timed(EMAIL));
       unknown.push(await timed(`nobody-${n}@example.com`));
     }
     for (const { status, body } of [...known, ...unknown])
       expect({ status, body }).toEqual({ status: 200, body: {} });
-    const least = (answers: { ms: number }[]) => Math.min(...answers.map(({ ms }) => ms));
-    expect(Math.abs(least(known) - least(unknown))).toBeLessThan(50);
+    expect(differ()).toBe(false);
     expect(await rows("select from mails where recipient like 'nobody%'")).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   stripe = await startStripeStandIn(SECRETS);
   const log = pino({ level: 'silent' });
   const payments = await server.createPayments(
-    { ...SECRETS, apiBase: stripe.url, timeoutMs: 500 },
+    { ...SECRETS, apiBase: stripe.url },
     { siteUrl: SITE, secret: TEST_SECRET, log },
   );
   shop = await createTestShop({ payments });

@@ -512,7 +512,7 @@ describe('the money', () => {
     const rma = await ask(order);
     await bring(rma);
     await act(rma, 'refund');
-    desk.stripe.failNext('silence', 2);
+    desk.stripe.failNext('hang up', 2);
     await desk.shop.runJobs();
     expect(await stateOf(rma)).toBe('inspected');
     desk.stripe.recover();

@@ -73,7 +73,7 @@ test('a request is stored completely or not at all after any kill, and its mails
   smtp.behavior = 'hang';
   const asked = performance.now();
   expect((await askForPart()).status).toBe(200);
-  expect(performance.now() - asked).toBeLessThan(2_000);
+  expect(performance.now() - asked).toBeLessThan(10_000);
   await expect
     .poll(() => count('graphile_worker.jobs where locked_at is not null'), { timeout: 10_000 })
     .toBe(2);

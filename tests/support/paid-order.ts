@@ -19,7 +19,7 @@ export interface StripeShop {
 export async function createStripeShop(): Promise<StripeShop & AsyncDisposable> {
   const stripe = await startStripeStandIn(SECRETS);
   const payments = await server.createPayments(
-    { ...SECRETS, apiBase: stripe.url, timeoutMs: 1_000 },
+    { ...SECRETS, apiBase: stripe.url },
     { siteUrl: SITE, secret: TEST_SECRET, log: pino({ level: 'silent' }) },
   );
   const shop = await createTestShop({ payments });

@@ -285,7 +285,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   async function* slowly(content: Buffer): AsyncGenerator<Buffer> {
     for (let start = 0; start < content.length; start += 2) {
       yield content.subarray(start, start + 2);
-      await wait(100);
+      await wait(300);
     }
   }
 

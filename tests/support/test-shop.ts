@@ -112,7 +112,7 @@ export async function createTestShop(
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const webhooks =
-    options.webhooks ?? createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 500 });
+    options.webhooks ?? createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 2_000 });
   const downloads = options.downloads ?? createDownloads({ secret: TEST_SECRET });
   const settings = {
     siteUrl,
@@ -188,7 +188,7 @@ export async function createTestShop(
     pictureDownloads: createPictureDownloads({
       allowsHttp: true,
       isAllowed: (address) => address === '127.0.0.1',
-      timeoutMs: 1_000,
+      timeoutMs: 2_000,
     }),
     files,
     transport: options.transport ?? mailboxTransport(),

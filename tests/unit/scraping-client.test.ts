@@ -215,8 +215,8 @@ describe('errors', () => {
   test("a silent service is given up five seconds after the caller's timeout", async () => {
     service.failNext('/v1/scrape', 'silence');
     const asked = performance.now();
-    await client.scrape(SITE, { timeout: -4_900 });
-    expect(performance.now() - asked).toBeGreaterThan(90);
+    await client.scrape(SITE, { timeout: -4_000 });
+    expect(performance.now() - asked).toBeGreaterThan(990);
     expect(waits).toEqual([1000]);
   });
 

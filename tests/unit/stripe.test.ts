@@ -274,7 +274,7 @@ test('any order with any number of lines is charged its exact total', async () =
 test('a request with a lost response is repeated, and creates no second page', async () => {
   const request = order();
   stripe.failNext('silence');
-  const page = await payWith({ timeoutMs: 100 }).createPage(request);
+  const page = await payWith({ timeoutMs: 1_000 }).createPage(request);
 
   expect(page.sessionId).toBe(stripe.sessionOf(request.orderId).id);
   expect(stripe.requests.map((each) => each.idempotencyKey)).toEqual([request.orderId, request.orderId]);

@@ -127,7 +127,7 @@ test('any text is stored fast, within the limit, without NUL or incomplete chara
     'a?b=c'.repeat(800),
   ])
     redactText(text);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 const event = { action: 'search', resourceType: null, resourceId: null, details: {} };
