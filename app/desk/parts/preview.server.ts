@@ -7,7 +7,7 @@ import { formatField } from '#core/part-changes/field-text.ts';
 import { readChecks } from '#core/part-changes/bulk/check-rows.server.ts';
 import { isHiddenIn, partTables } from '#core/part-changes/part-table.server.ts';
 import { columns, type StoredPart } from '#core/part-changes/bulk/bulk-rows.server.ts';
-import { countSelected, type Selection, selectedIds } from './selection.server.ts';
+import { countSelected, type Selection, selectedIds } from '#core/part-changes/bulk/selection.server.ts';
 
 /** Maximum number of parts that a preview shows. */
 const EXAMPLES = 20;

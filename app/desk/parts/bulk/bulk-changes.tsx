@@ -3,7 +3,7 @@ import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
 import { listBulkChanges } from './list-bulk-changes.server.ts';
 import { renameVehicle } from './rename-vehicle.server.ts';
 import { runBulkForm } from './run-bulk-form.server.ts';
-import { stopBulkChange, undoBulkChange } from '../undo-bulk-change.server.ts';
+import { stopBulkChange, undoBulkChange } from '#core/part-changes/bulk/undo-bulk-change.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { changesContext } from '#core/live/changes.server.ts';

@@ -4,8 +4,8 @@ import { formatPartCount } from '#core/catalog/part-count.ts';
 import { readFields } from '#core/catalog/part-form.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
-import { countSelected } from '../selection.server.ts';
-import { startBulkChange } from '../start-bulk-change.server.ts';
+import { countSelected } from '#core/part-changes/bulk/selection.server.ts';
+import { startBulkChange } from '#core/part-changes/bulk/start-bulk-change.server.ts';
 
 /** Gives all parts of a make, or of one of its models (`model`), or listed for it, another name of it (`to`). It can be undone. @throws {Refused} */
 export async function renameVehicle(

@@ -4,8 +4,8 @@ import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 import { type Preview, previewBulkChange } from '../preview.server.ts';
-import { readSelection } from '../selection.server.ts';
-import { startBulkChange } from '../start-bulk-change.server.ts';
+import { readSelection } from '#core/part-changes/bulk/selection.server.ts';
+import { startBulkChange } from '#core/part-changes/bulk/start-bulk-change.server.ts';
 
 export interface PreviewResult extends ActionResult {
   preview?: Preview;

@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { readFields } from '#core/catalog/part-form.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { countSelected } from '../selection.server.ts';
-import { startBulkChange } from '../start-bulk-change.server.ts';
+import { countSelected } from '#core/part-changes/bulk/selection.server.ts';
+import { startBulkChange } from '#core/part-changes/bulk/start-bulk-change.server.ts';
 
 interface RenameCategory {
   name: string;

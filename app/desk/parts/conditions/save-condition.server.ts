@@ -10,8 +10,8 @@ import {
 import { type FieldChoices, mergeFields } from '#core/values/merge-fields.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { countSelected } from '../selection.server.ts';
-import { storeBulkChange } from '../start-bulk-change.server.ts';
+import { countSelected } from '#core/part-changes/bulk/selection.server.ts';
+import { storeBulkChange } from '#core/part-changes/bulk/start-bulk-change.server.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 

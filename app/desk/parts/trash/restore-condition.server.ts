@@ -5,7 +5,7 @@ import { formatPartCount } from '#core/catalog/part-count.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
-import { undoBulkChange } from '../undo-bulk-change.server.ts';
+import { undoBulkChange } from '#core/part-changes/bulk/undo-bulk-change.server.ts';
 
 /** Restores a deleted condition. Parts that became another one with its deletion get it back, if they were not changed since. @throws {Refused} */
 export async function restoreCondition(transaction: Transaction<DB>, id: string): Promise<ActionResult> {

@@ -6,7 +6,7 @@ import { isPartId } from '#core/catalog/part.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 import { restoreRows } from '#core/part-changes/bulk/bulk-rows.server.ts';
-import { startBulkChange } from '../start-bulk-change.server.ts';
+import { startBulkChange } from '#core/part-changes/bulk/start-bulk-change.server.ts';
 
 /** Restores all parts that were deleted at the same time, in microseconds since 1970. @throws {Refused} */
 export async function restoreParts(transaction: Transaction<DB>, at: string): Promise<ActionResult> {

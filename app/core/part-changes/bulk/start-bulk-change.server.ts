@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { type BulkChange, describeBulkChange } from '#core/part-changes/bulk/bulk-change.ts';
+import { type BulkChange, describeBulkChange } from './bulk-change.ts';
 import { Refused } from '#core/values/refused.ts';
 import { type Selection, selectedIds } from './selection.server.ts';
 

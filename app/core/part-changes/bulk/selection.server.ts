@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isPartId } from '#core/catalog/part.ts';
-import { isFoundHidden } from '#core/part-changes/find-hidden.server.ts';
-import { selectListed } from '#core/part-changes/find-listed.server.ts';
+import { isFoundHidden } from '../find-hidden.server.ts';
+import { selectListed } from '../find-listed.server.ts';
 import { timeOf } from '#core/platform/cursor-time.server.ts';
-import { filtersOf, type PartsFilters, readPartsQuery } from '#core/part-changes/parts-address.ts';
+import { filtersOf, type PartsFilters, readPartsQuery } from '../parts-address.ts';
 
 /** Selects parts by id, or all that the admin's list finds. */
 export type Selection =
