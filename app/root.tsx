@@ -52,10 +52,12 @@ export function meta({ error, loaderData }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { demo, siteUrl } = context.get(shopContext);
   const settings = context.get(settingsContext);
+  // Only their own page shows these.
+  const { story: _story, stats: _stats, ...shop } = settings.business;
   const site = {
-    demo,
+    demo: demo && settings.setup.demoRemoval === null,
     siteUrl,
-    shop: settings.business,
+    shop,
     hasDefaultPricing: hasDefaultPricing(settings),
     hasBackInStockMail: settings.limits.backInStockMail,
     restrictedWords: listRestrictedWords(settings.restricted),
@@ -74,7 +76,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 /** The data does not change while a visitor stays, except by the visitor's own changes. */
 export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
-  return nextUrl.pathname === '/admin/settings';
+  return nextUrl.pathname.startsWith('/admin/settings');
 }
 
 export function Layout({ children }: { children: ReactNode }) {

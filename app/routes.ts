@@ -127,6 +127,7 @@ export default [
         route('sales', 'desk/sales/sales.tsx'),
         route('settings/legal', 'desk/settings/legal/legal.tsx'),
         route('settings', 'desk/settings/settings.tsx'),
+        route('settings/setup', 'desk/settings/setup/setup.tsx'),
         route('settings/api', 'desk/settings/api/api.tsx'),
         route('settings/tax', 'desk/settings/tax/tax.tsx'),
         route('settings/tax/report', 'desk/settings/tax/report.tsx'),

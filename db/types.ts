@@ -434,6 +434,10 @@ export interface DeletedParts {
   was_hidden: Generated<boolean>;
 }
 
+export interface DemoParts {
+  part_id: string;
+}
+
 export interface Disputes {
   /**
    * Dollars.
@@ -2354,6 +2358,7 @@ export interface DB {
   customers: Customers;
   deleted_conditions: DeletedConditions;
   deleted_parts: DeletedParts;
+  demo_parts: DemoParts;
   disputes: Disputes;
   done_refunds: DoneRefunds;
   fitment_counts: FitmentCounts;

@@ -95,6 +95,8 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
   );
   await pipeline(Readable.from(inTurns(fitmentLines)), fitmentCopy);
   await switchIndexTriggers(owner, 'enable');
+  await owner.query('truncate public.demo_parts');
+  await owner.query('insert into public.demo_parts (part_id) select id from public.parts_catalog');
   await findKinds(owner);
   await writeSearch(owner);
   await owner.query(

@@ -88,26 +88,52 @@ test('an earlier version is restored from the history', async ({ page, owner }) 
   await expect(page.getByText('Limits: Low stock: 9 → 8')).toBeVisible();
 });
 
-test('the list before opening counts what is left, keeps a default, and goes when dismissed', async ({
-  page,
-}) => {
-  await page.goto('/admin');
-  await expect(page.getByText('Finish setup')).toBeHidden();
-  await page.goto('/admin/settings');
+test('setup counts what is left, keeps a default, and hides on Today', async ({ page }) => {
+  const onToday = page.getByRole('main').getByRole('heading', { name: 'Finish setup' });
+  await page.goto('/admin/today');
+  await expect(onToday).toBeVisible();
+  await page.goto('/admin/settings/setup');
   await page.getByRole('button', { name: 'Keep Default: Sales tax' }).click();
-  await expect(page.getByText('9 of 10 settings left')).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Finish setup')).toBeHidden();
+  await expect(page.getByText('13 of 14 settings left')).toBeVisible();
+  await page.getByRole('button', { name: 'Hide on Today' }).click();
+  await expect(page.getByRole('button', { name: 'Show on Today' })).toBeFocused();
+  await page.goto('/admin/today');
+  await expect(page.getByRole('main').getByRole('heading', { name: 'To do' })).toBeVisible();
+  await expect(onToday).toBeHidden();
+});
+
+test('the demo is removed after its name is typed, and undone', async ({ page, owner }) => {
+  await owner.query(
+    'delete from demo_parts where part_id <> (select min(part_id::text)::uuid from demo_parts)',
+  );
+  await page.goto('/admin/settings/setup');
+  const demo = page.getByRole('region', { name: 'Demo' });
+  await demo.getByRole('button', { name: 'Remove Demo…' }).click();
+  const typed = page.getByRole('textbox', { name: 'Type “remove demo” to confirm' });
+  await typed.fill('yes');
+  await page.getByRole('button', { name: 'Remove Demo', exact: true }).click();
+  await expect(page.getByText('type "remove demo"')).toBeVisible();
+  await expect(typed).toBeFocused();
+  await typed.fill('remove demo');
+  await typed.press('Enter');
+  await expect(demo.getByText('The demo has been removed.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Business: Story' })).toBeHidden();
+  await demo.getByRole('button', { name: 'Undo' }).click();
+  await expect(demo.getByText('The catalog has 1 part of the demo')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Business: Story' })).toBeVisible();
 });
 
 test('each step before opening leads to where it is done', async ({ page }) => {
-  await page.goto('/admin/settings');
-  const list = page.getByRole('region', { name: 'Finish setup' });
+  await page.goto('/admin/settings/setup');
+  const list = page.getByRole('region', { name: 'Settings' });
   const lead = async (step: string) => {
     await list.getByRole('link', { name: step, exact: true }).click();
   };
   for (const [step, field] of Object.entries({
     Name: page.getByRole('textbox', { name: 'Name' }).first(),
+    Description: page.getByRole('textbox', { name: 'Description' }),
+    'Our Story on the About page': page.getByRole('textbox', { name: 'Our Story' }),
+    'Figures on the About page': page.getByRole('heading', { name: 'About page' }),
     'Phone number': page.getByRole('textbox', { name: 'Phone number' }),
     'Email address': page.getByRole('textbox', { name: 'Email address' }),
     Address: page.getByRole('heading', { name: 'Locations' }),

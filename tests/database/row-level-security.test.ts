@@ -500,6 +500,13 @@ const stories: Story[] = [
   },
 
   {
+    table: 'demo_parts',
+    what: "read which parts are the demo's",
+    statement: 'select from demo_parts',
+    outcomes: onlyAdmins,
+  },
+
+  {
     table: 'part_kinds',
     what: 'read kinds of parts',
     statement: 'select from part_kinds',

@@ -296,10 +296,11 @@ test('the history shows amounts in dollars and rates in percent', async () => {
 });
 
 test('a published legal text is a step before opening', async () => {
-  const read = async () => (await shop.request('/admin/settings', { headers: { Cookie: cookie } })).text();
-  expect((await read()).replaceAll('<!-- -->', '')).toContain('10 of 10 settings left');
+  const read = async () =>
+    (await shop.request('/admin/settings/setup', { headers: { Cookie: cookie } })).text();
+  expect((await read()).replaceAll('<!-- -->', '')).toContain('14 of 14 settings left');
   await shop.database.owner.query("insert into legal_texts (page, body) values ('terms', 'Our terms.')");
-  expect((await read()).replaceAll('<!-- -->', '')).toContain('9 of 10 settings left');
+  expect((await read()).replaceAll('<!-- -->', '')).toContain('13 of 14 settings left');
 });
 
 test('odd requests are refused', async () => {
@@ -446,6 +447,7 @@ describe('the settings hold', () => {
     const yard = { name: 'Main Yard', street: '1 Main St', city: 'Chula Vista', state: 'CA', zip: '91910' };
     await save('business', {
       locations: [yard],
+      story: 'We began in 2001.\r\n\r\n\r\nToday we have <one> yard.',
       holidays: [{ date: '2026-12-25', name: 'Christmas', hours: null }],
       registration: 'Dismantler License 12345',
       logo: `/files/pictures/${'a'.repeat(32)}-320.webp`,
@@ -455,7 +457,8 @@ describe('the settings hold', () => {
         (await (await shop.request(path)).text()).replaceAll('<!-- -->', ''),
       ),
     );
-    expect(about).toContain('we have one location');
+    expect(about).toMatch(/<p[^>]*>We began in 2001\.<\/p><p[^>]*>Today we have &lt;one&gt; yard\.<\/p>/);
+    expect(about).not.toContain('San Diego area');
     expect(about).toContain('Main Yard');
     expect(contactPage).toContain('1 Main St, Chula Vista, CA 91910');
     expect(contactPage).toContain('December 25, 2026');

@@ -52,9 +52,9 @@ test('without work, it says so in plain words', async () => {
   expect(Object.keys(linesOf(page)).map((address) => address.replace(/\?.*/, ''))).toEqual([
     '/admin/sales',
     '/admin/sales',
-    '/admin/settings',
+    '/admin/settings/setup',
   ]);
-  expect(linesOf(page)['/admin/settings']).toBe('10');
+  expect(linesOf(page)['/admin/settings/setup']).toBe('14');
 });
 
 test('each line counts what the list that it leads to shows, and staff see what they may read', async () => {
@@ -118,7 +118,7 @@ test('each line counts what the list that it leads to shows, and staff see what 
     '/admin/alerts?kind=refund-not-done': '2',
     '/admin/alerts?kind=webhook-silent': '1',
     '/admin?q=tailgate': '3',
-    '/admin/settings': '10',
+    '/admin/settings/setup': '14',
   });
   const rows: [path: string, pattern: RegExp][] = [
     ['/admin/orders', /\/admin\/orders\/PY-\d+/g],

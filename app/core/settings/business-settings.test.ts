@@ -20,6 +20,7 @@ describe('the business can have', () => {
   test.each<[string, object]>([
     ['a name of 60 characters', { name: 'x'.repeat(60) }],
     ['no blurb', { blurb: '' }],
+    ['a story of several paragraphs', { story: 'One.\n\nTwo.\nThree.' }],
     ['a phone number of ten digits', { phone: '619.555.0142' }],
     ['a phone number of 15 digits', { phone: '+123 456 789 012 345' }],
     ['20 locations', { locations: yards(20) }],
@@ -47,6 +48,8 @@ describe('the business is refused because', () => {
     ['name must be at most 60 characters', { name: 'x'.repeat(61) }],
     ['name must be a single line', { name: 'Joe\r\nBcc: all@example.com' }],
     ['blurb must be at most 200 characters', { blurb: 'x'.repeat(201) }],
+    ['story must be at most 2,000 characters', { story: 'x'.repeat(2_001) }],
+    ['story must have no control characters', { story: 'One\u0007' }],
     ['phone must be a phone number with area code', { phone: '555-0142' }],
     ['phone must be a phone number with area code', { phone: '1234567890123456' }],
     ['email must be an email address', { email: 'parts' }],

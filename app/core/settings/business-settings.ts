@@ -1,10 +1,11 @@
-import { defaultShop } from './shop.ts';
+import { defaultAbout, defaultShop } from './shop.ts';
 import { type Weekday, weekdays } from './opening-hours.ts';
 import { z } from '#core/values/zod-in-browsers.ts';
 import {
   differentIn,
   emailAddress,
   line,
+  paragraphs,
   requiredLine,
   share,
   usState,
@@ -79,7 +80,8 @@ export const businessSettings = z
     stats: z
       .array(z.strictObject({ figure: requiredLine(20), name: requiredLine(40) }))
       .max(4, 'must be at most 4')
-      .default(defaultShop.stats),
+      .default(defaultAbout.stats),
+    story: paragraphs(2_000).default(defaultAbout.story),
     timeZone: z
       .string()
       .refine(isTimeZone, 'must be a time zone such as America/Los_Angeles')

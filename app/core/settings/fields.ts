@@ -14,6 +14,19 @@ export function requiredLine(maxLength: number) {
   return line(maxLength).min(1, 'is required');
 }
 
+/** Accepts text of several lines. Refuses other control characters. */
+export function paragraphs(maxLength: number) {
+  return z
+    .string('must be text')
+    .trim()
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/\n{3,}/g, '\n\n'))
+    .refine(
+      (text) => text.length <= maxLength,
+      `must be at most ${maxLength.toLocaleString('en-US')} characters`,
+    )
+    .refine((text) => !/[^\P{Cc}\n]/u.test(text), 'must have no control characters');
+}
+
 /** Accepts a whole number from `min` to `max`, named by `unit`. */
 export function whole(min: number, max: number, unit: string) {
   const message = `must be a whole number of ${unit} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;

@@ -11,10 +11,14 @@ describe('the steps before opening', () => {
     const steps = listSetupSteps(parseSettings({}), false);
     expect(steps.map(({ id, label, topic }) => `${id}: ${label} (${topic})`)).toEqual([
       'name: Name (business)',
+      'blurb: Description (business)',
+      'city: City (business)',
       'phone: Phone number (business)',
       'email: Email address (business)',
       'address: Address (business)',
       'hours: Opening hours (business)',
+      'story: Our Story on the About page (business)',
+      'stats: Figures on the About page (business)',
       'tax: Sales tax (tax)',
       'shipping: Shipping (shipping)',
       'returns: Returns (business)',
@@ -27,6 +31,10 @@ describe('the steps before opening', () => {
 
   test.each([
     ['name', { business: { name: 'Joe’s Yard' } }],
+    ['blurb', { business: { blurb: '' } }],
+    ['city', { business: { city: 'Salem, OR' } }],
+    ['story', { business: { story: '' } }],
+    ['stats', { business: { stats: [] } }],
     ['phone', { business: { phone: '(619) 555-0199' } }],
     ['email', { business: { email: 'joe@example.com' } }],
     ['address', { business: { locations: [yard] } }],
@@ -52,9 +60,9 @@ describe('the steps before opening', () => {
   test('or when the default is confirmed, and go when dismissed', () => {
     expect(done({ setup: { confirmed: ['tax', 'hours'] } })).toEqual(['hours', 'tax']);
     const count = (setup: object) => countSetupSteps(parseSettings({ setup }), false);
-    expect(count({})).toBe(10);
-    expect(count({ confirmed: ['tax'] })).toBe(9);
+    expect(count({})).toBe(14);
+    expect(count({ confirmed: ['tax'] })).toBe(13);
     expect(count({ dismissed: true })).toBe(0);
-    expect(countSetupSteps(parseSettings({}), true)).toBe(9);
+    expect(countSetupSteps(parseSettings({}), true)).toBe(13);
   });
 });

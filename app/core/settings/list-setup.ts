@@ -12,10 +12,14 @@ interface SetupItem {
 /** Lists what an owner sets before the shop opens. */
 const setupItems: readonly SetupItem[] = [
   { id: 'name', label: 'Name', topic: 'business', field: 'name' },
+  { id: 'blurb', label: 'Description', topic: 'business', field: 'blurb' },
+  { id: 'city', label: 'City', topic: 'business', field: 'city' },
   { id: 'phone', label: 'Phone number', topic: 'business', field: 'phone' },
   { id: 'email', label: 'Email address', topic: 'business', field: 'email' },
   { id: 'address', label: 'Address', topic: 'business', field: 'locations' },
   { id: 'hours', label: 'Opening hours', topic: 'business', field: 'hours' },
+  { id: 'story', label: 'Our Story on the About page', topic: 'business', field: 'story' },
+  { id: 'stats', label: 'Figures on the About page', topic: 'business', field: 'stats' },
   { id: 'tax', label: 'Sales tax', topic: 'tax' },
   { id: 'shipping', label: 'Shipping', topic: 'shipping' },
   { id: 'returns', label: 'Returns', topic: 'business', field: 'returns' },
@@ -48,6 +52,16 @@ function hasChanges(settings: Settings, topic: string, field: string | undefined
     (all) => (all as unknown as Record<string, Record<string, unknown> | undefined>)[topic],
   );
   return field === undefined ? !isSame(current, defaults) : !isSame(current[field], defaults[field]);
+}
+
+/** Tells whether the owner has confirmed the default of a field, or of its whole topic. */
+export function isConfirmed({ setup }: Settings, topic: string, field: string): boolean {
+  return setupItems.some(
+    (item) =>
+      setup.confirmed.includes(item.id) &&
+      item.topic === topic &&
+      (item.field === undefined || item.field === field),
+  );
 }
 
 /** Counts the steps that are left. Returns 0 after the owner dismissed the list. */

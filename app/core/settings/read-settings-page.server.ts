@@ -15,7 +15,7 @@ export async function readSettingsPage(transaction: Transaction<DB>) {
     .selectFrom('shop_settings')
     .select(['version', 'values'])
     .executeTakeFirstOrThrow();
-  return { version, settings: parseSettings(values), hasLegalTexts: await readHasLegalTexts(transaction) };
+  return { version, settings: parseSettings(values) };
 }
 
 /** Tells whether the owner has published a legal text. */

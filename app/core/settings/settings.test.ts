@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultShop } from './shop.ts';
+import { defaultAbout, defaultShop } from './shop.ts';
 import { findProblem } from '#tests/support/settings.ts';
 import { defaultSettings, parseSettings, settingsSchema } from './settings.ts';
 import {
@@ -15,11 +15,11 @@ import {
 
 test('without stored values, settings are the defaults', () => {
   expect(parseSettings({})).toEqual(defaultSettings);
-  expect(defaultSettings.business).toEqual(defaultShop);
+  expect(defaultSettings.business).toEqual({ ...defaultShop, ...defaultAbout });
   expect(defaultSettings).toMatchObject({
     limits: { holdMinutes: 30, lowStock: 5, backInStockMail: false },
     mail: { senderName: null, senderAddress: null },
-    setup: { confirmed: [], dismissed: false },
+    setup: { confirmed: [], dismissed: false, demoRemoval: null },
   });
   expect(Object.keys(defaultSettings)).toEqual(settingsTopics);
   expect(settingsTopics.join(' ')).toBe(

@@ -40,6 +40,8 @@ export const settingsSchema = z.strictObject({
       /** Ids of setup-list.ts whose defaults fit this shop. */
       confirmed: z.array(requiredLine(20)).max(20, 'must be at most 20').default([]),
       dismissed: z.boolean().default(false),
+      /** Id of the bulk change that deletes the demo's parts. Null: the shop is a demo, or never was one. */
+      demoRemoval: z.uuid().nullable().default(null),
     })
     .prefault({}),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatHours, formatSupportHours } from './opening-hours.ts';
-import { defaultShop, dialablePhone, emailLink, formatAddress, phoneLink } from './shop.ts';
+import { defaultAbout, defaultShop, dialablePhone, emailLink, formatAddress, phoneLink } from './shop.ts';
 
 test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
   expect(formatHours(defaultShop).map(({ days, open }) => `${days} ${open}`)).toEqual([
@@ -9,7 +9,7 @@ test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
     'Sunday Closed',
   ]);
   expect(formatSupportHours(defaultShop)).toBe('Monday-Friday 8:00 AM-6:00 PM Pacific');
-  expect(defaultShop.stats.map(({ figure, name }) => `${figure} ${name}`)).toEqual([
+  expect(defaultAbout.stats.map(({ figure, name }) => `${figure} ${name}`)).toEqual([
     '10+ Years Experience',
     '5,000+ Happy Customers',
     '1,000+ Parts in Stock',

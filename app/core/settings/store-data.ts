@@ -23,7 +23,7 @@ export function storeData(site: SiteData): WithContext<AutoPartsStore> | undefin
     '@context': 'https://schema.org',
     ...storeReference(site),
     image: `${siteUrl}/share.png`,
-    description: shop.blurb,
+    description: shop.blurb || undefined,
     telephone: dialablePhone(shop.phone),
     email: shop.email,
     ...(shop.logo !== null && { logo: siteUrl + shop.logo }),

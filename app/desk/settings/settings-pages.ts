@@ -21,8 +21,20 @@ export function settingsAddress(page: string): string {
   return page === FIRST ? '/admin/settings' : `/admin/settings?page=${page}`;
 }
 
+/** Returns the id by which a link can lead to a field. */
+export function settingId(path: string): string {
+  return `setting-${path}`;
+}
+
+/** Returns the address of a field's page, or of the whole topic. */
+export function fieldAddress(topic: string, field?: string): string {
+  const address = topic === 'legal' ? '/admin/settings/legal' : settingsAddress(topic);
+  return field === undefined ? address : `${address}#${settingId(field)}`;
+}
+
 /** All pages of the settings. */
 export const settingsPages = [
+  { label: 'Finish setup', address: '/admin/settings/setup' },
   ...Object.entries(topicLabels).map(([topic, label]) => ({ label, address: settingsAddress(topic) })),
   { label: 'Legal pages', address: '/admin/settings/legal' },
   { label: 'Tax rates', address: '/admin/settings/tax' },

@@ -6,14 +6,12 @@ import { ScreenHead } from '#kit/screen-head.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 import type { Option } from './topics/setting-fields.tsx';
-import { SetupList } from './setup-list.tsx';
 import { TopicForm } from './topic-form.tsx';
 import { topicPages } from './topics/topics.ts';
 
 interface SettingsViewProps {
   version: number;
   settings: Settings;
-  hasLegalTexts: boolean;
   categories: readonly string[];
   countries: readonly Option[];
   /** Topic, or 'history'. */
@@ -23,15 +21,12 @@ interface SettingsViewProps {
 }
 
 export function SettingsView(props: SettingsViewProps) {
-  const { version, settings, hasLegalTexts, categories, countries, page, history, guarded } = props;
+  const { version, settings, categories, countries, page, history, guarded } = props;
   const shown = topicPages.find(({ topic }) => topic === page);
   useFocusFromAddress();
   return (
     <SettingsFrame>
       <ScreenHead title={shown?.label ?? 'History'} />
-      {page === topicPages[0]?.topic && (
-        <SetupList settings={settings} hasLegalTexts={hasLegalTexts} version={version} />
-      )}
       {history && <SettingsHistory history={history} />}
       {shown && (
         <TopicForm

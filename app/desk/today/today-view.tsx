@@ -97,7 +97,7 @@ export function TodayView({ today, toDo, alerts, forAdmins, asOf }: TodayViewPro
             {forAdmins.setupSteps > 0 && (
               <Section title="Finish setup">
                 <ul>
-                  <Line count={forAdmins.setupSteps} to="/admin/settings">
+                  <Line count={forAdmins.setupSteps} to="/admin/settings/setup">
                     Settings left
                   </Line>
                 </ul>

@@ -28,7 +28,7 @@ export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): 
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0">\n<channel>\n' +
-    `${element('title', shop.name)}${element('link', siteUrl)}${element('description', shop.blurb)}\n`
+    `${element('title', shop.name)}${element('link', siteUrl)}${element('description', shop.blurb || shop.name)}\n`
   );
 }
 

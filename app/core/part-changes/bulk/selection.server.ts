@@ -16,6 +16,8 @@ export type Selection =
   | { category: string }
   /** Parts of this make or model, or listed for it, and hidden ones too. */
   | { vehicle: { make: string; model?: string } }
+  /** The parts of the demo shop that are left, and hidden ones too. */
+  | { demo: true }
   /** Parts that were deleted at the same time, in microseconds since 1970. */
   | { deletedAt: string };
 
@@ -44,6 +46,11 @@ export async function selectedIds(
     return sql`
       select id as part_id from parts_catalog where id = any (${selection.ids}::uuid[])
       union all select id from hidden_parts where id = any (${selection.ids}::uuid[])`;
+  }
+  if ('demo' in selection) {
+    return sql`
+      select part_id from demo_parts join parts_catalog on id = part_id
+      union all select part_id from demo_parts join hidden_parts on id = part_id`;
   }
   if ('deletedAt' in selection) {
     return sql`select part_id from deleted_parts where deleted_at = ${timeOf({ number: selection.deletedAt })}`;

@@ -1,7 +1,7 @@
 import { HolidayFields, HoursFields } from './hours-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { ListSetting } from './list-setting.tsx';
-import { SelectSetting, SettingGroup, TextSetting } from './setting-fields.tsx';
+import { SelectSetting, SettingGroup, TextAreaSetting, TextSetting } from './setting-fields.tsx';
 import { PercentSetting, WholeSetting } from './number-settings.tsx';
 
 const newLocation = () => ({ name: '', street: '', city: '', state: '', zip: '' });
@@ -79,7 +79,13 @@ export function BusinessForm() {
           />
         </div>
       </SettingGroup>
-      <SettingGroup title="Numbers on the About page">
+      <SettingGroup path="stats" title="About page">
+        <TextAreaSetting
+          path="story"
+          label="Our Story"
+          hint="How your business began and what you do. An empty line begins a new paragraph. Without it, the page has no such section"
+          rows={8}
+        />
         <ListSetting path="stats" itemName="Figure" listName="Figures" newItem={newFigure} max={4} hideNumber>
           {(path) => (
             <>

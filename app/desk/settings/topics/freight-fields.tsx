@@ -4,8 +4,9 @@ import { Button } from '#kit/button.tsx';
 import { ListSetting } from './list-setting.tsx';
 import { DollarsSetting } from './number-settings.tsx';
 import { DaysSetting } from './range-fields.tsx';
-import { ChoiceSetting, SettingGroup, settingId, TextSetting } from './setting-fields.tsx';
+import { ChoiceSetting, SettingGroup, TextSetting } from './setting-fields.tsx';
 import { statesText } from './setting-text.ts';
+import { settingId } from '../settings-pages.ts';
 import { useSetting } from './use-topic-form.ts';
 
 const newZone = () => ({

@@ -2,7 +2,8 @@ import { type RemoteArea, remoteAreas } from '#core/addresses/destination.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { Select } from '#kit/select.tsx';
 import { DollarsSetting } from './number-settings.tsx';
-import { CheckboxSetting, formatError, SettingGroup, settingId } from './setting-fields.tsx';
+import { CheckboxSetting, formatError, SettingGroup } from './setting-fields.tsx';
+import { settingId } from '../settings-pages.ts';
 import { useSetting } from './use-topic-form.ts';
 
 const areaNames: Record<RemoteArea, string> = {

@@ -4,9 +4,11 @@ import { Checkbox } from '#kit/checkbox.tsx';
 import { FieldError } from '#kit/field.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { Select } from '#kit/select.tsx';
+import { TextArea } from '#kit/text-area.tsx';
 import { TextField, type TextFieldProps } from '#kit/text-field.tsx';
 import { isSame } from '#core/settings/settings-changes.ts';
 import { plainText, type SettingText } from './setting-text.ts';
+import { settingId } from '../settings-pages.ts';
 import { useSetting } from './use-topic-form.ts';
 
 export interface Option {
@@ -32,11 +34,6 @@ export interface SettingProps {
 /** Makes a sentence from a field's label and the reason of a schema. */
 export function formatError(label: string, reason: string | undefined): string | undefined {
   return reason && `${label} ${reason}`;
-}
-
-/** Returns the id by which a link can lead to the field. */
-export function settingId(path: string): string {
-  return `setting-${path}`;
 }
 
 interface TextSettingProps
@@ -66,6 +63,22 @@ export function TextSetting({ path, label, text = plainText, empty = '', ...inpu
         setTyped(target.value);
         change(read(target.value));
       }}
+      error={formatError(label, error)}
+    />
+  );
+}
+
+/** Edits text of several lines. */
+export function TextAreaSetting({ path, label, ...input }: SettingProps & { rows?: number }) {
+  const { value, error, change } = useSetting(path);
+  return (
+    <TextArea
+      {...input}
+      id={settingId(path)}
+      name={path}
+      label={label}
+      value={String(value ?? '')}
+      onChange={({ target }) => change(target.value)}
       error={formatError(label, error)}
     />
   );

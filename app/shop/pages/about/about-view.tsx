@@ -3,7 +3,7 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { OpenNow } from '#core/settings/ui/open-now.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { formatHours } from '#core/settings/opening-hours.ts';
-import type { Shop } from '#core/settings/shop.ts';
+import type { AboutTexts, Shop } from '#core/settings/shop.ts';
 
 const listValues = (shop: Shop) => [
   {
@@ -23,15 +23,7 @@ const listValues = (shop: Shop) => [
   },
 ];
 
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-/** Uses the specification's words until the owner has entered locations (Spec §2). */
-function describeLocations({ locations: { length } }: Shop): string {
-  if (length === 0) return 'two locations in the San Diego area';
-  return `${numbers[length] ?? length} ${length === 1 ? 'location' : 'locations'}`;
-}
-
-export function AboutView() {
+export function AboutView({ story, stats }: AboutTexts) {
   const shop = useShop();
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-12">
@@ -40,31 +32,31 @@ export function AboutView() {
         <p className="mt-2 max-w-prose text-lg text-muted">
           New and used car parts from {shop.city}, for drivers who fix their own cars and for repair shops.
         </p>
-        <dl className="mt-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-          {shop.stats.map(({ figure, name }) => (
-            <div
-              key={name}
-              className="flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface p-4 sm:p-6"
-            >
-              <dt className="text-muted">{name}</dt>
-              <dd className="font-heading text-3xl leading-none font-semibold">{figure}</dd>
-            </div>
-          ))}
-        </dl>
+        {stats.length > 0 && (
+          <dl className="mt-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+            {stats.map(({ figure, name }) => (
+              <div
+                key={name}
+                className="flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface p-4 sm:p-6"
+              >
+                <dt className="text-muted">{name}</dt>
+                <dd className="font-heading text-3xl leading-none font-semibold">{figure}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
       <div className="grid gap-8 lg:grid-cols-2 lg:gap-12">
-        <section className="grid max-w-prose content-start gap-3">
-          <h2>Our Story</h2>
-          <p>
-            {shop.name} began more than ten years ago with one lift, one shelf and a neighbor&apos;s Civic
-            that needed an alternator on a Saturday. The new one was a week away and cost more than the car
-            was worth. The used one was in the yard across the street, and it ran for years.
-          </p>
-          <p>
-            Today we have {describeLocations(shop)}. We dismantle cars with care, test their parts, and also
-            stock new OEM and aftermarket parts for everything that should never be bought used.
-          </p>
-        </section>
+        {story !== '' && (
+          <section className="grid max-w-prose content-start gap-3">
+            <h2>Our Story</h2>
+            {story.split('\n\n').map((paragraph) => (
+              <p key={paragraph} className="whitespace-pre-line">
+                {paragraph}
+              </p>
+            ))}
+          </section>
+        )}
         <section className="grid max-w-prose content-start gap-3">
           <h2>Our Mission</h2>
           <p>

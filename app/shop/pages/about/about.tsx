@@ -1,6 +1,7 @@
 import { AboutView } from './about-view.tsx';
 import { publicPage, shopOf } from '#core/settings/page-meta.ts';
 import { storeData } from '#core/settings/store-data.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
 import type { Route } from './+types/about.ts';
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
@@ -13,4 +14,11 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
   });
 }
 
-export default AboutView;
+export function loader({ context }: Route.LoaderArgs) {
+  const { story, stats } = context.get(settingsContext).business;
+  return { story, stats };
+}
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  return <AboutView {...loaderData} />;
+}

@@ -1,27 +1,28 @@
+import { listSetupSteps } from '#core/settings/list-setup.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { Card } from '#kit/card.tsx';
 import { ActionButton } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import type { Settings } from '#core/settings/settings.ts';
-import { listSetupSteps, type SetupStep } from '#core/settings/list-setup.ts';
-import { settingId } from './topics/setting-fields.tsx';
-import { settingsAddress } from './settings-pages.ts';
+import { fieldAddress, settingsAddress } from '../settings-pages.ts';
 
-interface SetupListProps {
+interface SetupStepsProps {
   settings: Settings;
   hasLegalTexts: boolean;
   version: number;
 }
 
-/** Shows what to set before the shop opens, until it is done or dismissed. */
-export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) {
-  const action = useAction({ failure: 'Error saving settings', showsDone: true });
+/** Lists the settings to look at before the shop opens. Today names those that are left, unless the owner hides them there. */
+export function SetupSteps({ settings, hasLegalTexts, version }: SetupStepsProps) {
+  const action = useAction({
+    address: settingsAddress('business'),
+    failure: 'Error saving settings',
+    showsDone: true,
+  });
   const { confirmed, dismissed } = settings.setup;
   const steps = listSetupSteps(settings, hasLegalTexts);
   const left = steps.filter(({ done }) => !done).length;
-  if (dismissed || left === 0) return null;
-
   const saving = (values: Partial<Settings['setup']>) => ({
     intent: 'save',
     topic: 'setup',
@@ -30,25 +31,27 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
   });
 
   return (
-    <Card as="section" aria-labelledby="setup" className="mb-5">
+    <Card as="section" aria-labelledby="setup">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="setup">Finish setup</h2>
-        <ActionButton action={action} fields={saving({ dismissed: true })} size="small">
-          Dismiss
-        </ActionButton>
+        <h2 id="setup">Settings</h2>
+        {left > 0 && (
+          <ActionButton action={action} fields={saving({ dismissed: !dismissed })} size="small">
+            {dismissed ? 'Show on Today' : 'Hide on Today'}
+          </ActionButton>
+        )}
       </div>
       <p className="mt-1 text-sm text-muted" role="status">
-        {left} of {steps.length} settings left
+        {left === 0 ? 'All settings are done.' : `${left} of ${steps.length} settings left`}
       </p>
-      <ul className="mt-3 grid gap-x-8 @2xl:grid-cols-2">
-        {steps.map(({ id, label, done, ...step }) => (
+      <ul className="mt-3">
+        {steps.map(({ id, label, done, topic, field }) => (
           <li key={id} className="flex min-h-11 flex-wrap items-center gap-2 border-t border-line">
             <Icon
               name={done ? 'CircleCheck' : 'Minus'}
               className={done ? 'size-5 shrink-0 text-green-800' : 'size-5 shrink-0 text-muted'}
             />
             <span className="mr-auto">
-              <TextLink to={findAddress(step)}>{label}</TextLink>
+              <TextLink to={fieldAddress(topic, field)}>{label}</TextLink>
               <span className="sr-only">{done ? ' (done)' : ' (to do)'}</span>
             </span>
             {!done && (
@@ -68,11 +71,4 @@ export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) 
       </ul>
     </Card>
   );
-}
-
-/** Returns the address of the field, or the page, where a step is done. */
-function findAddress({ topic, field }: Pick<SetupStep, 'topic' | 'field'>): string {
-  if (topic === 'legal') return '/admin/settings/legal';
-  const address = settingsAddress(topic);
-  return field === undefined ? address : `${address}#${settingId(field)}`;
 }

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addParts } from '../support/parts.ts';
+import { readOutcome } from '../support/read-outcome.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a password for Ada';
+const ADDRESS = '/admin/settings/setup';
+
+let shop: TestShop;
+let admin: string;
+let staff: string;
+
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { demo: true } });
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  await shop.addUser({ email: 'sue@example.com', password: PASSWORD, staff: true });
+  admin = await shop.signIn('ada@example.com', PASSWORD);
+  staff = await shop.signIn('sue@example.com', PASSWORD);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { owner } = shop.database;
+  await owner.query(
+    "delete from parts_catalog; delete from demo_parts; update shop_settings set values = '{}'",
+  );
+  await addParts(owner, [{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
+  await owner.query('insert into demo_parts (part_id) select id from parts_catalog');
+  await addParts(owner, [{ part_name: 'My own bumper' }]);
+});
+
+async function send(fields: Record<string, string>, cookie = admin) {
+  const body = new URLSearchParams(fields);
+  const response = await shop.request(`${ADDRESS}.data`, {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie, Origin: 'http://shop.test' },
+  });
+  return { status: response.status, response };
+}
+
+async function outcomeOf(fields: Record<string, string>) {
+  const { status, response } = await send(fields);
+  return { status, ...(await readOutcome(response)) };
+}
+
+const remove = (confirmation = 'remove demo') => outcomeOf({ intent: 'remove-demo', confirmation });
+const pageOf = async (path: string, cookie = '') =>
+  (await shop.request(path, { headers: { Cookie: cookie } })).text();
+
+async function names(): Promise<string[]> {
+  const { rows } = await shop.database.owner.query('select part_name from parts_catalog order by part_name');
+  return rows.map(({ part_name: name }) => name);
+}
+
+async function business(): Promise<unknown> {
+  const { rows } = await shop.database.owner.query(
+    "select values -> 'business' as business from shop_settings",
+  );
+  return rows[0].business;
+}
+
+const DEMO_LINE = 'Demo shop: all parts and prices are fictional.';
+
+test('the demo goes in one step with its texts, and comes back within a day', async () => {
+  expect(await pageOf('/about')).toContain(DEMO_LINE);
+  expect(await pageOf(ADDRESS, admin)).toContain('2 parts');
+
+  expect(await remove(' Remove  DEMO ')).toMatchObject({ status: 200, done: true });
+  await shop.runJobs();
+  expect(await names()).toEqual(['My own bumper']);
+  expect(await business()).toEqual({ blurb: '', story: '', stats: [] });
+  const about = await pageOf('/about');
+  for (const text of [DEMO_LINE, 'Our Story', 'Years Experience']) expect(about).not.toContain(text);
+  expect(about).toContain('Our Mission');
+  const setup = await pageOf(ADDRESS, admin);
+  expect(setup).toContain('The demo has been removed.');
+  expect(setup).toContain('>Undo<');
+
+  expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({ status: 200, done: true });
+  await shop.runJobs();
+  expect(await names()).toEqual(['Horn', 'Mirror', 'My own bumper']);
+  expect(await business()).toBeNull();
+  expect(await pageOf('/about')).toContain(DEMO_LINE);
+
+  // It can go again, and is not kept from going by what was undone.
+  expect(await remove()).toMatchObject({ status: 200 });
+  await shop.runJobs();
+  expect(await names()).toEqual(['My own bumper']);
+});
+
+test('it is not undone after a day', async () => {
+  await remove();
+  await shop.runJobs();
+  await shop.database.owner.query("update bulk_changes set created_at = created_at - interval '25 hours'");
+  expect(await pageOf(ADDRESS, admin)).not.toContain('>Undo<');
+  expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({
+    status: 400,
+    message: 'Error undoing: that is possible for a day only',
+  });
+  expect(await names()).toEqual(['My own bumper']);
+});
+
+test.each(['', 'remove', 'demo'])('nothing changes after the confirmation %j', async (typed) => {
+  expect(await remove(typed)).toMatchObject({
+    status: 400,
+    field: 'confirmation',
+    message: 'Error removing demo: type "remove demo"',
+  });
+  await shop.runJobs();
+  expect(await names()).toHaveLength(3);
+  expect(await business()).toBeNull();
+});
+
+test('an unknown form, staff and strangers change nothing', async () => {
+  expect(await outcomeOf({ intent: 'remove' })).toMatchObject({ status: 400 });
+  expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({ status: 400 });
+  for (const cookie of [staff, '']) {
+    const { status } = await send({ intent: 'remove-demo', confirmation: 'remove demo' }, cookie);
+    // Both are sent elsewhere.
+    expect(status).toBe(202);
+  }
+  await shop.runJobs();
+  expect(await names()).toHaveLength(3);
+});
