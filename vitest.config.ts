@@ -11,8 +11,8 @@ const layers = [
   { name: 'unit', include: ['{app,server,db}/**', 'tests/unit/**'], globalSetup: [], seconds: 30 },
   { name: 'database', include: ['tests/database/**'], globalSetup: [DATABASE], seconds: 60 },
   { name: 'http', include: ['tests/http/**'], globalSetup: [BUILD, DATABASE], seconds: 60 },
-  // A start from the sources takes half a minute on a busy machine.
-  { name: 'start', include: ['tests/start/**'], globalSetup: [BUILD, DATABASE], seconds: 90 },
+  // A start takes half a minute on a busy machine, and some tests have several.
+  { name: 'start', include: ['tests/start/**'], globalSetup: [BUILD, DATABASE], seconds: 120 },
 ];
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import sharp from 'sharp';
 import { expect, test } from '../support/own-shop.ts';
+import { addParts } from '../support/parts.ts';
 import { isLong } from '../support/is-long.ts';
 import { freightShipping } from '../support/priced-lines.ts';
 import { panelEntry } from '../support/screens.ts';
@@ -103,11 +104,14 @@ test('setup counts what is left, keeps a default, and hides on Today', async ({ 
 });
 
 test('the demo is removed after its name is typed, and undone', async ({ page, owner }) => {
+  await addParts(owner, [{ part_name: 'Demo horn' }]);
   await owner.query(
-    'delete from demo_parts where part_id <> (select min(part_id::text)::uuid from demo_parts)',
+    "insert into demo_parts (part_id) select id from parts_catalog where part_name = 'Demo horn'",
   );
   await page.goto('/admin/settings/setup');
   const demo = page.getByRole('region', { name: 'Demo' });
+  const leftovers = page.getByRole('region', { name: 'Still from the demo' });
+  await expect(demo.getByText('The catalog has 1 part of the demo')).toBeVisible();
   await demo.getByRole('button', { name: 'Remove Demo…' }).click();
   const typed = page.getByRole('textbox', { name: 'Type “remove demo” to confirm' });
   await typed.fill('yes');
@@ -117,10 +121,10 @@ test('the demo is removed after its name is typed, and undone', async ({ page, o
   await typed.fill('remove demo');
   await typed.press('Enter');
   await expect(demo.getByText('The demo has been removed.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Business: Story' })).toBeHidden();
+  await expect(leftovers.getByRole('link', { name: 'Our Story' })).toBeHidden();
   await demo.getByRole('button', { name: 'Undo' }).click();
   await expect(demo.getByText('The catalog has 1 part of the demo')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Business: Story' })).toBeVisible();
+  await expect(leftovers.getByRole('link', { name: 'Our Story' })).toBeVisible();
 });
 
 test('each step before opening leads to where it is done', async ({ page }) => {
@@ -132,8 +136,8 @@ test('each step before opening leads to where it is done', async ({ page }) => {
   for (const [step, field] of Object.entries({
     Name: page.getByRole('textbox', { name: 'Name' }).first(),
     Description: page.getByRole('textbox', { name: 'Description' }),
-    'Our Story on the About page': page.getByRole('textbox', { name: 'Our Story' }),
-    'Figures on the About page': page.getByRole('heading', { name: 'About page' }),
+    'Our Story': page.getByRole('textbox', { name: 'Our Story' }),
+    'About figures': page.getByRole('heading', { name: 'About page' }),
     'Phone number': page.getByRole('textbox', { name: 'Phone number' }),
     'Email address': page.getByRole('textbox', { name: 'Email address' }),
     Address: page.getByRole('heading', { name: 'Locations' }),

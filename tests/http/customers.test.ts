@@ -49,6 +49,7 @@ async function list(q = ''): Promise<string[]> {
 const names = async (q?: string) => (await list(q)).map((line) => line.split(' | ')[0]);
 
 interface Order {
+  id?: string;
   user_id?: string;
   email?: string;
   customer_name?: string;
@@ -188,6 +189,8 @@ describe('the list', () => {
     await order({ email: 'other@example.com' });
     for (const q of [`PY-${number}`, `py ${number}`, number, id, id.slice(0, 8), `#${id.slice(0, 8)}`])
       expect(await names(q), q).toEqual(['Gus Guest guest@example.com']);
+    await order({ id: '12345678-0000-4000-8000-000000000000', email: 'dee@example.com' });
+    expect(await names('12345678')).toEqual(['dee@example.com Guest']);
     expect(await list('PY-99999999')).toEqual([]);
     expect(await list('00000000-0000-4000-8000-00000000000a')).toEqual([]);
   });

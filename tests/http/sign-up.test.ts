@@ -46,7 +46,6 @@ test('a sign-up creates user, profile, and mail, and its link signs in at the si
 });
 
 test('a known address gets the same response in the same time, and its owner gets a mail', async () => {
-  await shop.addUser({ email: EMAIL, password: PASSWORD });
   const timed = async (email: string) => {
     const started = performance.now();
     const { status, body, headers } = await new TestBrowser(shop).signUp(email, 'another password');
@@ -60,13 +59,14 @@ test('a known address gets the same response in the same time, and its owner get
   const known: number[] = [];
   const unknown: number[] = [];
   const differ = () => Math.abs(Math.min(...known) - Math.min(...unknown)) > 20;
-  // On a busy machine, single responses take longer.
+  // On a busy machine, single responses take longer. An account gets a few mails an hour only.
   for (let n = 0; n < 4 || (differ() && n < 40); n += 1) {
-    const one = await timed(EMAIL);
+    await shop.addUser({ email: `known-${n}@example.com`, password: PASSWORD });
+    const one = await timed(`known-${n}@example.com`);
     const other = await timed(`new-${n}@example.com`);
     expect({ ...one, ms: 0 }).toEqual({
       status: 200,
-      body: { user: { email: EMAIL }, session: null },
+      body: { user: { email: `known-${n}@example.com` }, session: null },
       ms: 0,
     });
     expect(other).toMatchObject({
@@ -78,11 +78,12 @@ test('a known address gets the same response in the same time, and its owner get
   }
   expect(Math.min(...known)).toBeGreaterThanOrEqual(299);
   expect(differ()).toBe(false);
-  expect((await mailsTo(shop, EMAIL)).map(({ subject }) => subject)).toEqual(
-    Array(known.length).fill('You already have an account at Partyard'),
-  );
+  for (const n of known.keys())
+    expect((await mailsTo(shop, `known-${n}@example.com`)).map(({ subject }) => subject)).toEqual([
+      'You already have an account at Partyard',
+    ]);
   // Nothing has changed for the owner.
-  expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(200);
+  expect((await browser.signIn('known-0@example.com', PASSWORD)).status).toBe(200);
 });
 
 describe('a mailed link', () => {

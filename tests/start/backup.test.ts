@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { inLong } from '../support/in-long.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -81,7 +82,7 @@ test('a shop that is backed up while it runs is verified, restored to another fo
   expect(await (await fetch(`${await restored.ready()}/api/parts?limit=60`)).json()).toEqual(parts);
   // It has its admin already.
   expect(restored.lines.filter((line) => line.startsWith('Admin'))).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test('commands that are wrong print what is possible, and change nothing', async () => {
   for (const [script, ...words] of [
@@ -98,7 +99,7 @@ test('commands that are wrong print what is possible, and change nothing', async
     expect.stringMatching(/^The backup yesterday in .* can't be read: ENOENT/),
   ]);
   expect(await readdir(folder)).toEqual([]);
-}, 60_000);
+});
 
 /** Root's PostgreSQL may have its data here (docs/operating.md). Returns the data folders in `folder` that have some. */
 async function findExternal(): Promise<string[]> {
@@ -111,7 +112,7 @@ async function findExternal(): Promise<string[]> {
   return owners.filter((owner) => owner.startsWith(folder));
 }
 
-test('a verification leaves no copy and no database, also if it is stopped', async () => {
+inLong('a verification leaves no copy and no database, also if it is stopped', async () => {
   await start('shop').ready();
   expect((await run('shop', 'backup')).code).toBe(0);
   const temporary = join(folder, 'temporary');
@@ -131,4 +132,4 @@ test('a verification leaves no copy and no database, also if it is stopped', asy
   expect(await stopped.kill('SIGTERM')).toEqual({ code: 1, signal: null });
   expect(stopped.lines).toEqual(['Stopped. The copy was removed.']);
   expect([await readdir(temporary), await findExternal()]).toEqual([[], []]);
-}, 120_000);
+});

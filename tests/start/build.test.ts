@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { copyProject } from '../support/copied-project.ts';
 import { copyDataTo, createFolder } from '../support/data-folder.ts';
+import { inLong } from '../support/in-long.ts';
 import { runShop, type RunOptions, type ShopProcess } from '../support/run-shop.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -31,7 +32,7 @@ function start(environment: Record<string, string>, options?: RunOptions): ShopP
   return shop;
 }
 
-test('a running shop loads modules from the build only, besides packages with binaries', async () => {
+inLong('a running shop loads modules from the build only, besides packages with binaries', async () => {
   const list = join(folder, 'loaded.txt');
   const hooks = join(folder, 'hooks.mjs');
   await writeFile(
@@ -118,7 +119,7 @@ test('in development, pages and mails come from the sources, and changes show on
   const page = async () => (await fetch(`${address}/about`)).text();
   await expect.poll(page, { timeout: 20_000 }).toContain('Changed words');
   expect(await readdir(project)).not.toContain('build');
-}, 60_000);
+});
 
 /** The server renders the mail, and a screen shows it. */
 async function signUp(address: string): Promise<void> {

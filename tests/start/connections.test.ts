@@ -39,7 +39,7 @@ beforeAll(async () => {
   address = await shop.ready();
   owner = new pg.Client({ connectionString: server.url });
   await owner.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await owner.end();
   await shop.kill('SIGTERM');
@@ -93,7 +93,7 @@ test('while the server has no connection left, requests wait for one', async () 
   expect(await (await get('/metrics')).text()).toMatch(
     /connections_refused_total\{[^}]*pool="reader"[^}]*\} [1-9]/,
   );
-}, 60_000);
+});
 
 test('after five seconds they get 503, an alert is raised, and all is well when there are some again', async () => {
   const ask = () =>
@@ -116,7 +116,7 @@ test('after five seconds they get 503, an alert is raised, and all is well when 
   // Jobs and live updates, too.
   const ready = async () => (await (await get('/ready')).json()) as object;
   await expect.poll(ready, { interval: 200, timeout: 20_000 }).toMatchObject({ status: 'ready' });
-}, 60_000);
+});
 
 test('the doctor says how many connections are needed', async () => {
   const diagnose = (more: Record<string, string> = {}) =>
@@ -134,4 +134,4 @@ test('the doctor says how many connections are needed', async () => {
     'Set max_connections to 51 or more, or DATABASE_CONNECTIONS of each shop to 27 or less.',
   );
   expect(few).not.toContain('but the server allows');
-}, 60_000);
+});

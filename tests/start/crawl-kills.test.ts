@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type FirecrawlStandIn,
   startFirecrawlStandIn,
 } from '../support/firecrawl-stand-in.ts';
+import { inLong } from '../support/in-long.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 const ADMIN = { email: 'ada@example.com', password: 'the password of Ada' };
@@ -92,52 +93,55 @@ async function expectNoTraceOfTheKey() {
   expect(rows[0].all).not.toContain(FIRECRAWL_KEY);
 }
 
-test('killed at each of its steps, a crawl continues after the start, takes effect once, and deletes its key', async () => {
-  // Killed while the crawl is started at the service, before it received the request.
-  service.failNext('/v1/crawl', 'silence');
-  service.script = Array.from({ length: 100 }, () => ({ status: 'scraping', completed: 1, total: 2 }));
-  await startCrawl();
-  await until(() => service.requests.length).toBe(1);
-  await restart('SIGKILL');
-  await until(async () => (await crawl()).status).toBe('crawling');
+inLong(
+  'killed at each of its steps, a crawl continues after the start, takes effect once, and deletes its key',
+  async () => {
+    // Killed while the crawl is started at the service, before it received the request.
+    service.failNext('/v1/crawl', 'silence');
+    service.script = Array.from({ length: 100 }, () => ({ status: 'scraping', completed: 1, total: 2 }));
+    await startCrawl();
+    await until(() => service.requests.length).toBe(1);
+    await restart('SIGKILL');
+    await until(async () => (await crawl()).status).toBe('crawling');
 
-  // Stopped while it waits for the second page.
-  for (const job of service.jobs.values()) {
-    service.failNext(`/v1/crawl/${job.id}?skip=1`, 'silence');
-    job.script = [];
-  }
-  await until(() => service.requests.some(({ path }) => path.endsWith('?skip=1'))).toBe(true);
-  expect((await crawl()).status).toBe('collecting');
-  await expectNoTraceOfTheKey();
-  // After the start the page arrives while the import can't continue.
-  const lock = Promise.withResolvers<void>();
-  service.failNext('/v1/crawl/', { after: lock.promise });
-  await restart('SIGTERM');
-  await owner.query('begin');
-  await owner.query('lock table parts_catalog in share mode');
-  lock.resolve();
+    // Stopped while it waits for the second page.
+    for (const job of service.jobs.values()) {
+      service.failNext(`/v1/crawl/${job.id}?skip=1`, 'silence');
+      job.script = [];
+    }
+    await until(() => service.requests.some(({ path }) => path.endsWith('?skip=1'))).toBe(true);
+    expect((await crawl()).status).toBe('collecting');
+    await expectNoTraceOfTheKey();
+    // After the start the page arrives while the import can't continue.
+    const lock = Promise.withResolvers<void>();
+    service.failNext('/v1/crawl/', { after: lock.promise });
+    await restart('SIGTERM');
+    await owner.query('begin');
+    await owner.query('lock table parts_catalog in share mode');
+    lock.resolve();
 
-  // Killed during the import.
-  const heldUp = async () => {
-    // pg_stat_activity is a snapshot within a transaction.
-    await owner.query('select pg_stat_clear_snapshot()');
-    const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-    return rows.length;
-  };
-  await until(heldUp).toBeGreaterThan(0);
-  await shop.kill('SIGKILL');
-  written.push(...shop.lines);
-  await owner.query('rollback');
-  expect((await owner.query('select from parts_catalog')).rows).toHaveLength(0);
-  await owner.end();
-  await start();
+    // Killed during the import.
+    const heldUp = async () => {
+      // pg_stat_activity is a snapshot within a transaction.
+      await owner.query('select pg_stat_clear_snapshot()');
+      const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      return rows.length;
+    };
+    await until(heldUp).toBeGreaterThan(0);
+    await shop.kill('SIGKILL');
+    written.push(...shop.lines);
+    await owner.query('rollback');
+    expect((await owner.query('select from parts_catalog')).rows).toHaveLength(0);
+    await owner.end();
+    await start();
 
-  await until(async () => (await crawl()).status).toBe('completed');
-  expect(await crawl()).toEqual({ status: 'completed', error: null, sealed_key: null, parts_imported: 2 });
-  expect(service.jobs.size).toBe(1);
-  const { rows } = await owner.query('select part_name from parts_catalog order by 1');
-  expect(rows).toEqual([{ part_name: 'Front Brake Pads' }, { part_name: 'Rear Brake Pads' }]);
-  const audit = await owner.query("select from audit_logs where action = 'admin_import_catalog'");
-  expect(audit.rows).toHaveLength(1);
-  await expectNoTraceOfTheKey();
-}, 120_000);
+    await until(async () => (await crawl()).status).toBe('completed');
+    expect(await crawl()).toEqual({ status: 'completed', error: null, sealed_key: null, parts_imported: 2 });
+    expect(service.jobs.size).toBe(1);
+    const { rows } = await owner.query('select part_name from parts_catalog order by 1');
+    expect(rows).toEqual([{ part_name: 'Front Brake Pads' }, { part_name: 'Rear Brake Pads' }]);
+    const audit = await owner.query("select from audit_logs where action = 'admin_import_catalog'");
+    expect(audit.rows).toHaveLength(1);
+    await expectNoTraceOfTheKey();
+  },
+);

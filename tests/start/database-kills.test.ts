@@ -6,6 +6,7 @@ import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { inLong } from '../support/in-long.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 
 /** Runs for twenty seconds without checking for interrupts, so it outlives its server. */
@@ -136,7 +137,7 @@ test(
   },
 );
 
-test(
+inLong(
   'one connection of the database is killed, and the server restarts itself: the shop does nothing',
   MEASURED,
   async () => {
@@ -173,7 +174,7 @@ test('while the database is down, each response says to retry', async () => {
   expect(await runningDatabase(folder)).toBeUndefined();
 });
 
-test("a database that can't be started again ends the process, with one line", async () => {
+inLong("a database that can't be started again ends the process, with one line", async () => {
   const running = await runningDatabase(folder);
   await rename(join(folder, 'postgres/global/pg_control'), join(folder, 'pg_control'));
   process.kill(running?.pid ?? 0, 'SIGKILL');

@@ -7,6 +7,7 @@ import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { inLong } from '../support/in-long.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 
 const SECRETS = { secretKey: 'sk_test_desk_kills', webhookSecret: 'whsec_desk_kills' };
@@ -112,7 +113,7 @@ async function pay({ sessionId, id }: { sessionId: string; id: string }): Promis
   return order.payment_id;
 }
 
-test('killed before, while and after the provider is asked about a payment: it is rated once', async () => {
+inLong('killed before, while and after the provider is asked about a payment: it is rated once', async () => {
   stripe.risk = { level: 'highest', zip: 'fail' };
   const order = await buy();
   const before = stripe.requests.length;
@@ -144,7 +145,7 @@ test('killed before, while and after the provider is asked about a payment: it i
   expect(
     await query("select from alerts where kind = 'order-doubtful' and order_id = $1", [order.id]),
   ).toHaveLength(1);
-}, 120_000);
+});
 
 test('killed before, while and after the provider refunds: the money goes back once', async () => {
   stripe.risk = { level: 'normal', zip: 'pass' };
@@ -190,49 +191,52 @@ test('killed before, while and after the provider refunds: the money goes back o
   expect(
     await query('select sum(refunds)::int as refunds, sum(refunded) as refunded from sales_sums'),
   ).toEqual([{ refunds: 1, refunded: '50.00' }]);
-}, 120_000);
+});
 
-test('killed before, while and after a mail about an order is written: it is written and sent once', async () => {
-  const order = await buy();
-  await pay(order);
-  await eventually(() => query('select from mails where sent_at is null')).toEqual([]);
-  const [{ number }] = (await query('select number from orders where id = $1', [order.id])) as [
-    { number: string },
-  ];
-  await shop.kill('SIGKILL');
-  await query(
-    `insert into order_events (order_id, kind, details, mail_at) values ($1, 'shipped', $2, now())`,
-    [
-      order.id,
-      {
-        shipmentId: crypto.randomUUID(),
-        carrier: null,
-        tracking: null,
-        pieces: [{ name: 'Rotor', quantity: 1 }],
-        isPart: false,
-      },
-    ],
-  );
-  await killAt('mail-order-event', 'lock table order_events in exclusive mode', 'order_events');
-  await killAt('mail-order-event', 'lock table mails in exclusive mode', 'insert into "mails"');
-  const written = () =>
-    query("select id from mails where subject ~ ('PY-' || $1) and subject ~ 'on its way'", [number]);
-  expect(await written()).toEqual([]);
+inLong(
+  'killed before, while and after a mail about an order is written: it is written and sent once',
+  async () => {
+    const order = await buy();
+    await pay(order);
+    await eventually(() => query('select from mails where sent_at is null')).toEqual([]);
+    const [{ number }] = (await query('select number from orders where id = $1', [order.id])) as [
+      { number: string },
+    ];
+    await shop.kill('SIGKILL');
+    await query(
+      `insert into order_events (order_id, kind, details, mail_at) values ($1, 'shipped', $2, now())`,
+      [
+        order.id,
+        {
+          shipmentId: crypto.randomUUID(),
+          carrier: null,
+          tracking: null,
+          pieces: [{ name: 'Rotor', quantity: 1 }],
+          isPart: false,
+        },
+      ],
+    );
+    await killAt('mail-order-event', 'lock table order_events in exclusive mode', 'order_events');
+    await killAt('mail-order-event', 'lock table mails in exclusive mode', 'insert into "mails"');
+    const written = () =>
+      query("select id from mails where subject ~ ('PY-' || $1) and subject ~ 'on its way'", [number]);
+    expect(await written()).toEqual([]);
 
-  smtp.behavior = 'hang';
-  await restart('mail-order-event');
-  await eventually(async () => (await written()).length).toBe(1);
-  await shop.kill('SIGKILL');
-  smtp.behavior = 'accept';
-  await restart('send-mail');
-  await eventually(() => query('select from mails where sent_at is null')).toEqual([]);
-  expect(await written()).toHaveLength(1);
-  expect(
-    smtp.messages.filter(
-      (message) => message.includes(`PY-${number}`) && /^Subject:.*(\r\n .*)*way/m.test(message),
-    ),
-  ).toHaveLength(1);
-  expect(await query('select mail_id from order_events where order_id = $1', [order.id])).toEqual([
-    { mail_id: (await written())[0].id },
-  ]);
-}, 120_000);
+    smtp.behavior = 'hang';
+    await restart('mail-order-event');
+    await eventually(async () => (await written()).length).toBe(1);
+    await shop.kill('SIGKILL');
+    smtp.behavior = 'accept';
+    await restart('send-mail');
+    await eventually(() => query('select from mails where sent_at is null')).toEqual([]);
+    expect(await written()).toHaveLength(1);
+    expect(
+      smtp.messages.filter(
+        (message) => message.includes(`PY-${number}`) && /^Subject:.*(\r\n .*)*way/m.test(message),
+      ),
+    ).toHaveLength(1);
+    expect(await query('select mail_id from order_events where order_id = $1', [order.id])).toEqual([
+      { mail_id: (await written())[0].id },
+    ]);
+  },
+);

@@ -86,7 +86,7 @@ test('a healthy shop, running and stopped, with the embedded database', async ()
   expect(stopped.output).toContain('The embedded PostgreSQL 18 does not run, because the shop is stopped.');
   expect(await stateOf(dataDir)).toEqual(before);
   await rm(dataDir, { recursive: true });
-}, 60_000);
+});
 
 test('in production, the embedded database gets a note', async () => {
   const note = 'The embedded database is used';
@@ -167,7 +167,7 @@ test('servers that hang or refuse', async () => {
   expect(refused.output).toContain('Correct name and password in DATABASE_URL');
   expect(refused.output).toContain('Stripe does not know STRIPE_SECRET_KEY.');
   expect(refused.output).toMatch(/^FIX +Mail/m);
-}, 60_000);
+});
 
 test('a database that needs attention, and mail that works', async () => {
   const { owner, ownerUrl } = database;

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
+import { inLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 let folder: string;
@@ -72,10 +74,12 @@ async function hangs(starts: number) {
   expect(await query('select starts from job_starts')).toEqual([{ starts }]);
 }
 
-test.each([
-  ['checking', 'failed'],
+const deaths = [
   ['applying', 'ended'],
-] as const)(
+  ['checking', 'failed'],
+] as const;
+
+test.each(isLong ? deaths : deaths.slice(0, 1))(
   'an import whose process died twice while %s is over, with an alert',
   async (state, end) => {
     await startImport(state);
@@ -92,13 +96,12 @@ test.each([
     await until('select from job_starts').toEqual([]);
     await until("select from graphile_worker.jobs where task_identifier = 'run-part-import'").toEqual([]);
   },
-  120_000,
 );
 
-test('a process that is stopped in order during a job has not died', async () => {
+inLong('a process that is stopped in order during a job has not died', async () => {
   await startImport('checking');
   await hangs(1);
   await stop();
   await hangs(1);
   expect(await query('select kind from alerts')).toEqual([]);
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { makeJobsDue } from '../support/jobs.ts';
@@ -9,6 +9,7 @@ import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { inLong } from '../support/in-long.ts';
 import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 
 /** The numbers of purchases, killed processes, and concurrent buyers. */
@@ -212,7 +213,7 @@ async function settleAll() {
     .toEqual({ orders: 0, refunds: 0, mails: 0, jobs: 0 });
 }
 
-test(
+inLong(
   `${PURCHASES} purchases while node and database are killed ${KILLS} times add up to the cent`,
   async () => {
     await Promise.all([buyAll(), killAll()]);

@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Files } from '#core/platform/files.server.ts';
 import { type S3StandIn, startS3StandIn } from '../support/s3-stand-in.ts';
 import { createFolderFiles } from '#server/files/folder-files.ts';
+import { inLong } from '../support/in-long.ts';
 import { createS3Files, CHUNK_BYTES } from '#server/files/s3/s3-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -98,9 +99,9 @@ test('files are moved to a bucket and back, and deleted from the source only if 
   expect(await contents(folder)).toEqual(
     before.set('photos/new.webp', Buffer.from('new').toString('base64')),
   );
-}, 60_000);
+});
 
-test('a move that is killed in the middle of a large file goes on when it is started again', async () => {
+inLong('a move that is killed in the middle of a large file goes on when it is started again', async () => {
   const before = await contents(folder);
   const reached = new Promise<void>((resolve) => {
     store.fault = ({ query }) => {
@@ -130,9 +131,9 @@ test('a move that is killed in the middle of a large file goes on when it is sta
   expect(await contents(bucket)).toEqual(before);
   await bucket.removeUnfinished(new Date(Date.now() + 60_000));
   expect(store.uploads.size).toBe(0);
-}, 60_000);
+});
 
-test('a file that differs from its copy is named and not deleted', async () => {
+inLong('a file that differs from its copy is named and not deleted', async () => {
   const [one = '', two = ''] = NAMES;
   await bucket.put(one, Buffer.from('another size'));
   await bucket.put(two, Buffer.from(`content of ${two}`).fill('x', 0, 1));
@@ -154,9 +155,9 @@ test('a file that differs from its copy is named and not deleted', async () => {
     'FAILED     originals/large.png: the target has another file of this name',
   );
   expect((await contents(folder)).has('originals/large.png')).toBe(true);
-}, 60_000);
+});
 
-test('without a store, and with wrong words, nothing changes', async () => {
+inLong('without a store, and with wrong words, nothing changes', async () => {
   store.fault = ({ key }) =>
     key.startsWith('pictures/') ? { status: 403, code: 'AccessDenied' } : undefined;
   expect(await run('move', 'bucket', '--delete')).toEqual({
@@ -167,4 +168,4 @@ test('without a store, and with wrong words, nothing changes', async () => {
   for (const words of [['move'], ['move', 'away'], ['move', 'bucket', '--all'], ['copy', 'bucket']]) {
     expect((await run(...words)).lines[0]).toMatch(/^npm run files/);
   }
-}, 60_000);
+});

@@ -62,4 +62,4 @@ test("the shop starts, and starts again, with compose.yaml's login, which is no 
   );
   expect(rows).toEqual([{ rolname: 'postgres' }]);
   await owner.end();
-}, 120_000);
+});

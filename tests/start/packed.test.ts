@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (user.uid !== undefined) await chown(join(folder, name), user.uid, user.gid);
   }
   database = await createTestDatabase();
-}, 120_000);
+});
 afterEach(async () => {
   await running?.kill('SIGTERM');
   running = undefined;
@@ -188,7 +188,7 @@ test('its commands run', async () => {
         expect.stringMatching(output),
       ]);
     }
-}, 120_000);
+});
 
 test('a backup is verified in a database of its own on another server, which is deleted', async () => {
   expect((await command('backup')).code).toBe(0);
@@ -208,4 +208,4 @@ test('a backup is verified in a database of its own on another server, which is 
   expect(await readdir(join(folder, 'temporary'))).not.toContainEqual(expect.stringContaining('verify'));
   const closed = await verify('postgres://shop:x@127.0.0.1:1/shop');
   expect(closed).toEqual({ code: 1, output: expect.stringMatching(/^VERIFY_DATABASE_URL: .*\n$/) });
-}, 120_000);
+});

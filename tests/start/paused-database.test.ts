@@ -92,5 +92,4 @@ inLong(
     // What was answered with 503 was not stored later.
     expect(rows).toEqual([{ messages: 2 }]);
   },
-  60_000,
 );

@@ -113,17 +113,20 @@ inLong('killed while the provider creates the page: the hold ends at its time', 
   expect(await orders()).toMatchObject([{ status: 'expired' }]);
 });
 
-test('killed after the provider created the page and before the shop stored it: a payment still finds its order', async () => {
-  stripe.failNext('silence', 5);
-  const asked = checkOut().catch(() => undefined);
-  await expect.poll(() => stripe.sessions.size, { interval: 10, timeout: 10_000 }).toBe(1);
-  await killAndRestart();
-  await asked;
-  const [order] = await orders();
-  expect((await pay(order?.id ?? '')).status).toBe(200);
-  expect(await orders()).toMatchObject([{ status: 'completed' }]);
-  expect(await stock()).toEqual({ stock: 1, held: 0 });
-});
+inLong(
+  'killed after the provider created the page and before the shop stored it: a payment still finds its order',
+  async () => {
+    stripe.failNext('silence', 5);
+    const asked = checkOut().catch(() => undefined);
+    await expect.poll(() => stripe.sessions.size, { interval: 10, timeout: 10_000 }).toBe(1);
+    await killAndRestart();
+    await asked;
+    const [order] = await orders();
+    expect((await pay(order?.id ?? '')).status).toBe(200);
+    expect(await orders()).toMatchObject([{ status: 'completed' }]);
+    expect(await stock()).toEqual({ stock: 1, held: 0 });
+  },
+);
 
 inLong(
   'killed there, and paid after its hold has ended: the order is honored, or refunded once its parts are sold',
@@ -159,7 +162,6 @@ inLong(
     expect(rows.find(({ id }) => id === second)).toMatchObject({ stock: 'released' });
     expect(await stock()).toEqual({ stock: 0, held: 0 });
   },
-  60_000,
 );
 
 test('killed while a payment is applied: the transaction is rolled back, and the next delivery applies it once', async () => {
@@ -194,7 +196,7 @@ test('killed while a payment is applied: the transaction is rolled back, and the
   expect(smtp.messages).toHaveLength(2);
 });
 
-test('killed between the payment and its mails: both are sent once', async () => {
+inLong('killed between the payment and its mails: both are sent once', async () => {
   expect((await checkOut()).status).toBe(200);
   smtp.behavior = 'hang';
   const [order] = await orders();
@@ -216,21 +218,24 @@ test('killed between the payment and its mails: both are sent once', async () =>
   expect(smtp.messages.join()).toContain('Your order');
 });
 
-test('killed after the mail server accepted a mail and before the shop recorded it: an identical copy is sent', async () => {
-  expect((await checkOut()).status).toBe(200);
-  const [order] = await orders();
-  smtp.late = { step: 'dot', milliseconds: 60_000 };
-  expect((await pay(order?.id ?? '')).status).toBe(200);
-  await expect.poll(() => smtp.messages.length, { interval: 20, timeout: 20_000 }).toBe(2);
-  await shop.kill('SIGKILL');
-  expect(await mailsSent()).toBe(0);
+inLong(
+  'killed after the mail server accepted a mail and before the shop recorded it: an identical copy is sent',
+  async () => {
+    expect((await checkOut()).status).toBe(200);
+    const [order] = await orders();
+    smtp.late = { step: 'dot', milliseconds: 60_000 };
+    expect((await pay(order?.id ?? '')).status).toBe(200);
+    await expect.poll(() => smtp.messages.length, { interval: 20, timeout: 20_000 }).toBe(2);
+    await shop.kill('SIGKILL');
+    expect(await mailsSent()).toBe(0);
 
-  smtp.late = undefined;
-  await start();
-  await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
-  const ids = smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
-  expect(ids).toHaveLength(4);
-  expect(new Set(ids).size).toBe(2);
-  const { rows } = await owner.query('select copies from mails');
-  expect(rows).toEqual([{ copies: 2 }, { copies: 2 }]);
-});
+    smtp.late = undefined;
+    await start();
+    await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
+    const ids = smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(2);
+    const { rows } = await owner.query('select copies from mails');
+    expect(rows).toEqual([{ copies: 2 }, { copies: 2 }]);
+  },
+);

@@ -3,7 +3,7 @@ import { access, mkdtemp, readlink, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { inLong } from '../support/in-long.ts';
 import { copyProject } from '../support/copied-project.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -58,7 +58,7 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
 
   const databaseLines = (shop: ShopProcess) => shop.lines.filter((line) => line.startsWith('Database'));
 
-  test('npm start works there: its database is elsewhere, for its user only, and is kept', async () => {
+  inLong('npm start works there: its database is elsewhere, for its user only, and is kept', async () => {
     const first = start();
     expect(await partsOf(first)).toBe(60);
     const place = await placeOf();
@@ -86,54 +86,46 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
     expect(second.lines.filter((line) => line.startsWith('Admin'))).toEqual([]);
     expect(await placeOf(moved)).toBe(place);
     await second.kill('SIGTERM');
-  }, 90_000);
+  });
 
-  inLong(
-    'an existing database is never ignored, even if it is gone or its link was copied',
-    async () => {
-      const first = start();
-      expect(await partsOf(first)).toBe(60);
-      await first.kill('SIGTERM');
-      const place = await placeOf();
+  inLong('an existing database is never ignored, even if it is gone or its link was copied', async () => {
+    const first = start();
+    expect(await partsOf(first)).toBe(60);
+    await first.kill('SIGTERM');
+    const place = await placeOf();
 
-      const copied = join(home, 'copied');
-      await run('cp', ['-a', project, copied]);
-      const other = start(copied);
-      expect(await other.exited).toMatchObject({ code: 1 });
-      expect(other.lines).toContainEqual(
-        `Partyard can't start. ${copied}/data/postgres is a copied link to the database of ${project}/data: ` +
-          'remove it to start with an empty database.',
-      );
+    const copied = join(home, 'copied');
+    await run('cp', ['-a', project, copied]);
+    const other = start(copied);
+    expect(await other.exited).toMatchObject({ code: 1 });
+    expect(other.lines).toContainEqual(
+      `Partyard can't start. ${copied}/data/postgres is a copied link to the database of ${project}/data: ` +
+        'remove it to start with an empty database.',
+    );
 
-      await rename(dirname(place), `${dirname(place)}.away`);
-      made.add(`${dirname(place)}.away`);
-      const lost = start();
-      expect(await lost.exited).toMatchObject({ code: 1 });
-      expect(lost.lines).toContainEqual(
-        `Partyard can't start. The database of this shop was in ${place}, which is gone: restore it, or remove ` +
-          `${project}/data/postgres to start over.`,
-      );
-    },
-    90_000,
-  );
+    await rename(dirname(place), `${dirname(place)}.away`);
+    made.add(`${dirname(place)}.away`);
+    const lost = start();
+    expect(await lost.exited).toMatchObject({ code: 1 });
+    expect(lost.lines).toContainEqual(
+      `Partyard can't start. The database of this shop was in ${place}, which is gone: restore it, or remove ` +
+        `${project}/data/postgres to start over.`,
+    );
+  });
 
-  inLong(
-    'a database that was created while others could enter stays in its place',
-    async () => {
-      await run('chmod', ['755', home]);
-      const first = start();
-      expect(await partsOf(first)).toBe(60);
-      expect(databaseLines(first)).toEqual([]);
-      await first.kill('SIGTERM');
-      await run('chmod', ['700', home]);
-      const second = start();
-      expect(await second.exited).toMatchObject({ code: 1 });
-      expect(second.lines).toContainEqual(
-        expect.stringContaining(`can't enter ${project}/data/postgres, where the database of this shop is`),
-      );
-    },
-    60_000,
-  );
+  inLong('a database that was created while others could enter stays in its place', async () => {
+    await run('chmod', ['755', home]);
+    const first = start();
+    expect(await partsOf(first)).toBe(60);
+    expect(databaseLines(first)).toEqual([]);
+    await first.kill('SIGTERM');
+    await run('chmod', ['700', home]);
+    const second = start();
+    expect(await second.exited).toMatchObject({ code: 1 });
+    expect(second.lines).toContainEqual(
+      expect.stringContaining(`can't enter ${project}/data/postgres, where the database of this shop is`),
+    );
+  });
 });
 
 async function isThere(path: string): Promise<boolean> {

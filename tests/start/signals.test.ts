@@ -117,7 +117,7 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
     const asked = performance.now();
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
-    expect(shop.lines.at(-1)).toBe('Stopping ...');
+    expect(shop.lines).toContain('Stopping ...');
     expect(await runningDatabase(folder)).toBeUndefined();
   }
 
@@ -135,24 +135,20 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
     await nextStartHas(60);
   });
 
-  inLong(
-    'during a build',
-    async () => {
-      const project = await copyProject(join(folder, 'project'));
-      const inProject: RunOptions = { cwd: project, command: ['npm', 'start'] };
-      const shop = start({}, inProject);
-      await shop.line(/^Building the shop/);
-      const isBuilding = async () => (await readdir(join(project, 'build')).catch(() => [])).length;
-      await expect.poll(isBuilding, { interval: 20, timeout: 20_000 }).toBe(1);
-      await stopsInTime(shop);
-      expect(await isBuilding()).toBe(0);
+  inLong('during a build', async () => {
+    const project = await copyProject(join(folder, 'project'));
+    const inProject: RunOptions = { cwd: project, command: ['npm', 'start'] };
+    const shop = start({}, inProject);
+    await shop.line(/^Building the shop/);
+    const isBuilding = async () => (await readdir(join(project, 'build')).catch(() => [])).length;
+    await expect.poll(isBuilding, { interval: 20, timeout: 20_000 }).toBe(1);
+    await stopsInTime(shop);
+    expect(await isBuilding()).toBe(0);
 
-      const next = start({}, inProject);
-      expect((await fetch(await next.ready())).status).toBe(200);
-      expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-    },
-    60_000,
-  );
+    const next = start({}, inProject);
+    expect((await fetch(await next.ready())).status).toBe(200);
+    expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
 });
 
 test('with STOP_DELAY, the shop serves on for a while after a signal, and tells the proxy that it stops', async () => {

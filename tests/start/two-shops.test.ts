@@ -5,6 +5,7 @@ import { databaseName, loginNames, loginUrl } from '#server/database/logins.ts';
 import { groupRoleNames, unquotedName } from '#server/database/role-names.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { inLong } from '../support/in-long.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 
 interface Place {
@@ -125,15 +126,19 @@ test('two shops of two owners on one server start together, and neither reaches 
   }
 }, 180_000);
 
-test('without one of them the other one serves, and starts again', async () => {
-  const [first, second] = places as [Place, Place];
-  const running = start(second);
-  await running.ready();
-  await remove(first);
-  await expectServes(running);
-  await running.kill('SIGTERM');
-  await expectServes(start(second));
-}, 180_000);
+inLong(
+  'without one of them the other one serves, and starts again',
+  async () => {
+    const [first, second] = places as [Place, Place];
+    const running = start(second);
+    await running.ready();
+    await remove(first);
+    await expectServes(running);
+    await running.kill('SIGTERM');
+    await expectServes(start(second));
+  },
+  180_000,
+);
 
 test('a start without a right ends with one line that says how to grant it', async () => {
   const [, second] = places as [Place, Place];

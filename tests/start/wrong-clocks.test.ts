@@ -34,7 +34,7 @@ beforeAll(async () => {
   addresses = { right, ahead, behind };
   // One network may hold two percent of all units.
   await addParts(database.owner, [{ part_name: 'Bolt', stock_quantity: 5_000 }]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(Object.values(shops).map((shop) => shop.kill('SIGTERM')));
   await database[Symbol.asyncDispose]();

@@ -51,9 +51,11 @@ async function findBuyers(
   orderNumber: number | undefined,
 ): Promise<string[]> {
   if (!ids && orderNumber === undefined) return [];
+  // Eight digits can be a number, and the beginning of an id.
+  const [first, last] = ids ?? [null, null];
   const { rows: orders } = await sql<{ user_id: string | null; email: string | null }>`
     select user_id, lower(email) as email from orders
-    where ${orderNumber === undefined ? sql`id between ${ids?.[0]}::uuid and ${ids?.[1]}::uuid` : sql`number = ${orderNumber}`}
+    where number = ${orderNumber ?? null} or id between ${first}::uuid and ${last}::uuid
     limit 10`.execute(transaction);
   const accounts = orders.flatMap(({ user_id: userId }) => userId ?? []);
   const guests = orders.flatMap(({ user_id: userId, email }) => (userId === null ? (email ?? []) : []));

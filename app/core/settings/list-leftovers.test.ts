@@ -7,11 +7,11 @@ const labelsOf = (values: unknown) => listLeftovers(parseSettings(values)).map((
 
 test('names what a new shop says of San Diego, and its example number and address', () => {
   expect(listLeftovers(defaultSettings).map(({ label, field }) => `${label} (${field})`)).toEqual([
-    'Business: Blurb (blurb)',
-    'Business: Phone (phone)',
-    'Business: Email (email)',
-    'Business: City (city)',
-    'Business: Story (story)',
+    'Description (blurb)',
+    'Phone number (phone)',
+    'Email address (email)',
+    'City (city)',
+    'Our Story (story)',
   ]);
   const removed = removeDemoTexts(defaultSettings, '6f1c9a52-5a3e-4d0c-9a53-2c53f1c0a001');
   expect(listLeftovers(removed).map(({ field }) => field)).toEqual(['phone', 'email', 'city']);
@@ -21,10 +21,15 @@ test('names texts within lists, and not what the owner has confirmed', () => {
   const yard = { name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
   const own = { blurb: '', story: '', phone: '(503) 555-2642', email: 'joe@yard.com', city: 'Salem, OR' };
   expect(labelsOf({ business: own })).toEqual([]);
-  expect(labelsOf({ business: { ...own, locations: [yard] } })).toEqual(['Business: Locations, 1, City']);
+  expect(labelsOf({ business: { ...own, locations: [yard] } })).toEqual(['Address']);
   expect(labelsOf({ business: { ...own, locations: [yard] }, setup: { confirmed: ['address'] } })).toEqual(
     [],
   );
+});
+
+test('names a field that is no step by its topic', () => {
+  expect(labelsOf({ mail: { senderAddress: 'yard@partyard.example' } }).at(-1)).toBe('Email sender');
+  expect(labelsOf({ business: { registration: 'Demo 1' } })).toContain('Business: Registration');
 });
 
 test.each([

@@ -1,10 +1,10 @@
-import { isConfirmed } from './list-setup.ts';
+import { findSetupItem } from './list-setup.ts';
 import { describePath, settingsTopics } from './settings-changes.ts';
 import type { Settings, SettingsTopic } from './settings.ts';
 
 /** A setting that still has a text of the demo. */
 export interface Leftover {
-  /** Example: 'Business: City'. */
+  /** Example: 'City'. */
   label: string;
   text: string;
   topic: SettingsTopic;
@@ -21,18 +21,17 @@ export function isDemoText(text: string): boolean {
 /** Lists the settings that still name San Diego or the demo, except those that the owner has confirmed. */
 export function listLeftovers(settings: Settings): Leftover[] {
   return settingsTopics.flatMap((topic) =>
-    Object.entries(settings[topic])
-      .filter(([field]) => !isConfirmed(settings, topic, field))
-      .flatMap(([field, value]) =>
-        listTexts(value, [topic, field])
-          .filter(({ text }) => isDemoText(text))
-          .map(({ text, path }) => ({ label: describePath(path), text, topic, field })),
-      ),
+    Object.entries(settings[topic]).flatMap(([field, value]) => {
+      const item = findSetupItem(topic, field);
+      if (item && settings.setup.confirmed.includes(item.id)) return [];
+      return listTexts(value)
+        .filter(isDemoText)
+        .map((text) => ({ label: item?.label ?? describePath([topic, field]), text, topic, field }));
+    }),
   );
 }
 
-function listTexts(value: unknown, path: string[]): { text: string; path: string[] }[] {
-  if (typeof value === 'string') return [{ text: value, path }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => listTexts(each, [...path, name]));
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }

@@ -17,8 +17,8 @@ describe('the steps before opening', () => {
       'email: Email address (business)',
       'address: Address (business)',
       'hours: Opening hours (business)',
-      'story: Our Story on the About page (business)',
-      'stats: Figures on the About page (business)',
+      'story: Our Story (business)',
+      'stats: About figures (business)',
       'tax: Sales tax (tax)',
       'shipping: Shipping (shipping)',
       'returns: Returns (business)',
@@ -31,10 +31,10 @@ describe('the steps before opening', () => {
 
   test.each([
     ['name', { business: { name: 'Joe’s Yard' } }],
-    ['blurb', { business: { blurb: '' } }],
+    ['blurb', { business: { blurb: 'Volvo parts' } }],
     ['city', { business: { city: 'Salem, OR' } }],
-    ['story', { business: { story: '' } }],
-    ['stats', { business: { stats: [] } }],
+    ['story', { business: { story: 'We began in 2001.' } }],
+    ['stats', { business: { stats: [{ figure: '12', name: 'Volvos' }] } }],
     ['phone', { business: { phone: '(619) 555-0199' } }],
     ['email', { business: { email: 'joe@example.com' } }],
     ['address', { business: { locations: [yard] } }],
@@ -50,6 +50,7 @@ describe('the steps before opening', () => {
 
   test('are done when their value differs from the default', () => {
     expect(done({})).toEqual([]);
+    expect(done({ business: { blurb: '', story: '', stats: [], locations: [] } })).toEqual([]);
     expect(done({ business: { phone: '(619) 555-0199' }, mail: { senderName: 'Joe' } })).toEqual([
       'phone',
       'mail',

@@ -18,8 +18,8 @@ const setupItems: readonly SetupItem[] = [
   { id: 'email', label: 'Email address', topic: 'business', field: 'email' },
   { id: 'address', label: 'Address', topic: 'business', field: 'locations' },
   { id: 'hours', label: 'Opening hours', topic: 'business', field: 'hours' },
-  { id: 'story', label: 'Our Story on the About page', topic: 'business', field: 'story' },
-  { id: 'stats', label: 'Figures on the About page', topic: 'business', field: 'stats' },
+  { id: 'story', label: 'Our Story', topic: 'business', field: 'story' },
+  { id: 'stats', label: 'About figures', topic: 'business', field: 'stats' },
   { id: 'tax', label: 'Sales tax', topic: 'tax' },
   { id: 'shipping', label: 'Shipping', topic: 'shipping' },
   { id: 'returns', label: 'Returns', topic: 'business', field: 'returns' },
@@ -35,7 +35,7 @@ export interface SetupStep {
   done: boolean;
 }
 
-/** Lists the steps. A step is done when its value differs from the default, or the owner has confirmed the default. */
+/** Lists the steps. A step is done when its value is neither the default nor empty, or the owner has confirmed it. */
 export function listSetupSteps(settings: Settings, hasLegalTexts: boolean): SetupStep[] {
   const { confirmed } = settings.setup;
   return setupItems.map(({ id, label, topic, field }) => ({
@@ -51,16 +51,16 @@ function hasChanges(settings: Settings, topic: string, field: string | undefined
   const [current = {}, defaults = {}] = [settings, defaultSettings].map(
     (all) => (all as unknown as Record<string, Record<string, unknown> | undefined>)[topic],
   );
-  return field === undefined ? !isSame(current, defaults) : !isSame(current[field], defaults[field]);
+  if (field === undefined) return !isSame(current, defaults);
+  const value = current[field];
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+  return !isEmpty && !isSame(value, defaults[field]);
 }
 
-/** Tells whether the owner has confirmed the default of a field, or of its whole topic. */
-export function isConfirmed({ setup }: Settings, topic: string, field: string): boolean {
-  return setupItems.some(
-    (item) =>
-      setup.confirmed.includes(item.id) &&
-      item.topic === topic &&
-      (item.field === undefined || item.field === field),
+/** Finds the item of a field. Undefined if it is none of the steps. */
+export function findSetupItem(topic: string, field: string): SetupItem | undefined {
+  return setupItems.find(
+    (item) => item.topic === topic && (item.field === undefined || item.field === field),
   );
 }
 

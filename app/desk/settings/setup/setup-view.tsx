@@ -63,7 +63,7 @@ function Leftovers({ settings, legalPages: pages }: LeftoversProps) {
       </p>
       <ul className="mt-3">
         {settings.map(({ label, text, topic, field }) => (
-          <li key={label} className="border-t border-line py-2">
+          <li key={`${label} ${text}`} className="border-t border-line py-2">
             <TextLink to={fieldAddress(topic, field)}>{label}</TextLink>
             <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{text}</p>
           </li>
