@@ -52,6 +52,26 @@ async function adminNames(q: string): Promise<string[]> {
 
 const compare = () => checkSearch(async (statement) => (await database.owner.query(statement)).rows);
 
+test('accents do not count, however they are written, neither in names nor in makes', async () => {
+  const part = { vehicle_make: 'Citroën', vehicle_model: 'Méhari', vehicle_year: 1975, brand: 'Valéo' };
+  await addParts(database.owner, [{ part_name: 'Portière avant', ...part }]);
+  const decomposed = 'portière'.normalize('NFD');
+  for (const q of [
+    'portiere',
+    'PORTIÈRE',
+    decomposed,
+    'citroen',
+    'Citroën mehari',
+    'valeo',
+    '1975 citroen avant',
+  ]) {
+    forgetSearchCatalog();
+    expect(await walk({ q }), q).toEqual(['Portière avant']);
+    expect(await adminNames(q), q).toEqual(['Portière avant']);
+  }
+  expect(await compare()).toMatchObject({ differences: [] });
+});
+
 describe('a search finds', () => {
   beforeEach(() =>
     addParts(database.owner, [
@@ -105,6 +125,8 @@ describe('a search finds', () => {
     ['10_a', ['Fuse 10_A\\B "ÄÖ"']],
     ['\\', []],
     ['"äö"', ['Fuse 10_A\\B "ÄÖ"']],
+    ['ao fuse', ['Fuse 10_A\\B "ÄÖ"']],
+    ['bräke', ['Brake Hose', 'Brake Pads']],
     ['brakes', ['Brake Hose', 'Brake Pads']],
     ['"brakes"', ['Brake Hose', 'Brake Pads']],
     ['45022-TR4', []],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isLong } from '../support/is-long.ts';
 import { createLimits, clearExpiredLimits } from '#server/limits/limits.ts';
 import { pino } from 'pino';
 import { checkOut, deliver } from '../support/checkout.ts';
@@ -74,7 +75,8 @@ test('one account is counted in all its browsers', async () => {
 test('a workshop with 20 people behind one address can buy all day', async () => {
   await shop.database.owner.query('update parts_catalog set stock_quantity = 2000');
   const people: (string | undefined)[] = Array<undefined>(20).fill(undefined);
-  for (let round = 0; round < 12; round += 1) {
+  // The first window ends after the fifth.
+  for (let round = 0; round < (isLong ? 12 : 7); round += 1) {
     const bought = await Promise.all(people.map((cookie) => buy('203.0.113.9', cookie)));
     expect(bought.map(({ status }) => status)).toEqual(Array(20).fill(200));
     for (const [person, { cookie }] of bought.entries()) people[person] = cookie;

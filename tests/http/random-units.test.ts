@@ -373,7 +373,7 @@ test(
         );
         expect(books).toEqual({ status: 'refunded', is_whole: true, tax_left: '0.00' });
       }),
-      { numRuns: isLong ? 300 : 12, endOnFailure: !isLong },
+      { numRuns: isLong ? 300 : 6, endOnFailure: !isLong },
     );
     // They were taken, and not only refused.
     const common = ['ask', 'refund', 'ship'];

@@ -85,6 +85,7 @@ test('every route for every kind of user, and with every method', async () => {
         const headers = { cookie, 'X-Forwarded-For': randomAddress(), Accept: 'text/html' };
         const response = await shop.request(at, { method, headers });
         expectHardened(response, at);
+        expect(response.status, `${method} ${at}`).toBeLessThan(500);
         const page = response.headers.get('Content-Type')?.startsWith('text/html');
         if (page && method !== 'HEAD') await expectPage(response, at);
         if (page) pages += 1;

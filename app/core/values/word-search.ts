@@ -10,13 +10,17 @@ const MIN_SELECTIVE_LENGTH = 3;
 /** Apostrophes as people and keyboards write them. */
 const APOSTROPHES = /['’‘ʼ`´]/gu;
 
-/** Writes a text in lower case, without accents and apostrophes: O'Neil is oneil, Gómez is gomez. */
-export function plainText(text: string): string {
-  const letters = text
+/** Writes a text without accents: Gómez is Gomez. The database does the same (plain_text). */
+export function withoutAccents(text: string): string {
+  return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]+/g, '')
     .normalize('NFC');
-  return toLowerCase(letters).replaceAll(APOSTROPHES, '');
+}
+
+/** Writes a text in lower case, without accents and apostrophes: O'Neil is oneil, Gómez is gomez. */
+export function plainText(text: string): string {
+  return toLowerCase(withoutAccents(text)).replaceAll(APOSTROPHES, '');
 }
 
 /** Splits a name, an email or the name of a part into words. The database stores them, and those between apostrophes. */

@@ -124,7 +124,7 @@ function isPlace({ places }: Word): boolean {
 }
 
 function toWords(written: string): Word[] {
-  const key = wordKey(written.normalize('NFD').replace(/\p{M}/gu, ''));
+  const key = wordKey(written);
   if (key === '') return [];
   const position = positionsByKey.get(key);
   const places = corners[key] ?? (position ? [position.key] : []);

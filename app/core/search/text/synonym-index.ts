@@ -49,7 +49,7 @@ export const MAX_PHRASE_WORDS = Math.max(
 
 /** Makes 'Brake Discs' and 'brake disc' one phrase, and also 'batería' and 'bateria'. */
 export function phraseOf(words: readonly string[]): string {
-  return words.map((word) => singular(wordKey(word.normalize('NFD').replace(/\p{M}/gu, '')))).join(' ');
+  return words.map((word) => singular(wordKey(word))).join(' ');
 }
 
 function readRules(lines: readonly string[]): Map<string, string[]> {

@@ -1,11 +1,15 @@
-/** Folds a text like search_fold in the database: case, dashes and dots do not count. */
+import { withoutAccents } from '#core/values/word-search.ts';
+
+/** Folds a text: case, accents, dashes and dots do not count. */
 export function foldText(text: string): string {
-  return text.toLowerCase().replace(/[-.\u2010\u2011\u2013\u2014]/g, '');
+  return withoutAccents(text)
+    .toLowerCase()
+    .replace(/[-.\u2010\u2011\u2013\u2014]/g, '');
 }
 
-/** Keeps only letters and digits: F-150 is f150, A/C is ac. */
+/** Keeps only letters without accents, and digits: F-150 is f150, A/C is ac. */
 export function wordKey(text: string): string {
-  return text
+  return withoutAccents(text)
     .toLowerCase()
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '');
