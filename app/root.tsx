@@ -74,9 +74,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** The data does not change while a visitor stays, except by the visitor's own changes. */
-export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
-  return nextUrl.pathname.startsWith('/admin/settings');
+/** The data does not change while a visitor stays, except by the visitor's own changes of the settings. */
+export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && formAction?.startsWith('/admin/settings') === true;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -191,3 +191,15 @@ test('the other states are added to a zone, and a shared state is refused at its
   await expect(page.getByText('In no zone')).toBeHidden();
   await save(page);
 });
+
+test('what was typed stays when the connection fails', async ({ unwatchedPage: page, context }) => {
+  await page.goto('/admin/settings');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+  await name.fill('Another Yard');
+  await context.setOffline(true);
+  await button(page, 'Save Changes').click();
+  await expect(page.getByRole('alert')).toHaveText('Error saving settings: the connection failed');
+  await expect(name).toHaveValue('Another Yard');
+  await context.setOffline(false);
+  await save(page);
+});
