@@ -151,7 +151,10 @@ export function ChoiceSetting({ path, label, hideLabel, options }: ChoiceSetting
     options.find((option) => option.value === value)?.label ?? String(value);
   const { value, error, change } = useSetting(path, describe);
   return (
-    <RadioGroup label={hideLabel ? <span className="sr-only">{label}</span> : label}>
+    <RadioGroup
+      label={hideLabel ? <span className="sr-only">{label}</span> : label}
+      error={formatError(label, error)}
+    >
       {options.map((option) => (
         <Radio
           key={option.value}
@@ -159,10 +162,11 @@ export function ChoiceSetting({ path, label, hideLabel, options }: ChoiceSetting
           label={option.label}
           hint={option.hint}
           checked={value === option.value}
+          // A refused form moves the focus there.
+          aria-invalid={(error !== undefined && value === option.value) || undefined}
           onChange={() => change(option.value)}
         />
       ))}
-      <FieldError>{formatError(label, error)}</FieldError>
     </RadioGroup>
   );
 }
