@@ -6,20 +6,25 @@ export interface BlockedNavigation {
   reset: () => void;
 }
 
+/** A place is a path with all its searches, or one search of it. */
+export type Place = 'path' | 'search';
+
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
-  /** Set it to block links too. Links within the page still work. */
-  links?: boolean;
+  /** Set it to block links too. Links within the place still work. */
+  within?: Place;
 }
 
 /** Blocks Back, Forward, reload, and closing the tab. The router supports one guard, in the outermost dialog. */
-export function LeaveGuard({ hasChanges, onLeave, links = false }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, onLeave, within }: LeaveGuardProps) {
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault();
   });
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
-    const leaves = links ? toPage(currentLocation) !== toPage(nextLocation) : historyAction === 'POP';
+    const leaves = within
+      ? toPlace(currentLocation, within) !== toPlace(nextLocation, within)
+      : historyAction === 'POP';
     return leaves && hasChanges();
   });
   const leave = useEffectEvent(onLeave);
@@ -30,6 +35,6 @@ export function LeaveGuard({ hasChanges, onLeave, links = false }: LeaveGuardPro
   return null;
 }
 
-function toPage({ pathname, search }: Location): string {
-  return pathname + search;
+function toPlace({ pathname, search }: Location, within: Place): string {
+  return within === 'path' ? pathname : pathname + search;
 }

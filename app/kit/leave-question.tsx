@@ -1,14 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { type BlockedNavigation, LeaveGuard } from './leave-guard.tsx';
+import { type BlockedNavigation, LeaveGuard, type Place } from './leave-guard.tsx';
 
-interface LeaveQuestionProps {
+export interface LeaveQuestionProps {
   hasChanges: boolean;
+  /** Says which links leave the form: by default those to another search too. */
+  within?: Place | undefined;
   children: ReactNode;
 }
 
 /** Asks before links, Back and Forward discard the changes of a page. */
-export function LeaveQuestion({ hasChanges, children }: LeaveQuestionProps) {
+export function LeaveQuestion({ hasChanges, within = 'search', children }: LeaveQuestionProps) {
   const [leaving, setLeaving] = useState<BlockedNavigation>();
 
   function finish(leave: boolean) {
@@ -19,7 +21,7 @@ export function LeaveQuestion({ hasChanges, children }: LeaveQuestionProps) {
 
   return (
     <>
-      <LeaveGuard links hasChanges={() => hasChanges} onLeave={setLeaving} />
+      <LeaveGuard within={within} hasChanges={() => hasChanges} onLeave={setLeaving} />
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => !open && finish(false)}

@@ -73,7 +73,7 @@ test('an owner sets freight zones, a state and a core charge by keyboard, and th
   await type(page, 'Weight', '412');
   await save(page);
 
-  await page.goto('/admin/settings?page=tax');
+  await page.goto('/admin/settings/tax');
   await tabTo(page, page.getByRole('radio', { name: /One rate for all orders/ }));
   await page.keyboard.press('ArrowDown');
   await press(page, button(page, 'Add State'));
@@ -190,6 +190,59 @@ test('the other states are added to a zone, and a shared state is refused at its
   await expect(elsewhere.getByLabel('States')).toHaveValue(/^AL, AK, .*WY$/);
   await expect(page.getByText('In no zone')).toBeHidden();
   await save(page);
+});
+
+test('sales tax is one page: rules, rates, certificates, and a link to the report', async ({
+  page,
+  owner,
+}) => {
+  const entry = page.getByRole('list', { name: 'Settings' }).getByRole('link', { name: 'Sales tax' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/admin/settings?page=tax#setting-flatRate');
+  await expect(page).toHaveURL('/admin/settings/tax#setting-flatRate');
+  const rate = page.getByRole('textbox', { name: 'Rate', exact: true });
+  await expect(rate).toBeFocused();
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+
+  const rates = page.getByRole('heading', { name: 'Rates by ZIP code' });
+  await rate.fill('900');
+  await expect(button(page, 'Import')).toBeHidden();
+  await rates.click();
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'rates.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'state,zip,state_rate,county,county_rate,city,city_rate,combined_rate,check\nCA,92101,6%,San Diego,1.25%,,,7.25%,ok',
+    ),
+  });
+  await button(page, 'Import').click();
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('921');
+  await button(page, 'Search').click();
+  await expect(page).toHaveURL('/admin/settings/tax?zip=921');
+  await expect(page.getByRole('row', { name: 'CA 92101' })).toBeVisible();
+  await button(page, 'Save Changes').click();
+  await expect(page.getByText('Rate must be a rate from 0 to 100 %')).toBeVisible();
+  await expect(rate).toBeFocused();
+  await expect(rate).toHaveValue('900');
+
+  await page.getByRole('radio', { name: /Stripe Tax/ }).check();
+  await button(page, 'Save Changes').click();
+  await expect(page.getByText('How tax is charged needs STRIPE_SECRET_KEY on the server')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Stripe Tax/ })).toBeFocused();
+
+  await page.getByRole('radio', { name: /One rate for all orders/ }).check();
+  await rate.fill('7.5');
+  await page.getByRole('link', { name: 'Tax report' }).click();
+  await button(page, 'Keep Editing').click();
+  await save(page);
+  const { rows } = await owner.query('select values from shop_settings');
+  expect(rows).toEqual([{ values: { tax: { flatRate: 0.075 } } }]);
+
+  await page.getByRole('link', { name: 'Tax report' }).click();
+  await expect(page.getByRole('heading', { name: 'Sales tax report' })).toBeFocused();
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('main').getByRole('link', { name: 'Sales tax' }).click();
+  await expect(rate).toHaveValue('7.5');
 });
 
 test('what was typed stays when the connection fails', async ({ unwatchedPage: page, context }) => {

@@ -225,7 +225,6 @@ test('each page is accessible in dark mode on a phone and light mode on a deskto
     '/admin/settings?page=history',
     '/admin/settings',
     '/admin/settings?page=shipping',
-    '/admin/settings?page=tax',
     '/admin/settings?page=cores',
     '/admin/settings?page=mail',
     '/admin/settings?page=limits',

@@ -61,6 +61,47 @@ const ratesForm = (lines: string[]) => ({
 const upload = (lines: string[], options = {}, path = '/admin/settings/tax.data') =>
   send(path, ratesForm(lines), options);
 
+describe('the form of the rules', () => {
+  const save = async (values: object, options = {}, path = '/admin/settings/tax.data') => {
+    const [{ version }] = await query('select version from shop_settings');
+    const fields = {
+      intent: 'save',
+      topic: 'tax',
+      values: JSON.stringify(values),
+      seenVersion: `${version}`,
+    };
+    return send(path, fields, options);
+  };
+  const storedTax = async () => (await query("select values->'tax' as tax from shop_settings"))[0].tax;
+
+  test('is on the page of sales tax, to which its old address leads', async () => {
+    const old = await shop.request('/admin/settings?page=tax', { headers: { cookie: admin } });
+    expect([old.status, old.headers.get('Location')]).toEqual([302, '/admin/settings/tax']);
+    const { html } = await read('/admin/settings/tax');
+    for (const text of ['How tax is charged', 'Save Changes', 'Rates by ZIP code', 'Resale certificates'])
+      expect(html).toContain(text);
+    expect(html).toContain('href="/admin/settings/tax/report"');
+  });
+
+  test('is saved there, and refused with the reason at the field', async () => {
+    await query("update shop_settings set values = '{}'");
+    expect(await save({ flatRate: 9 })).toMatchObject({
+      status: 400,
+      errors: { flatRate: 'must be a rate from 0 to 100 %' },
+    });
+    expect(await save({ mode: 'service' })).toMatchObject({
+      status: 400,
+      errors: { mode: 'needs STRIPE_SECRET_KEY on the server for Stripe Tax' },
+    });
+    expect(await storedTax()).toBeNull();
+    expect(await save({ flatRate: 0.075 })).toMatchObject({ status: 200, message: 'Settings saved' });
+    expect(await storedTax()).toEqual({ flatRate: 0.075 });
+    expect((await save({ flatRate: 0 }, { cookie: buyer }, '/admin/settings/tax')).status).toBe(302);
+    expect(await storedTax()).toEqual({ flatRate: 0.075 });
+    await query("update shop_settings set values = '{}'");
+  });
+});
+
 describe('an upload of tax rates', () => {
   test('replaces all rates, with the admin, and is listed with those to check first', async () => {
     expect(await upload([SAN_DIEGO, CHULA_VISTA])).toEqual({

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settingsAddress } from '#desk/settings/settings-pages.ts';
 import type { SettingsResult } from '#desk/settings/topics/settings-result.ts';
 import { settingsCommand } from '#server/settings/settings-command.ts';
 import { addParts } from '../support/parts.ts';
@@ -249,7 +250,7 @@ describe.each(Object.entries(charging))('the topic %s', (topic, { good, bad }) =
   test('is saved with everything, and shown in its form', async () => {
     expect(await save(topic, good)).toMatchObject({ status: 200, done: true, latest: { values: good } });
     expect((await stored()).values).toEqual({ [topic]: good });
-    const page = await shop.request(`/admin/settings?page=${topic}`, { headers: { Cookie: cookie } });
+    const page = await shop.request(settingsAddress(topic), { headers: { Cookie: cookie } });
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Save Changes');
   });
@@ -266,7 +267,7 @@ describe.each(Object.entries(charging))('the topic %s', (topic, { good, bad }) =
     const before = await stored();
     for (const who of ['', strangersCookie]) {
       expect(await save(topic, good, before.version, who)).toEqual({ status: 302, location: '/auth' });
-      const page = await shop.request(`/admin/settings?page=${topic}`, { headers: { Cookie: who } });
+      const page = await shop.request(settingsAddress(topic), { headers: { Cookie: who } });
       expect(page.status).toBe(302);
     }
     expect(await stored()).toEqual(before);

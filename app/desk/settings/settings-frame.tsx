@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Icon } from '#kit/icons/icon.tsx';
-import { MenuLink } from '#kit/menu-entry.tsx';
+import { Link } from '#kit/link.tsx';
 import { Menu } from '#kit/menu.tsx';
-import { settingsPages } from './settings-pages.ts';
+import { findSettingsPage, settingsPages } from './settings-pages.ts';
 
 /** Offers all pages of the settings where the side bar does not show them. Columns depend on the room for text of the user's size. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
+  const shown = findSettingsPage(useLocation());
   return (
     <div className="@container">
       <div className="settings-menu">
@@ -19,9 +21,14 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           }
         >
           {settingsPages.map(({ label, address }) => (
-            <MenuLink key={address} to={address} end>
+            <Link
+              key={address}
+              to={address}
+              aria-current={address === shown ? 'page' : undefined}
+              className="menu-entry"
+            >
               {label}
-            </MenuLink>
+            </Link>
           ))}
         </Menu>
       </div>

@@ -1,6 +1,6 @@
 import type { SettingsTopic } from '#core/settings/settings.ts';
 
-/** Topics of the settings that have a page, in the order of the side bar. */
+/** Topics of the settings that have a form, in the order of the side bar. */
 export const topicLabels = {
   business: 'Business',
   shipping: 'Shipping',
@@ -17,7 +17,12 @@ export type PageTopic = keyof typeof topicLabels;
 
 const FIRST: PageTopic = 'business';
 
+/** The form of sales tax is on a page with what belongs to it. */
+export const TAX_PAGE = '/admin/settings/tax';
+export const TAX_REPORT = `${TAX_PAGE}/report`;
+
 export function settingsAddress(page: string): string {
+  if (page === 'tax') return TAX_PAGE;
   return page === FIRST ? '/admin/settings' : `/admin/settings?page=${page}`;
 }
 
@@ -37,16 +42,16 @@ export const settingsPages = [
   { label: 'Finish setup', address: '/admin/settings/setup' },
   ...Object.entries(topicLabels).map(([topic, label]) => ({ label, address: settingsAddress(topic) })),
   { label: 'Legal pages', address: '/admin/settings/legal' },
-  { label: 'Tax rates', address: '/admin/settings/tax' },
-  { label: 'Tax report', address: '/admin/settings/tax/report' },
   { label: 'API', address: '/admin/settings/api' },
   { label: 'History', address: settingsAddress('history') },
 ];
 
-/** Returns the address of the shown page, without what it is filtered by. */
+/** Returns the address of the shown page, or of the one above it, without what it is filtered by. */
 export function findSettingsPage({ pathname, search }: { pathname: string; search: string }): string {
   const path = pathname.replace(/\/$/, '');
   const page = new URLSearchParams(search).get('page');
   const address = path === '/admin/settings' && page !== null ? settingsAddress(page) : path;
-  return settingsPages.some((each) => each.address === address) ? address : settingsAddress(FIRST);
+  // The first page is above all the others, and comes last here.
+  const shown = settingsPages.findLast((each) => `${address}/`.startsWith(`${each.address}/`));
+  return shown?.address ?? settingsAddress(FIRST);
 }

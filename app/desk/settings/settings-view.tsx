@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import type { Settings } from '#core/settings/settings.ts';
 import type { SettingsHistory as History } from '#core/settings/read-settings-page.server.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
@@ -23,7 +21,6 @@ interface SettingsViewProps {
 export function SettingsView(props: SettingsViewProps) {
   const { version, settings, categories, countries, page, history, guarded } = props;
   const shown = topicPages.find(({ topic }) => topic === page);
-  useFocusFromAddress();
   return (
     <SettingsFrame>
       <ScreenHead title={shown?.label ?? 'History'} />
@@ -44,12 +41,4 @@ export function SettingsView(props: SettingsViewProps) {
       )}
     </SettingsFrame>
   );
-}
-
-/** Focuses the field of a link such as /admin/settings#setting-phone. */
-function useFocusFromAddress(): void {
-  const location = useLocation();
-  useEffect(() => {
-    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.focus();
-  }, [location]);
 }

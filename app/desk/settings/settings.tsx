@@ -1,12 +1,13 @@
+import { redirect } from 'react-router';
 import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
 import { listCategories } from '#core/part-changes/list-parts.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { countryOptions } from './country-options.server.ts';
 import { readHistory, readSettingsPage } from '#core/settings/read-settings-page.server.ts';
-import { answerAction, readForm, readTexts, refuseForm } from '#core/platform/answer-action.server.ts';
-import { readTopicForm } from './read-topic-form.server.ts';
+import { answerAction, readForm, readTexts } from '#core/platform/answer-action.server.ts';
 import { restoreVersion } from './restore-version.server.ts';
-import { saveTopicForm } from './save-topic-form.server.ts';
+import { answerTopicForm } from './save-topic-form.server.ts';
+import { TAX_PAGE } from './settings-pages.ts';
 import { SettingsView } from './settings-view.tsx';
 import { topicPages } from './topics/topics.ts';
 import type { Route } from './+types/settings.ts';
@@ -17,6 +18,8 @@ export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const requested = parameters.get('page');
+  // This was the address of the form. The browser keeps its hash.
+  if (requested === 'tax') throw redirect(TAX_PAGE);
   const isPage = requested === 'history' || topicPages.some(({ topic }) => topic === requested);
   const page = (isPage ? requested : topicPages[0]?.topic) ?? '';
   const before = /^\d{1,9}$/.exec(parameters.get('before') ?? '')?.[0];
@@ -41,10 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       asAdmin(context)((transaction) => restoreVersion(transaction, restored)),
     );
   }
-  const failure = 'Error saving settings';
-  const sent = readTopicForm(form);
-  if (intent !== 'save' || !sent) return refuseForm(failure);
-  return answerAction(context, failure, () => saveTopicForm(context, sent));
+  return answerTopicForm(context, form);
 }
 
 export default function AdminSettings({ loaderData }: Route.ComponentProps) {

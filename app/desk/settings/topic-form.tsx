@@ -1,12 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
-import { LeaveQuestion } from '#kit/leave-question.tsx';
+import { LeaveQuestion, type LeaveQuestionProps } from '#kit/leave-question.tsx';
 import type { SettingsTopic } from '#core/settings/settings.ts';
 import type { LatestTopic, SettingsResult } from './topics/settings-result.ts';
 import { TopicFormProvider, useTopicForm } from './topics/use-topic-form.ts';
 
-interface TopicFormProps extends LatestTopic {
+interface TopicFormProps extends LatestTopic, Pick<LeaveQuestionProps, 'within'> {
   topic: SettingsTopic;
   /** False while a dialog guards its own changes: the router supports one guard. */
   guarded: boolean;
@@ -14,9 +15,10 @@ interface TopicFormProps extends LatestTopic {
 }
 
 /** Shows the form of one topic. Its fields are SettingFields of any depth. */
-export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
+export function TopicForm({ guarded, within, children, ...opened }: TopicFormProps) {
   const { fields, busy, isChanged, result, problem, save, discard } = useTopicForm(opened);
   const element = useRef<HTMLFormElement>(null);
+  useFocusFromAddress();
   useEffect(() => {
     if (result && !result.done) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [result]);
@@ -34,7 +36,11 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
       className="grid gap-4 [&_:is(input,select,textarea,button:not(.sticky_*))]:scroll-mb-44"
       onSubmit={submit}
     >
-      {guarded && <LeaveQuestion hasChanges={isChanged}>Your changes have not been saved.</LeaveQuestion>}
+      {guarded && (
+        <LeaveQuestion hasChanges={isChanged} within={within}>
+          Your changes have not been saved.
+        </LeaveQuestion>
+      )}
       <TopicFormProvider value={fields}>{children}</TopicFormProvider>
       {result && !result.done && <Alert tone="danger" announce title={listProblems(result) ?? problem} />}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-1 py-3">
@@ -50,6 +56,14 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
       </div>
     </form>
   );
+}
+
+/** Focuses the field of a link such as /admin/settings#setting-phone. */
+function useFocusFromAddress(): void {
+  const location = useLocation();
+  useEffect(() => {
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.focus();
+  }, [location]);
 }
 
 function listProblems({ errors = {}, conflicts = [] }: SettingsResult): string | undefined {

@@ -11,20 +11,26 @@ import { TextField } from '#kit/text-field.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import type { Certificate } from './certificates.server.ts';
 
-export function Certificates({ certificates }: { certificates: Certificate[] }) {
+interface CertificatesProps {
+  certificates: Certificate[];
+  isUsed: boolean;
+  isApproving: boolean;
+  onApprove: (isApproving: boolean) => void;
+}
+
+export function Certificates({ certificates, isUsed, isApproving, onApprove }: CertificatesProps) {
   const { timeZone } = useShop();
-  const [adding, setAdding] = useState(false);
   const [revoking, setRevoking] = useState<Certificate>();
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   return (
     <section aria-labelledby="certificates" className="mt-10">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="certificates">Resale certificates</h2>
-        <Button onClick={() => setAdding(true)}>Approve a certificate</Button>
+        <Button onClick={() => onApprove(true)}>Approve a certificate</Button>
       </div>
       <p className="mb-4 text-muted">
         A buyer with a valid certificate of the destination's state is not taxed. Certificates are kept even
-        after they are revoked.
+        after they are revoked.{!isUsed && ' They have no effect while all orders have one rate.'}
       </p>
       {certificates.length > 0 && (
         <Table label="Approved certificates">
@@ -71,7 +77,7 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
           </tbody>
         </Table>
       )}
-      {adding && <CertificateDialog onClose={() => setAdding(false)} />}
+      {isApproving && <CertificateDialog onClose={() => onApprove(false)} />}
       {revoking && (
         <ConfirmAction
           title={`Revoke certificate ${revoking.number}?`}

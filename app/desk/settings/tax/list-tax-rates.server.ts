@@ -2,7 +2,7 @@ import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { combineRates, type TaxRateRow } from '#core/pricing/tax-rate-row.ts';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 10;
 
 export interface TaxRateList {
   rates: { rate: TaxRateRow; combined: number }[];

@@ -30,8 +30,7 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
   }
 
   return (
-    <section aria-labelledby="tax-rate-import">
-      <h2 id="tax-rate-import">Rates by ZIP code</h2>
+    <>
       <p className="mt-1 mb-4 text-muted">
         {current
           ? `Version ${current.version} from ${current.source}, imported on ${day.format(current.importedAt)}${current.importedBy?.trim() ? ` by ${current.importedBy.trim()}` : ''}.`
@@ -64,7 +63,7 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
           )}
         </Field>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="import-rates" variant="primary" busy={busy}>
+          <Button type="submit" name="intent" value="import-rates" busy={busy}>
             Import
           </Button>
           <Button type="submit" name="intent" value="check-rates" busy={busy}>
@@ -72,6 +71,6 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
           </Button>
         </div>
       </form>
-    </section>
+    </>
   );
 }

@@ -5,14 +5,18 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Pagination } from '#kit/pagination.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextField } from '#kit/text-field.tsx';
+import { TAX_PAGE } from '../settings-pages.ts';
 import { formatRate } from './format-rate.ts';
 import type { TaxRateList } from './list-tax-rates.server.ts';
+
+/** Pages lead to it, because the table is far down its page. */
+const ID = 'imported-rates';
 
 export function TaxRateTable({ list }: { list: TaxRateList }) {
   const { rates, zip, page, pageCount, total } = list;
   if (total === 0 && zip === '') return null;
   return (
-    <section aria-label="Imported rates" className="mt-8">
+    <section id={ID} tabIndex={-1} aria-label="Imported rates" className="mt-8">
       <Form className="mb-4 flex flex-wrap items-end gap-3" preventScrollReset>
         <TextField
           key={zip}
@@ -68,7 +72,7 @@ export function TaxRateTable({ list }: { list: TaxRateList }) {
           page={page}
           pageCount={pageCount}
           label="Pages of tax rates"
-          href={(wanted) => `/admin/settings/tax?${new URLSearchParams({ zip, page: String(wanted) })}`}
+          href={(wanted) => `${TAX_PAGE}?${new URLSearchParams({ zip, page: String(wanted) })}#${ID}`}
         />
       </div>
     </section>

@@ -9,6 +9,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
+import { TAX_PAGE } from '../settings-pages.ts';
 import type { BatteryFeeReport } from './battery-fee-report.server.ts';
 import { formatRate } from './format-rate.ts';
 
@@ -33,7 +34,7 @@ export function TaxReportView({ period, invalid, lines, batteryFee }: TaxReportV
   const { from, to } = period;
   return (
     <>
-      <ScreenHead title="Sales tax report" />
+      <ScreenHead title="Sales tax report" back={{ to: TAX_PAGE, label: 'Sales tax' }} />
       <p className="-mt-2 mb-4 max-w-prose text-muted">
         Paid orders by the day they were placed, and refunds by the day they were made. The same sale counts
         for its state, its county and its districts.

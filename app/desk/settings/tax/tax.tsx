@@ -1,7 +1,9 @@
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { answerAction, readForm, readTexts, refuseForm } from '#core/platform/answer-action.server.ts';
+import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
 import { importTaxRates, taxRateRefusals } from '#core/pricing/import-tax-rates.server.ts';
+import { readSettingsPage } from '#core/settings/read-settings-page.server.ts';
 import { Refused } from '#core/values/refused.ts';
 import {
   approveCertificate,
@@ -11,6 +13,7 @@ import {
 } from './certificates.server.ts';
 import { listTaxRates } from './list-tax-rates.server.ts';
 import { SalesTaxView } from './sales-tax-view.tsx';
+import { answerTopicForm } from '../save-topic-form.server.ts';
 import { SettingsFrame } from '../settings-frame.tsx';
 import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
@@ -27,16 +30,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const zip = /^\d{0,5}$/.exec(parameters.get('zip')?.trim() ?? '')?.[0] ?? '';
   const page = /^\d{1,4}$/.exec(parameters.get('page') ?? '')?.[0];
-  return asAdmin(context)(async (transaction) => ({
-    list: await listTaxRates(transaction, { zip, page: Math.max(1, Number(page ?? 1)) }),
-    certificates: await listCertificates(transaction),
-  }));
+  return asAdmin(context)(async (transaction) => {
+    const { version, settings } = await readSettingsPage(transaction);
+    return {
+      version,
+      tax: settings.tax,
+      list: await listTaxRates(transaction, { zip, page: Math.max(1, Number(page ?? 1)) }),
+      certificates: await listCertificates(transaction),
+    };
+  });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { intent, id = '', ...fields } = readTexts(form);
   const runAsAdmin = asAdmin(context);
+  if (intent === 'save') return answerTopicForm(context, form);
   if (intent === 'import-rates' || intent === 'check-rates')
     return answerAction(
       context,
@@ -68,9 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AdminSalesTax({ loaderData }: Route.ComponentProps) {
+  const { isEditing } = useAdminTools();
   return (
     <SettingsFrame>
-      <SalesTaxView {...loaderData} />
+      <SalesTaxView {...loaderData} guarded={!isEditing} />
     </SettingsFrame>
   );
 }

@@ -1,5 +1,4 @@
 import { usStateOptions } from '#core/addresses/destination.ts';
-import { TextLink } from '#kit/text-link.tsx';
 import { ListSetting } from './list-setting.tsx';
 import { PercentSetting } from './number-settings.tsx';
 import { CheckboxSetting, ChoiceSetting, SelectSetting, SettingGroup } from './setting-fields.tsx';
@@ -68,13 +67,6 @@ export function TaxForm() {
           >
             {(path) => <StateFields path={path} isService={mode === 'service'} />}
           </ListSetting>
-          {!isFlat && (
-            <p className="text-sm">
-              <TextLink to="/admin/settings/tax">
-                Import rates by ZIP code, approve resale certificates
-              </TextLink>
-            </p>
-          )}
         </SettingGroup>
       )}
     </>

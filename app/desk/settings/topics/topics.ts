@@ -8,19 +8,20 @@ import { OrdersForm } from './orders-form.tsx';
 import { RestrictedForm } from './restricted-form.tsx';
 import type { TopicFieldsProps } from './setting-fields.tsx';
 import { ShippingForm } from './shipping-form.tsx';
-import { TaxForm } from './tax-form.tsx';
 import { type PageTopic, topicLabels } from '../settings-pages.ts';
 
+/** Sales tax has a page of its own. */
+type FormTopic = Exclude<PageTopic, 'tax'>;
+
 interface TopicPage {
-  topic: PageTopic;
+  topic: FormTopic;
   label: string;
   Fields: ComponentType<TopicFieldsProps>;
 }
 
-const fields: Record<PageTopic, TopicPage['Fields']> = {
+const fields: Record<FormTopic, TopicPage['Fields']> = {
   business: BusinessForm,
   shipping: ShippingForm,
-  tax: TaxForm,
   cores: CoresForm,
   restricted: RestrictedForm,
   orders: OrdersForm,
@@ -30,7 +31,7 @@ const fields: Record<PageTopic, TopicPage['Fields']> = {
 };
 
 /** Lists topics in the order of the side bar. */
-export const topicPages: readonly TopicPage[] = (Object.keys(topicLabels) as PageTopic[]).map((topic) => ({
+export const topicPages: readonly TopicPage[] = (Object.keys(fields) as FormTopic[]).map((topic) => ({
   topic,
   label: topicLabels[topic],
   Fields: fields[topic],
