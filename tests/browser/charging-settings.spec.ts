@@ -243,6 +243,16 @@ test('sales tax is one page: rules, rates, certificates, and a link to the repor
   await expect(entry).toHaveAttribute('aria-current', 'page');
   await page.getByRole('main').getByRole('link', { name: 'Sales tax' }).click();
   await expect(rate).toHaveValue('7.5');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [address, label] of [
+    ['/admin/settings/tax/report', 'Sales tax'],
+    ['/admin/settings?page=limits', 'Limits'],
+  ] as const) {
+    await page.goto(address);
+    await button(page, 'All settings').click();
+    await expect(page.getByRole('main').locator('[aria-current=page]')).toHaveText(label);
+  }
 });
 
 test('what was typed stays when the connection fails', async ({ unwatchedPage: page, context }) => {
