@@ -60,6 +60,7 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
   // The parts were in stock before the request came.
   await owner.query('delete from stock_arrivals');
   const { email, reference } = await addRequest(owner, make);
+  await addRequest(owner, make);
   await signIn();
   await page.goto('/admin/requests');
   await page.getByRole('searchbox', { name: 'Search requests' }).fill(email);
@@ -111,6 +112,7 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
   await expect(send(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Answer sent')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Next open request' })).toBeFocused();
   await expect(answer(page)).toHaveValue('');
   await expect(entries(page).nth(1)).toContainText('answered');
   await expect(entries(page).nth(1)).toContainText('Alternator 120 A');

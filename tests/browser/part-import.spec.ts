@@ -42,6 +42,7 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await page.getByRole('link', { name: /^Rejected/ }).click();
   await expect(page.getByText('Would be added')).toBeHidden();
   await page.getByRole('button', { name: 'Import 1 line' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Done: 1 added/ })).toBeAttached();
 
   await page.getByRole('link', { name: /^Added/ }).click();
   await expect(page.getByText('$1,234.50')).toBeVisible();

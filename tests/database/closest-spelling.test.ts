@@ -33,7 +33,7 @@ describe('the closest spelling of a search', () => {
     ['rake pads', 'brake pads'],
     ['alternater ford', 'alternator ford'],
     ['alternater f-150 31100', 'alternator f-150 31100'],
-    ['öldekcel', 'öldeckel'],
+    ['öldekcel', 'oldeckel'],
     // Of two equally close words, the one in more parts. Deleted parts don't count.
     ['brare', 'brake'],
     ['clomp', 'clump'],

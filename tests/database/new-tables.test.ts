@@ -135,6 +135,7 @@ const notForJobs = new Set([
   'customers',
   'deleted_conditions',
   'deleted_parts',
+  'demo_parts',
   'garages',
   'hidden_parts',
   'installation_steps',

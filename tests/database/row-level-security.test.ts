@@ -3063,6 +3063,7 @@ beforeAll(async () => {
     insert into deleted_conditions (id, name, color_class, sort_order) values ('${CRAWL}', 'Scuffed', 'x', 1);
     insert into deleted_parts (part_id, part) values ('${QUOTE}', '{}');
     insert into hidden_parts (part_name) values ('Horn');
+    insert into demo_parts (part_id) values ('${PART}');
     insert into bulk_changes (id, user_id, change, summary, parts, state, ended_at)
       values ('${CRAWL}', '${OLGA}', '{}', 'Deleted', 1, 'ended', now());
     insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 1, '${PART}');

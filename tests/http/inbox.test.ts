@@ -412,6 +412,23 @@ test('replies are pasted, notes stay inside, and a thread is closed and opened a
   expect(events.map(({ action }) => action)).toEqual(['note', 'answer', 'reply', 'close', 'reopen']);
 });
 
+test('a thread leads to the one of its kind that has waited longest', async () => {
+  const [first, second, third] = [await ask(), await ask(), await ask()];
+  await write();
+  const next = async ({ reference }: { reference: string }) => {
+    const response = await shop.request(`/admin/requests/${reference}`, { headers: { cookie: sam } });
+    const [, found] = /href="\/admin\/requests\/(REQ-\d+)"[^>]*data-next/.exec(await response.text()) ?? [];
+    return found;
+  };
+  expect(await next(third)).toBe(first.reference);
+  expect(await next(first)).toBe(second.reference);
+  await act(first.reference, 'answer', { text: 'We have it.' });
+  expect(await next(third)).toBe(second.reference);
+  await act(second.reference, 'close');
+  expect(await next(third)).toBeUndefined();
+  expect(await next(first)).toBe(third.reference);
+});
+
 test('a thread lists what else came from the same email', async () => {
   const { reference, email } = await ask();
   const other = await write({ email: email.toUpperCase() });

@@ -3,6 +3,7 @@ import { MAX_ENTRY_LENGTH, threadFailures } from '#core/inbox/inbox.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
+import { focusNextStep } from '#kit/form/place-in-list.ts';
 import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
@@ -32,6 +33,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
     onDone() {
       clear();
       setParts([]);
+      focusNextStep();
     },
   });
 

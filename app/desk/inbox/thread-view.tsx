@@ -1,13 +1,15 @@
 import { useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLatestFrom } from '#core/live/ui/use-latest.ts';
-import { formatReference } from '#core/inbox/inbox.ts';
+import { formatReference, type ThreadReference } from '#core/inbox/inbox.ts';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import type { SavedAnswer } from './check-saved-answer.ts';
 import { ShowNews } from '#kit/list/show-news.tsx';
 import { useNow } from '#kit/use-now.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { inboxPaths } from '#core/inbox/inbox-address.ts';
+import { inboxPaths, threadAddress } from '#core/inbox/inbox-address.ts';
 import { kindTexts } from './inbox-texts.ts';
 import { MoreActions } from './more-actions.tsx';
 import type { Thread, ThreadEntry } from '#core/inbox/read-thread.server.ts';
@@ -20,9 +22,11 @@ interface ThreadViewProps {
   /** Number of the newest change before the thread was read. */
   asOf: number | undefined;
   savedAnswers: readonly SavedAnswer[];
+  /** The open thread that has waited longest. */
+  next: ThreadReference | null;
 }
 
-export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
+export function ThreadView({ thread, asOf, savedAnswers, next }: ThreadViewProps) {
   const { kind, title, vehicle, email, state, dueAt } = thread;
   const reference = formatReference(thread);
   const { entries, added } = useLatestEntries(thread, asOf);
@@ -52,6 +56,11 @@ export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
           <StateBadge state={state} />
           {dueAt !== null && <StateOrClock state={state} dueAt={dueAt} now={now} />}
         </p>
+        {next && (
+          <ButtonLink to={threadAddress(next)} size="small" data-next>
+            Next open {kindTexts[kind].one} <Icon name="ArrowRight" />
+          </ButtonLink>
+        )}
       </ScreenHead>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <ThreadFacts thread={thread} now={now} />

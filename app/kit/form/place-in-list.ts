@@ -1,3 +1,5 @@
+const NEXT_STEP = 'main [data-next]';
+
 /**
  * Remembers the control that opens a dialog. The returned function finds where the focus goes when the dialog closes: to
  * the control, else to another one of its row, else to the next row of its list, else to the screen's next step (`data-next`), else
@@ -20,7 +22,7 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
       const next = [...controls].find(isUsable);
       if (next) return next;
     }
-    const step = document.querySelector<HTMLElement>('main [data-next]');
+    const step = document.querySelector<HTMLElement>(NEXT_STEP);
     if (step && isUsable(step)) return step;
     const heading = headings.findLast((each) => each.checkVisibility()) ?? null;
     if (heading) heading.tabIndex = -1;
@@ -31,6 +33,11 @@ export function rememberPlace(control: Element | null): () => HTMLElement | null
 /** Headings of other sections name something else. */
 function isOfSection(heading: HTMLElement, control: Element): boolean {
   return heading.closest('section')?.contains(control) ?? true;
+}
+
+/** Moves the focus to the screen's next step (`data-next`), if there is one. */
+export function focusNextStep(): void {
+  document.querySelector<HTMLElement>(NEXT_STEP)?.focus();
 }
 
 const REMOVAL_MS = 5_000;

@@ -18,6 +18,7 @@ import {
   stateTone,
 } from '#core/imports/files/describe-import.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
+import { WorkStatus } from '#kit/work-status.tsx';
 import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
@@ -53,6 +54,9 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
           {by && ` by ${by}`}
         </span>
       </p>
+      <WorkStatus>
+        {isAtWork(row) ? stateTexts[state] : `${stateTexts[state]}: ${describeImport(row)}`}
+      </WorkStatus>
       {error && <Alert tone={state === 'failed' ? 'danger' : 'warning'} title={error} className="mb-5" />}
       {isAtWork(row) && <Work action={stopping} row={row} />}
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
@@ -103,9 +107,7 @@ function Work({ action, row }: StepProps) {
   return (
     <div className="mb-5 max-w-xl">
       {state === 'reading' ? (
-        <p role="status" className="tabular-nums">
-          Reading the file: {formatLines(lines)} so far
-        </p>
+        <p className="tabular-nums">Reading the file: {formatLines(lines)} so far</p>
       ) : (
         <Progress
           label={`${stateTexts[state]}: ${place.toLocaleString('en-US')} of ${formatLines(whole)}`}

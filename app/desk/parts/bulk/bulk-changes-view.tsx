@@ -10,6 +10,7 @@ import { Progress } from '#kit/progress.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
+import { WorkStatus } from '#kit/work-status.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
 import type { BulkChangeList, BulkChangeRow, listSkipped } from './list-bulk-changes.server.ts';
@@ -26,6 +27,7 @@ export function BulkChangesView({ list: { rows, previous, next }, asOf }: BulkCh
   return (
     <>
       <ScreenHead title="Bulk changes" back={{ to: '/admin', label: 'Parts Catalog' }} />
+      <WorkStatus>{rows[0] && `${rows[0].summary}: ${describeResult(rows[0])}`}</WorkStatus>
       {rows.length === 0 ? (
         <EmptyState title="No bulk changes">
           Select several parts in the list to change them at once. Changes can be undone for 30 days.
@@ -51,6 +53,21 @@ const stateTexts = { running: 'Running', ended: 'Done', undoing: 'Undoing', undo
 
 type Action = ActionButtonProps['action'];
 
+function isAtWork({ state }: BulkChangeRow): boolean {
+  return state === 'running' || state === 'undoing';
+}
+
+/** Describes what has come of a change. While it runs, only its state. */
+function describeResult(change: BulkChangeRow): string {
+  const { state, parts, changed, undone, error } = change;
+  if (isAtWork(change)) return stateTexts[state];
+  const counts =
+    state === 'undone'
+      ? `${formatPartCount(undone)} as before`
+      : `${formatPartCount(changed)} of ${parts.toLocaleString('en-US')} changed`;
+  return error ? `${counts}. ${error}` : counts;
+}
+
 interface ChangeProps {
   change: BulkChangeRow;
   undoing: Action;
@@ -59,7 +76,7 @@ interface ChangeProps {
 
 function Change({ change, undoing, stopping }: ChangeProps) {
   const { id, summary, kind, state, parts, done, changed, undone, error, by, time } = change;
-  const isRunning = state === 'running' || state === 'undoing';
+  const isRunning = isAtWork(change);
   const isUndone = state === 'undone';
   const left = isUndone ? changed - undone : done - changed;
   return (
@@ -80,12 +97,7 @@ function Change({ change, undoing, stopping }: ChangeProps) {
           />
         </div>
       ) : (
-        <p className="mt-2 tabular-nums">
-          {isUndone
-            ? `${formatPartCount(undone)} as before`
-            : `${formatPartCount(changed)} of ${parts.toLocaleString('en-US')} changed`}
-          {error && `. ${error}`}
-        </p>
+        <p className="mt-2 tabular-nums">{describeResult(change)}</p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {state === 'running' && (
