@@ -15,7 +15,14 @@ import {
   SetAsideDialog,
 } from './money-dialogs.tsx';
 import { printAddress } from '#core/orders/order-addresses.ts';
-import { DelayDialog, HandOverDialog, NoteDialog, PackDialog, ShipDialog } from './send-dialogs.tsx';
+import {
+  DelayDialog,
+  HandOverDialog,
+  NoteDialog,
+  PackDialog,
+  RevokeLinksDialog,
+  ShipDialog,
+} from './send-dialogs.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { AddPhoto } from '#core/orders/ui/add-photo.tsx';
 
@@ -31,6 +38,7 @@ const dialogs = {
   'accept-amount': { label: 'Accept the payment…', Dialog: AcceptAmountDialog },
   'ask-rest': { label: 'Ask for the rest…', Dialog: AskForRestDialog },
   note: { label: 'Add a note…', Dialog: NoteDialog },
+  'revoke-links': { label: 'Revoke buyer links…', Dialog: RevokeLinksDialog },
 } as const;
 
 type DialogAction = keyof typeof dialogs;
@@ -86,7 +94,6 @@ export function OrderActions({ order }: { order: DeskOrder }) {
             {dialogs[action].label}
           </MenuButton>
         ))}
-        <MenuButton onClick={() => send({ intent: 'revoke-links' })}>Revoke buyer links</MenuButton>
       </Menu>
       <AddPhoto
         busy={sending?.['intent'] === 'add-photo'}

@@ -117,3 +117,18 @@ export function NoteDialog({ onClose }: OrderDialogProps) {
     </ActionDialog>
   );
 }
+
+export function RevokeLinksDialog({ onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      intent="revoke-links"
+      title="Revoke the buyer links?"
+      description="Nobody can open the order by a link in a mail anymore. Buyers get a new link with the order's number and their email."
+      submitLabel="Revoke Links"
+      isDangerous
+      onClose={onClose}
+    >
+      {null}
+    </ActionDialog>
+  );
+}
