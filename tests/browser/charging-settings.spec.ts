@@ -53,7 +53,7 @@ test('an owner sets freight zones, a state and a core charge by keyboard, and th
   stock,
   expectAccessible,
 }) => {
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings/setup');
   await press(page, page.getByRole('link', { name: 'Shipping', exact: true }).first());
   await expect(page.getByRole('heading', { name: 'Freight' })).toBeVisible();
   await tabTo(page, page.getByRole('radio', { name: /Shoppers ask for a quote/ }));

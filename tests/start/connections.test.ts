@@ -47,7 +47,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const get = (path: string) => fetch(`${address}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+/** A kept connection may be closed by the shop just when it is used again. */
+const get = (path: string) =>
+  fetch(`${address}${path}`, { headers: { Authorization: `Bearer ${TOKEN}`, Connection: 'close' } });
 
 /** Takes all connections, also those that the shop had, until the shop has none. */
 async function takeAll(): Promise<pg.Client[]> {
