@@ -1124,6 +1124,10 @@ export interface Orders {
    * Whether it is shipped or picked up.
    */
   fulfillment: Generated<string>;
+  /**
+   * Why nothing of it may ship, for staff. Null: it is not on hold.
+   */
+  hold_reason: string | null;
   id: Generated<string>;
   /**
    * When the order of a guest joined the account. Null: placed with it, or by a guest.

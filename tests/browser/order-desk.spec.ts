@@ -169,6 +169,32 @@ test.describe('on a phone', () => {
   });
 });
 
+test('an order is put on hold with a reason, and taken off hold', async ({
+  page,
+  buy: buyParts,
+  stock,
+  expectBoth,
+}) => {
+  const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
+  await page.goto(await buyParts([{ id: horn, name: 'Horn', price: 40 }]));
+  await more(page, 'Put on hold…');
+  await button(page, 'Put on Hold').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('enter why');
+  const reason = dialog(page).getByLabel('Why *');
+  await expect(reason).toBeFocused();
+  await reason.fill('Which side?');
+  await button(page, 'Put on Hold').click();
+  await expect(page.getByText('Nothing may ship: it is on hold (Which side?).')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /On hold$/ })).toBeVisible();
+  await expect(button(page, 'Pack all')).toBeHidden();
+  await expectBoth(page, 'main');
+  await button(page, 'Take off hold').click();
+  await expect(button(page, 'Pack all')).toBeFocused();
+  await expect(page.getByText('Put the order on hold: Which side?')).toBeVisible();
+  await page.goto('/admin/orders?view=to-ship');
+  await expect(page.getByText('On hold', { exact: true })).toHaveCount(0);
+});
+
 test('a photograph, a note and a packing slip', async ({ page, buy: buyParts, stock, expectAccessible }) => {
   const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
   const order = await buyParts([{ id: horn, name: 'Horn', price: 40 }]);

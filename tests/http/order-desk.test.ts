@@ -282,6 +282,51 @@ describe('pickup', () => {
   });
 });
 
+describe('an order on hold', () => {
+  const holdsOf = (order: PaidOrder) =>
+    query(
+      "select kind, details from order_events where order_id = $1 and kind in ('held', 'resumed') order by id",
+      [order.id],
+    );
+
+  test('is neither packed nor shipped until it is taken off hold, with both in its story', async () => {
+    const order = await addPaidOrder(desk);
+    expect(await act(order, 'hold', { reason: ' The buyer asks for the other side ' })).toMatchObject({
+      status: 200,
+    });
+    for (const action of ['pack', 'ship', 'missing', 'hold']) {
+      expect(await act(order, action)).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('it is on hold (The buyer asks for the other side)'),
+      });
+    }
+    expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
+    expect(await act(order, 'resume')).toMatchObject({ status: 200 });
+    expect(await act(order, 'resume')).toMatchObject({ status: 400 });
+    expect(await act(order, 'ship')).toMatchObject({ status: 200 });
+    expect(await act(order, 'hold', { reason: 'Too late' })).toMatchObject({ status: 400 });
+    expect(await holdsOf(order)).toEqual([
+      { kind: 'held', details: { reason: 'The buyer asks for the other side' } },
+      { kind: 'resumed', details: {} },
+    ]);
+    // The buyer hears of it only what else is mailed.
+    await runDueJobs();
+    expect((await mails()).filter((subject) => /hold/i.test(subject))).toEqual([]);
+  });
+
+  test('needs a reason, which is not on the page of the buyer', async () => {
+    const order = await addPaidOrder(desk);
+    for (const reason of ['', '  ', 'x'.repeat(501), 'a\0b'])
+      expect(await act(order, 'hold', { reason })).toMatchObject({ status: 400 });
+    expect(await holdsOf(order)).toEqual([]);
+    expect(await act(order, 'hold', { reason: 'Looks like a reseller' })).toMatchObject({ status: 200 });
+    const page = await desk.shop.request(`/orders/PY-${order.number}`, { headers: { Cookie: order.cookie } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('reseller');
+    expect(await act(order, 'cancel', {}, admin)).toMatchObject({ status: 200 });
+  });
+});
+
 describe('money back', () => {
   test('a part that is not found is refunded with its tax, and the buyer gets a mail', async () => {
     const order = await addPaidOrder(desk, [

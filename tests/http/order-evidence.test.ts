@@ -67,6 +67,8 @@ test('the file has what was bought, paid, packed, shipped, accepted and said', a
   await query("update orders set customer_name = 'Дмитрий Αλέξης Nguyễn 王小明' where id = $1", [order.id]);
   await act(order, 'release');
   await act(order, 'note', { text: 'He was rude on the phone' });
+  await act(order, 'hold', { reason: 'A reseller, very rude' });
+  await act(order, 'resume');
   await act(order, 'pack');
   await addPhoto(order, order.lineIds[1]);
   await addPhoto(order, undefined);

@@ -50,6 +50,7 @@ export interface DeskOrder {
   dispute: DisputeState | null;
   review: Review | null;
   amountReview: AmountReview | null;
+  holdReason: string | null;
   /** Currency of the payment, if it is not the dollar. */
   otherCurrency: string | null;
   customerName: string | null;
@@ -96,6 +97,7 @@ export async function readDeskOrder(
       'fulfillment',
       'dispute',
       'review',
+      'hold_reason',
       'customer_name',
       'email',
       'ready_at',
@@ -127,6 +129,7 @@ export async function readDeskOrder(
     dispute: order.dispute as DisputeState | null,
     review: order.review as Review | null,
     amountReview: order.amount_review as AmountReview | null,
+    holdReason: order.hold_reason,
     otherCurrency: order.charged_currency,
     customerName: order.customer_name,
     hasEmail: order.email !== null,

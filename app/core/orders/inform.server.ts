@@ -32,6 +32,29 @@ export async function reportDelay(
     : 'New date saved. The buyer has no email';
 }
 
+const holdFields = z.object({
+  reason: z.string().trim().min(1, 'enter why').max(500, 'use at most 500 characters'),
+});
+
+/** Holds an order back. Nothing of it can be packed or shipped until it is resumed. The buyer gets no mail. @throws {Refused} */
+export async function holdOrder(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { reason } = readFields(form, holdFields);
+  if (reason.includes('\0')) throw new Refused('use readable characters');
+  await transaction.updateTable('orders').set({ hold_reason: reason }).where('id', '=', order.id).execute();
+  await addOrderEvent(transaction, order, { kind: 'held', details: { reason } });
+  return 'The order is on hold';
+}
+
+export async function resumeOrder(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
+  await transaction.updateTable('orders').set({ hold_reason: null }).where('id', '=', order.id).execute();
+  await addOrderEvent(transaction, order, { kind: 'resumed', details: {} });
+  return 'The order is no longer on hold';
+}
+
 const noteFields = z.object({
   text: z.string().trim().min(1, 'write something').max(2_000, 'use at most 2000 characters'),
 });

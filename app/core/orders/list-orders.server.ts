@@ -36,6 +36,7 @@ export interface OrderRow {
   status: OrderStatus;
   dispute: DisputeState | null;
   review: Review | null;
+  holdReason: string | null;
   progress: Progress | null;
   fulfillment: 'ship' | 'pickup';
   shipBy: string | null;
@@ -128,6 +129,7 @@ interface FoundOrder {
   status: OrderStatus;
   dispute: DisputeState | null;
   review: Review | null;
+  hold_reason: string | null;
   progress: Progress | null;
   fulfillment: 'ship' | 'pickup';
   ship_by: Date | null;
@@ -154,7 +156,7 @@ function selectOrders(page: Page) {
     : sql.raw(backwards ? 'number' : 'number desc');
   return (source: RawBuilder<unknown>, words?: RawBuilder<unknown>) => sql<FoundOrder>`
     select orders.id, orders.number, created_at, customer_name, email, product_name, amount, refunded, status, dispute, review,
-      progress, fulfillment, ship_by, (extract(epoch from ship_by) * 1000000)::bigint::text as ship_by_us,
+      hold_reason, progress, fulfillment, ship_by, (extract(epoch from ship_by) * 1000000)::bigint::text as ship_by_us,
       ${isOverdue} as is_overdue
     from ${source}
     where ${sql.join(words ? [...conditions, words] : conditions, sql` and `)}
@@ -173,6 +175,7 @@ function toRow(found: FoundOrder): OrderRow {
     status: found.status,
     dispute: found.dispute,
     review: found.review,
+    holdReason: found.hold_reason,
     progress: found.progress,
     fulfillment: found.fulfillment,
     shipBy: found.ship_by?.toISOString() ?? null,

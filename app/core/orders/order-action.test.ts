@@ -18,6 +18,7 @@ const offered = (
         isOffered(action, {
           setAside: 0,
           amountReview: null,
+          holdReason: null,
           amountCents: 58_20,
           chargedCents: null,
           otherCurrency: null,
@@ -38,37 +39,41 @@ test('a buyer can cancel a paid order until something is packed', () => {
 });
 
 test.each([
-  ['to_pack', 'ship', 'completed', 'pack ship missing cancel refund delay note'],
-  ['packed', 'ship', 'completed', 'pack ship missing cancel refund delay note'],
+  ['to_pack', 'ship', 'completed', 'pack ship missing cancel refund delay hold note'],
+  ['packed', 'ship', 'completed', 'pack ship missing cancel refund delay hold note'],
   [
     'partly_shipped',
     'ship',
     'completed',
-    'pack ship undo-shipment correct-tracking missing refund delay note',
+    'pack ship undo-shipment correct-tracking missing refund delay hold note',
   ],
   ['shipped', 'ship', 'completed', 'undo-shipment correct-tracking delivered refund note'],
   ['delivered', 'ship', 'completed', 'refund note'],
   ['canceled', 'ship', 'refunded', 'note'],
-  ['to_pack', 'pickup', 'completed', 'pack pick-up missing cancel refund delay note'],
-  ['packed', 'pickup', 'completed', 'pack ready pick-up missing cancel refund delay note'],
-  ['ready', 'pickup', 'completed', 'pack undo-ready pick-up missing cancel refund delay note'],
+  ['to_pack', 'pickup', 'completed', 'pack pick-up missing cancel refund delay hold note'],
+  ['packed', 'pickup', 'completed', 'pack ready pick-up missing cancel refund delay hold note'],
+  ['ready', 'pickup', 'completed', 'pack undo-ready pick-up missing cancel refund delay hold note'],
   ['picked_up', 'pickup', 'completed', 'undo-shipment refund note'],
   ['to_pack', 'ship', 'disputed', 'note'],
   ['to_pack', 'ship', 'refunded', 'cancel note'],
   ['ready', 'pickup', 'disputed', 'undo-ready note'],
 ] as const)('%s (%s, %s) offers %s', (progress, fulfillment, status, actions) => {
-  expect(offered({ progress, fulfillment, status, review: null, amountReview: null })).toBe(actions);
+  expect(offered({ progress, fulfillment, status, review: null, amountReview: null, holdReason: null })).toBe(
+    actions,
+  );
 });
 
 test('parts leave only for money that stays', () => {
-  expect(findSendProblem({ status: 'completed', review: null, amountReview: null })).toBeUndefined();
-  expect(findSendProblem({ status: 'refunded', review: null, amountReview: null })).toBe(
+  expect(
+    findSendProblem({ status: 'completed', review: null, amountReview: null, holdReason: null }),
+  ).toBeUndefined();
+  expect(findSendProblem({ status: 'refunded', review: null, amountReview: null, holdReason: null })).toBe(
     'the money was refunded',
   );
-  expect(findSendProblem({ status: 'disputed', review: null, amountReview: null })).toBe(
+  expect(findSendProblem({ status: 'disputed', review: null, amountReview: null, holdReason: null })).toBe(
     'the payment is disputed',
   );
-  expect(findSendProblem({ status: 'canceled', review: null, amountReview: null })).toBe(
+  expect(findSendProblem({ status: 'canceled', review: null, amountReview: null, holdReason: null })).toBe(
     'the order is not paid',
   );
 });
@@ -79,17 +84,40 @@ test('a doubtful order waits until a person decides', () => {
     progress: 'to_pack',
     fulfillment: 'ship',
     amountReview: null,
+    holdReason: null,
   } as const;
   expect(findSendProblem({ ...facts, review: 'waiting' })).toBe('the order waits for review');
   expect(findSendProblem({ ...facts, review: 'checking' })).toBe('the payment is being checked');
   expect(findSendProblem({ ...facts, review: 'released' })).toBeUndefined();
-  expect(offered({ ...facts, review: 'waiting' })).toBe('cancel refund delay note release');
-  expect(offered({ ...facts, review: 'checking' })).toBe('cancel refund delay note');
+  expect(offered({ ...facts, review: 'waiting' })).toBe('cancel refund delay hold note release');
+  expect(offered({ ...facts, review: 'checking' })).toBe('cancel refund delay hold note');
 });
 
 test('an order with another amount waits until a person decides', () => {
-  const facts = { status: 'completed', progress: 'to_pack', fulfillment: 'ship', review: null } as const;
+  const facts = {
+    status: 'completed',
+    progress: 'to_pack',
+    fulfillment: 'ship',
+    review: null,
+    holdReason: null,
+  } as const;
   expect(findSendProblem({ ...facts, amountReview: 'waiting' })).toBe('another amount was paid');
   expect(findSendProblem({ ...facts, amountReview: 'accepted' })).toBeUndefined();
-  expect(offered({ ...facts, amountReview: 'waiting' })).toBe('cancel refund delay note accept-amount');
+  expect(offered({ ...facts, amountReview: 'waiting' })).toBe('cancel refund delay hold note accept-amount');
+});
+
+test('an order on hold waits until it is taken off hold', () => {
+  const facts = {
+    status: 'completed',
+    progress: 'packed',
+    fulfillment: 'ship',
+    review: null,
+    amountReview: null,
+    holdReason: 'Wrong part?',
+  } as const;
+  expect(findSendProblem(facts)).toBe('it is on hold (Wrong part?)');
+  expect(offered(facts)).toBe('cancel refund delay resume note');
+  expect(offered({ ...facts, progress: 'shipped' })).toBe(
+    'undo-shipment correct-tracking delivered refund note',
+  );
 });

@@ -18,6 +18,8 @@ export const orderActions = [
   'refund',
   'set-aside',
   'delay',
+  'hold',
+  'resume',
   'note',
   'release',
   'accept-amount',
@@ -36,6 +38,8 @@ export interface ActionFacts {
   amountCents: number;
   chargedCents: number | null;
   otherCurrency: string | null;
+  /** Why staff hold it back. Null: they don't. */
+  holdReason: string | null;
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;
 }
@@ -51,18 +55,20 @@ export function findSendProblem({
   status,
   review,
   amountReview,
-}: Pick<ActionFacts, 'status' | 'review' | 'amountReview'>): string | undefined {
+  holdReason,
+}: Pick<ActionFacts, 'status' | 'review' | 'amountReview' | 'holdReason'>): string | undefined {
   if (status === 'refunded') return 'the money was refunded';
   if (status === 'disputed') return 'the payment is disputed';
   if (status !== 'completed') return 'the order is not paid';
   if (amountReview === 'waiting') return 'another amount was paid';
   if (review === 'waiting') return 'the order waits for review';
+  if (holdReason !== null) return `it is on hold (${holdReason})`;
   return review === 'checking' ? 'the payment is being checked' : undefined;
 }
 
 /** Tells whether an action makes sense for an order. The commands check the units too. */
 export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
-  const { status, progress, fulfillment, review, amountReview, setAside } = facts;
+  const { status, progress, fulfillment, review, amountReview, holdReason, setAside } = facts;
   const isOpen = openProgress.includes(progress) || progress === 'ready';
   const maySend = findSendProblem(facts) === undefined;
   switch (action) {
@@ -86,6 +92,10 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return isOpen && maySend;
     case 'delay':
       return isOpen && status === 'completed';
+    case 'hold':
+      return isOpen && status === 'completed' && holdReason === null;
+    case 'resume':
+      return isOpen && holdReason !== null;
     case 'cancel':
       return isOpen && progress !== 'partly_shipped' && status !== 'disputed';
     case 'refund':

@@ -35,6 +35,8 @@ export interface OrderEventDetails {
   /** The units are not fit for sale. */
   written_off: { pieces: EventUnits[] };
   delayed: { shipBy: string; note: string | null };
+  held: { reason: string };
+  resumed: Record<never, never>;
   note: { text: string };
   photo_added: { photoId: string };
   photo_removed: { photoId: string };
@@ -86,6 +88,8 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   restocked: ({ pieces }) => `Put ${formatUnits(pieces)} back into stock`,
   written_off: ({ pieces }) => `Wrote off ${formatUnits(pieces)}`,
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
+  held: ({ reason }) => `Put the order on hold: ${reason}`,
+  resumed: () => 'Took the order off hold',
   note: ({ text }) => text,
   photo_added: () => 'Added a photo',
   photo_removed: () => 'Removed a photo',

@@ -18,6 +18,8 @@ const forgotten: Record<OrderEventKind, string> = {
   restocked: 'Put parts back into stock',
   written_off: 'Wrote off parts',
   delayed: 'Notified the buyer of a delay',
+  held: 'Put the order on hold',
+  resumed: 'Took the order off hold',
   note: 'A note that was deleted',
   photo_added: 'Added a photo',
   photo_removed: 'Removed a photo',

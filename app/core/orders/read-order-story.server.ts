@@ -17,6 +17,8 @@ export interface StoryEntry {
   who: string;
   text: string;
   isNote: boolean;
+  /** Has words of staff that are only for staff. */
+  isInternal: boolean;
   isUndone: boolean;
   /** Mail to the buyer about the event. */
   mail: { state: 'waiting' | 'sent' | 'failed'; at: string } | null;
@@ -108,6 +110,7 @@ function toEntry(row: StoryRow, names: ReadonlyMap<string, string>): StoryEntry 
     who: describeWho(row, names),
     text: describeRow(row),
     isNote: row.source === 'event' && row.kind === 'note',
+    isInternal: row.source === 'event' && ['note', 'held', 'resumed'].includes(row.kind),
     isUndone: row.undone_at !== null,
     mail: row.undone_at === null || row.created_at ? describeMail(row) : null,
   };

@@ -19,6 +19,7 @@ export interface OrderState {
   progress: Progress | null;
   dispute: DisputeState | null;
   review: Review | null;
+  holdReason: string | null;
   refundedCents: number;
   isOverdue: boolean;
   hasMoved?: boolean;
@@ -26,12 +27,13 @@ export interface OrderState {
 
 /** Shows where the parts are, and what is unusual about the money. */
 export function OrderBadges(state: OrderState) {
-  const { status, progress, dispute, review, refundedCents, isOverdue, hasMoved } = state;
+  const { status, progress, dispute, review, holdReason, refundedCents, isOverdue, hasMoved } = state;
   if (hasMoved) return <Badge>Moved</Badge>;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {progress && <Badge tone={progressTones[progress]}>{progressLabels[progress]}</Badge>}
       {review === 'waiting' && progress !== 'canceled' && <Badge tone="bad">Review</Badge>}
+      {holdReason !== null && progress !== 'canceled' && <Badge tone="warning">On hold</Badge>}
       {isOverdue && <Badge tone="bad">Overdue</Badge>}
       {dispute === 'open' && <Badge tone="bad">Disputed</Badge>}
       {dispute === 'lost' && <Badge tone="bad">Dispute lost</Badge>}

@@ -11,7 +11,9 @@ import {
   addNote,
   askForRest,
   releaseOrder,
+  holdOrder,
   reportDelay,
+  resumeOrder,
   revokeLinks,
 } from '#core/orders/inform.server.ts';
 import { Refused } from '#core/values/refused.ts';
@@ -47,6 +49,8 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   refund: { run: refundOrder, failure: 'Error refunding' },
   'set-aside': { run: settleSetAside, failure: 'Error settling the units' },
   delay: { run: reportDelay, failure: 'Error reporting the delay' },
+  hold: { run: holdOrder, failure: 'Error putting on hold' },
+  resume: { run: resumeOrder, failure: 'Error resuming' },
   note: { run: addNote, failure: 'Error adding the note' },
   release: { run: releaseOrder, failure: 'Error releasing the order' },
   'accept-amount': { run: acceptAmount, failure: 'Error accepting the payment' },

@@ -87,7 +87,7 @@ export async function readPrintedOrders(
       'fulfillment',
       'return_terms',
     ])
-    .select(['status', 'review', 'amount_review'])
+    .select(['status', 'review', 'amount_review', 'hold_reason'])
     .select(['paid_at', 'payment_method', 'payment_reference'])
     .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
     .where('number', 'in', numbers.map(String))
@@ -160,11 +160,12 @@ export async function readPrintedOrders(
   }
 }
 
-function findProblem(order: Pick<Selectable<Orders>, 'status' | 'review' | 'amount_review'>) {
+function findProblem(order: Pick<Selectable<Orders>, 'status' | 'review' | 'amount_review' | 'hold_reason'>) {
   return findSendProblem({
     status: order.status as OrderStatus,
     review: order.review as Review | null,
     amountReview: order.amount_review as AmountReview | null,
+    holdReason: order.hold_reason,
   });
 }
 

@@ -18,6 +18,7 @@ import { printAddress } from '#core/orders/order-addresses.ts';
 import {
   DelayDialog,
   HandOverDialog,
+  HoldDialog,
   NoteDialog,
   PackDialog,
   RevokeLinksDialog,
@@ -33,6 +34,7 @@ const dialogs = {
   missing: { label: 'Part not found…', Dialog: MissingDialog },
   delay: { label: 'Report a delay…', Dialog: DelayDialog },
   refund: { label: 'Refund…', Dialog: RefundDialog },
+  hold: { label: 'Put on hold…', Dialog: HoldDialog },
   cancel: { label: 'Cancel the order…', Dialog: CancelDialog },
   'set-aside': { label: 'Units set aside…', Dialog: SetAsideDialog },
   'accept-amount': { label: 'Accept the payment…', Dialog: AcceptAmountDialog },
@@ -53,7 +55,7 @@ const next: Partial<Record<Progress, readonly OrderAction[]>> = {
 };
 
 /** The order waits for these decisions. */
-const decisions: readonly OrderAction[] = ['release', 'ask-rest', 'accept-amount'];
+const decisions: readonly OrderAction[] = ['release', 'ask-rest', 'accept-amount', 'resume'];
 
 const directLabels: Partial<Record<OrderAction, string>> = {
   pack: 'Pack all',
@@ -61,6 +63,7 @@ const directLabels: Partial<Record<OrderAction, string>> = {
   'undo-ready': 'Not ready after all',
   delivered: 'Mark as delivered',
   release: 'Release the order',
+  resume: 'Take off hold',
 };
 
 export function OrderActions({ order }: { order: DeskOrder }) {

@@ -24,10 +24,9 @@ export async function readEvidence(transaction: Transaction<DB>, number: number)
   }
   return {
     order,
-    // Notes of staff are only for staff.
     story: story
       .slice(0, MAX_STORY)
-      .filter(({ isNote }) => !isNote)
+      .filter(({ isInternal }) => !isInternal)
       .toReversed(),
     isStoryWhole: story.length <= MAX_STORY,
     photos: await transaction

@@ -122,6 +122,7 @@ function describeState(order: Selectable<Orders>) {
     progress,
     dispute: order.dispute as DisputeState | null,
     review: order.review as Review | null,
+    holdReason: order.hold_reason,
     refundedCents: centsFromDollars(order.refunded),
     isOverdue: isOpen && order.ship_by !== null && order.ship_by < new Date(),
   };

@@ -104,6 +104,20 @@ export function DelayDialog({ onClose }: OrderDialogProps) {
   );
 }
 
+export function HoldDialog({ onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      intent="hold"
+      title="Put the order on hold"
+      description="Nothing of it can be packed or shipped until it is taken off hold. The buyer gets no email."
+      submitLabel="Put on Hold"
+      onClose={onClose}
+    >
+      <TextArea name="reason" label="Why *" hint="Only staff see this." required maxLength={500} />
+    </ActionDialog>
+  );
+}
+
 export function NoteDialog({ onClose }: OrderDialogProps) {
   return (
     <ActionDialog
