@@ -51,14 +51,14 @@ afterAll(async () => {
 const get = (path: string) =>
   fetch(`${address}${path}`, { headers: { Authorization: `Bearer ${TOKEN}`, Connection: 'close' } });
 
-/** Takes all connections, also those that the shop had, until the shop has none. */
+/** Takes all connections, also those that the shop had, until it has none. One that is being opened has no name yet. */
 async function takeAll(): Promise<pg.Client[]> {
   const taken: pg.Client[] = [];
   const left = async () =>
     (
       await owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where backend_type = 'client backend' and usename <> current_user`,
+         where backend_type = 'client backend' and usename is distinct from current_user`,
       )
     ).rowCount;
   for (;;) {

@@ -63,9 +63,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
         <Outlet key={pathname} context={{ editPart, isEditing: edited !== undefined } satisfies AdminTools} />
       </main>
       <BottomBar menu={menu} {...counts} />
-      {edited && (
-        <PartDialog key={`${edited.id} ${edited.like}`} {...edited} onEdit={setEditing} onClose={close} />
-      )}
+      {edited && <PartDialog {...edited} onEdit={setEditing} onClose={close} />}
     </div>
   );
 }

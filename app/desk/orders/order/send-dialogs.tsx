@@ -137,7 +137,7 @@ export function RevokeLinksDialog({ onClose }: OrderDialogProps) {
     <ActionDialog
       intent="revoke-links"
       title="Revoke the buyer links?"
-      description="Nobody can open the order by a link in a mail anymore. Buyers get a new link with the order's number and their email."
+      description="The links in earlier emails stop working. Buyers get a new link with the order's number and their email."
       submitLabel="Revoke Links"
       isDangerous
       onClose={onClose}

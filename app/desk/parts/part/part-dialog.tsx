@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type PartColumns, partFields } from '#core/catalog/part-fields.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
@@ -52,48 +52,55 @@ interface PartDialogProps extends EditedPart {
 }
 
 export function PartDialog({ id, like, year, list, onEdit, onClose }: PartDialogProps) {
-  const [form, setForm] = useState<PartForm | 'gone'>();
+  // The form stays until the next one has loaded, and with it the focus.
+  const address = formAddress({ id, like, year });
+  const [loaded, setLoaded] = useState<{ address: string; form: PartForm | 'gone' }>();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState(false);
-  const [changed, setChanged] = useState(false);
+  const [changedAt, setChangedAt] = useState<string>();
   useEffect(() => {
     const aborter = new AbortController();
-    fetchForm(formAddress({ id, like, year }), aborter.signal).then(setForm, () => {
-      if (!aborter.signal.aborted) setForm('gone');
-    });
+    fetchForm(address, aborter.signal).then(
+      (form) => setLoaded({ address, form }),
+      () => {
+        if (!aborter.signal.aborted) setLoaded({ address, form: 'gone' });
+      },
+    );
     return () => aborter.abort();
-  }, [id, like, year]);
+  }, [address]);
 
   return (
     <Dialog
       open
       size="wide"
       busy={busy}
-      changed={unsent || changed}
+      changed={unsent || changedAt === address}
       onOpenChange={(open) => !open && onClose()}
       title={id === 'new' ? 'Add New Part' : 'Edit Part'}
     >
-      {form === undefined && (
+      {loaded === undefined && (
         <DialogBody>
           <p role="status" className="min-h-60 py-10 text-center text-muted">
             Loading...
           </p>
         </DialogBody>
       )}
-      {form === 'gone' && (
+      {loaded?.form === 'gone' && (
         <DialogBody>
           <ErrorState title="This part can't be opened">
             It may have been deleted, or the shop can't be reached.
           </ErrorState>
         </DialogBody>
       )}
-      {form && form !== 'gone' && (
+      {loaded && loaded.form !== 'gone' && (
         <Form
+          key={loaded.address}
+          isNextLoading={loaded.address !== address}
           {...{ id, list, onEdit }}
-          {...form}
+          {...loaded.form}
           onBusy={setBusy}
           onUnsent={setUnsent}
-          onVehicles={() => setChanged(true)}
+          onVehicles={() => setChangedAt(address)}
           onClose={onClose}
         />
       )}
@@ -118,6 +125,8 @@ async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm
 }
 
 interface FormProps extends PartForm, PartDialogProps {
+  /** True if the form is saved, and another one follows. */
+  isNextLoading: boolean;
   onBusy: (busy: boolean) => void;
   /** Is told whether some pictures are not saved yet. */
   onUnsent: (unsent: boolean) => void;
@@ -143,6 +152,7 @@ function Form({
   categories,
   conditions,
   kinds,
+  isNextLoading,
   ...on
 }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
@@ -172,13 +182,13 @@ function Form({
   const pictures = usePictures(partId, stored);
   const [isEarly, setIsEarly] = useState(false);
   // The dialog opens before the form has loaded.
-  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => element.current?.querySelector('input')?.focus(), []);
   const { onBusy, onUnsent, onClose } = on;
   useEffect(() => onBusy(busy), [busy, onBusy]);
   useEffect(() => onUnsent(pictures.pending), [pictures.pending, onUnsent]);
 
   function save({ listing, show = 'list' }: Save = {}) {
-    if (busy || !element.current) return;
+    if (busy || isNextLoading || !element.current) return;
     setGoal(show);
     const body = new FormData(element.current);
     body.set('intent', 'save');
@@ -188,20 +198,14 @@ function Form({
     if (!pictures.pending) send(body);
   }
 
-  // These are no submit buttons, so that Enter keeps the listing as it is.
+  // These are no submit buttons, so that Enter keeps the listing as it is. A disabled one would lose the focus while it saves.
   const moreWays = (
     <>
-      <Button disabled={busy} onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
+      <Button onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
         {isHidden ? 'Publish' : 'Save as Draft'}
       </Button>
-      {hasNext && (
-        <Button disabled={busy} onClick={() => save({ show: 'next' })}>
-          Save and Next
-        </Button>
-      )}
-      <Button disabled={busy} onClick={() => save({ show: 'like' })}>
-        Save and add another like this
-      </Button>
+      {hasNext && <Button onClick={() => save({ show: 'next' })}>Save and Next</Button>}
+      <Button onClick={() => save({ show: 'like' })}>Save and add another like this</Button>
     </>
   );
   return (
@@ -217,7 +221,7 @@ function Form({
       <DialogBody>
         {part && (
           <div className="mb-4 flex flex-wrap gap-2">
-            <Button size="small" disabled={busy} onClick={() => save({ show: 'duplicate' })}>
+            <Button size="small" onClick={() => save({ show: 'duplicate' })}>
               Save and Duplicate for Next Year
             </Button>
             <ButtonLink size="small" to={`/admin/labels?parts=${id}`} target="_blank">
@@ -262,7 +266,7 @@ function Form({
           Cancel
         </Button>
         <div className="contents max-lg:hidden">{moreWays}</div>
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy || isNextLoading}>
           {part ? 'Update Part' : 'Add Part'}
         </Button>
       </DialogActions>
