@@ -64,10 +64,12 @@ export const test = base.extend<Fixtures>({
         parts.map((part) => ({ vehicle_make: make, vehicle_model: 'Roadster', ...part })),
       );
       added.push(...ids);
-      // The shop finds the kinds of new names a moment later.
+      // The shop finds the kinds of new names a moment later, or after it has started and gone through all names.
       const isStale =
         'select from part_names join parts_catalog on part_name = name where id = any ($1) and is_stale';
-      await expect.poll(async () => (await owner.query(isStale, [ids])).rowCount).toBe(0);
+      await expect
+        .poll(async () => (await owner.query(isStale, [ids])).rowCount, { timeout: 30_000 })
+        .toBe(0);
       await forgetLists(owner);
       return ids;
     });
