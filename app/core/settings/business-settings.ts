@@ -1,4 +1,5 @@
-import { defaultAbout, defaultShop } from './shop.ts';
+import { defaultAbout } from './about-texts.ts';
+import { defaultShop } from './shop.ts';
 import { type Weekday, weekdays } from './opening-hours.ts';
 import { z } from '#core/values/zod-in-browsers.ts';
 import {

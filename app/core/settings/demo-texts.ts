@@ -1,4 +1,5 @@
-import { defaultAbout, defaultShop } from './shop.ts';
+import { defaultAbout } from './about-texts.ts';
+import { defaultShop } from './shop.ts';
 import type { Settings } from './settings.ts';
 import { isSame } from './settings-changes.ts';
 

@@ -1,5 +1,6 @@
+import { defaultAbout } from './about-texts.ts';
 import { describe, expect, test } from 'vitest';
-import { defaultAbout, defaultShop } from './shop.ts';
+import { defaultShop } from './shop.ts';
 import { findProblem } from '#tests/support/settings.ts';
 import { defaultSettings, parseSettings, settingsSchema } from './settings.ts';
 import {

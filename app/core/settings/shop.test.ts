@@ -1,6 +1,7 @@
+import { defaultAbout } from './about-texts.ts';
 import { expect, test } from 'vitest';
 import { formatHours, formatSupportHours } from './opening-hours.ts';
-import { defaultAbout, defaultShop, dialablePhone, emailLink, formatAddress, phoneLink } from './shop.ts';
+import { defaultShop, dialablePhone, emailLink, formatAddress, phoneLink } from './shop.ts';
 
 test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
   expect(formatHours(defaultShop).map(({ days, open }) => `${days} ${open}`)).toEqual([

@@ -1,9 +1,10 @@
+import type { AboutTexts } from '#core/settings/about-texts.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { OpenNow } from '#core/settings/ui/open-now.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { formatHours } from '#core/settings/opening-hours.ts';
-import type { AboutTexts, Shop } from '#core/settings/shop.ts';
+import type { Shop } from '#core/settings/shop.ts';
 
 const listValues = (shop: Shop) => [
   {
