@@ -100,6 +100,19 @@ test('it is not undone after a day', async () => {
   expect(await names()).toEqual(['My own bumper']);
 });
 
+test('it stays removed after its bulk change was deleted, and is not offered again', async () => {
+  await remove();
+  await shop.runJobs();
+  await shop.database.owner.query('delete from bulk_changes');
+  const setup = await pageOf(ADDRESS, admin);
+  expect(setup).toContain('The demo has been removed.');
+  expect(setup).not.toContain('Remove Demo…');
+  expect(await remove()).toMatchObject({
+    status: 400,
+    message: 'Error removing demo: it was removed before',
+  });
+});
+
 test.each(['', 'remove', 'demo'])('nothing changes after the confirmation %j', async (typed) => {
   expect(await remove(typed)).toMatchObject({
     status: 400,

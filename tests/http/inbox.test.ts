@@ -412,7 +412,7 @@ test('replies are pasted, notes stay inside, and a thread is closed and opened a
   expect(events.map(({ action }) => action)).toEqual(['note', 'answer', 'reply', 'close', 'reopen']);
 });
 
-test('a thread leads to the one of its kind that has waited longest', async () => {
+test('a thread leads to the first open one of its kind', async () => {
   const [first, second, third] = [await ask(), await ask(), await ask()];
   await write();
   const next = async ({ reference }: { reference: string }) => {

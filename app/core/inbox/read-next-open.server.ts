@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { ThreadReference } from './inbox.ts';
 
-/** Finds the open thread of this kind that has waited longest, besides this one. Null if there is none. */
+/** Finds the other open thread of this kind with the lowest number. Returns null if there is none. */
 export async function readNextOpen(
   transaction: Transaction<DB>,
   { kind, number }: ThreadReference,

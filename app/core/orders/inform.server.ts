@@ -36,7 +36,7 @@ const holdFields = z.object({
   reason: z.string().trim().min(1, 'enter why').max(500, 'use at most 500 characters'),
 });
 
-/** Holds an order back. Nothing of it can be packed or shipped until it is resumed. The buyer gets no mail. @throws {Refused} */
+/** Puts an order on hold: nothing of it can be packed or shipped until it is resumed. The buyer gets no mail. @throws {Refused} */
 export async function holdOrder(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -49,6 +49,7 @@ export async function holdOrder(
   return 'The order is on hold';
 }
 
+/** Takes an order off hold. */
 export async function resumeOrder(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
   await transaction.updateTable('orders').set({ hold_reason: null }).where('id', '=', order.id).execute();
   await addOrderEvent(transaction, order, { kind: 'resumed', details: {} });

@@ -38,7 +38,7 @@ export interface ActionFacts {
   amountCents: number;
   chargedCents: number | null;
   otherCurrency: string | null;
-  /** Why staff hold it back. Null: they don't. */
+  /** Why staff have put it on hold. Null means that it is not on hold. */
   holdReason: string | null;
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;

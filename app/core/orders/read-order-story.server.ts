@@ -17,7 +17,7 @@ export interface StoryEntry {
   who: string;
   text: string;
   isNote: boolean;
-  /** Has words of staff that are only for staff. */
+  /** True if only staff may read the text. */
   isInternal: boolean;
   isUndone: boolean;
   /** Mail to the buyer about the event. */

@@ -8,7 +8,7 @@ test("removes the demo's texts, and brings them back", () => {
   const removed = removeDemoTexts(defaultSettings, REMOVAL);
   expect(removed.business).toEqual({ ...defaultSettings.business, blurb: '', story: '', stats: [] });
   expect(removed.setup.demoRemoval).toBe(REMOVAL);
-  // What is removed can be stored.
+  // The settings without these texts are valid.
   expect(parseSettings(removed)).toEqual(removed);
   expect(restoreDemoTexts(removed)).toEqual(defaultSettings);
 });

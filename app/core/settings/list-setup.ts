@@ -57,7 +57,7 @@ function hasChanges(settings: Settings, topic: string, field: string | undefined
   return !isEmpty && !isSame(value, defaults[field]);
 }
 
-/** Finds the item of a field. Undefined if it is none of the steps. */
+/** Finds the step that a field belongs to. Returns undefined if it belongs to none. */
 export function findSetupItem(topic: string, field: string): SetupItem | undefined {
   return setupItems.find(
     (item) => item.topic === topic && (item.field === undefined || item.field === field),

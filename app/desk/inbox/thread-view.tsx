@@ -22,7 +22,7 @@ interface ThreadViewProps {
   /** Number of the newest change before the thread was read. */
   asOf: number | undefined;
   savedAnswers: readonly SavedAnswer[];
-  /** The open thread that has waited longest. */
+  /** The open thread to answer after this one. */
   next: ThreadReference | null;
 }
 

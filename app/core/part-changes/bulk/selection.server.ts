@@ -16,7 +16,7 @@ export type Selection =
   | { category: string }
   /** Parts of this make or model, or listed for it, and hidden ones too. */
   | { vehicle: { make: string; model?: string } }
-  /** The parts of the demo shop that are left, and hidden ones too. */
+  /** Parts that came with the demo shop, and hidden ones too. */
   | { demo: true }
   /** Parts that were deleted at the same time, in microseconds since 1970. */
   | { deletedAt: string };

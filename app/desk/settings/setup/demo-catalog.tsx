@@ -8,18 +8,19 @@ import { ActionDialog } from '#kit/form/action-dialog.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { Progress } from '#kit/progress.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import type { Demo, DemoRemoval } from './demo.server.ts';
+import type { Demo } from './demo.server.ts';
 import { REMOVE_DEMO } from './demo-confirmation.ts';
 
 /** Offers to remove the demo in one step, and to undo that for a day. */
-export function DemoCatalog({ demo: { parts, removal } }: { demo: Demo }) {
+export function DemoCatalog({ demo }: { demo: Demo }) {
+  const { parts, isRemoved, removal } = demo;
   const [isAsking, setAsking] = useState(false);
   const isRunning = removal?.state === 'running';
   return (
     <Card as="section" aria-labelledby="demo">
       <h2 id="demo">Demo</h2>
       <p className="mt-1 text-muted" role="status">
-        {describe(parts, removal)}
+        {describe(demo)}
       </p>
       {isRunning && (
         <div className="mt-3">
@@ -30,7 +31,7 @@ export function DemoCatalog({ demo: { parts, removal } }: { demo: Demo }) {
         </div>
       )}
       {removal?.undoUntil && <Undo until={removal.undoUntil} />}
-      {!isRunning && (parts > 0 || !removal) && (
+      {!isRunning && (parts > 0 || !isRemoved) && (
         <Button className="mt-4" onClick={() => setAsking(true)}>
           Remove Demo…
         </Button>
@@ -45,7 +46,7 @@ export function DemoCatalog({ demo: { parts, removal } }: { demo: Demo }) {
         >
           <p>
             {parts > 0 &&
-              `${formatPartCount(parts)} of the demo go to the trash, also those you have changed. `}
+              `This moves ${formatPartCount(parts)} of the demo to the trash, also those you have changed. `}
             The description, the story and the figures of the About page are emptied unless you have written
             your own, and the footer no longer says that this is a demo. Orders stay. You can undo this for a
             day.
@@ -57,11 +58,11 @@ export function DemoCatalog({ demo: { parts, removal } }: { demo: Demo }) {
   );
 }
 
-function describe(parts: number, removal: DemoRemoval | null): string {
+function describe({ parts, isRemoved, removal }: Demo): string {
   if (removal?.state === 'running') return 'The demo is being removed.';
   if (parts > 0)
     return `The catalog has ${formatPartCount(parts)} of the demo, with invented prices and stock.`;
-  return removal ? 'The demo has been removed.' : 'The catalog has no parts of the demo.';
+  return isRemoved ? 'The demo has been removed.' : 'The catalog has no parts of the demo.';
 }
 
 function Undo({ until }: { until: string }) {

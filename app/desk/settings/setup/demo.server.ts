@@ -22,7 +22,8 @@ export interface DemoRemoval {
 export interface Demo {
   /** Parts of the demo that are left. */
   parts: number;
-  /** Null unless it was removed. */
+  isRemoved: boolean;
+  /** Null unless it was removed in the last 30 days. */
   removal: DemoRemoval | null;
 }
 
@@ -31,15 +32,15 @@ export async function readDemo(
   { setup: { demoRemoval } }: Settings,
 ): Promise<Demo> {
   const parts = await countSelected(transaction, { demo: true });
-  if (demoRemoval === null) return { parts, removal: null };
+  if (demoRemoval === null) return { parts, isRemoved: false, removal: null };
   const { rows } = await sql<Omit<DemoRemoval, 'undoUntil'> & { undo_until: Date | null }>`
     select state, parts, done,
       case when state = 'ended' and ${isFresh} then created_at + interval '1 day' end as undo_until
     from bulk_changes where id = ${demoRemoval}`.execute(transaction);
   const [row] = rows;
-  if (!row) return { parts, removal: null };
+  if (!row) return { parts, isRemoved: true, removal: null };
   const { undo_until: until, ...removal } = row;
-  return { parts, removal: { ...removal, undoUntil: until?.toISOString() ?? null } };
+  return { parts, isRemoved: true, removal: { ...removal, undoUntil: until?.toISOString() ?? null } };
 }
 
 const isFresh = sql<boolean>`created_at > now() - interval '1 day'`;
@@ -54,7 +55,7 @@ export async function removeDemo(transaction: Transaction<DB>, confirmation: str
     change: { kind: 'delete' },
     summary: 'Removed the demo',
   });
-  // The first removal has the texts. A second one is for parts that were restored since.
+  // A second removal is only for parts that were restored since.
   if (parts === 0 && settings.setup.demoRemoval !== null) throw new Refused('it was removed before');
   await storeSettings(transaction, {
     action: 'change_settings',
