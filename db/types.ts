@@ -890,6 +890,27 @@ export interface OrderBalances {
   withdrawn_at: Timestamp | null;
 }
 
+export interface OrderCorrections {
+  /**
+   * Dollars by which the amount of the order changed.
+   */
+  difference: Numeric;
+  /**
+   * Chosen by the form, so that a form that is sent twice corrects once.
+   */
+  id: string;
+  made_at: Generated<Timestamp>;
+  /**
+   * The person. No foreign key: a correction outlives the account.
+   */
+  made_by: Generated<string>;
+  order_id: string;
+  /**
+   * Dollars by which its tax changed.
+   */
+  tax_difference: Numeric;
+}
+
 export interface OrderEvents {
   /**
    * The person. Null: the shop itself. No foreign key: an event outlives the account.
@@ -2381,6 +2402,7 @@ export interface DB {
   live_changes: LiveChanges;
   mails: Mails;
   order_balances: OrderBalances;
+  order_corrections: OrderCorrections;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_links: OrderLinks;

@@ -130,14 +130,15 @@ function describeChange(quote: PricedQuote, request: CheckoutRequest): string | 
   return isSame ? undefined : 'Tax or shipping has changed';
 }
 
-interface LinesToPrice extends Pick<CheckoutRequest, 'purchase'> {
+export interface LinesToPrice extends Pick<CheckoutRequest, 'purchase'> {
   lines: readonly CheckoutLine[];
   terms: PricingTerms;
   settings: Settings;
   buyer: Buyer;
 }
 
-async function priceLines(
+/** Prices lines by the settings as they were read, or asks for the tax service's answer. */
+export async function priceLines(
   database: Kysely<DB>,
   { lines, purchase, terms, settings, buyer }: LinesToPrice,
 ): Promise<{ quote: Quote; foundTaxes: PlaceTaxes } | { ask: TaxCalculation }> {

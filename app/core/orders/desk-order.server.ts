@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CounterMethod } from './counter-sale.ts';
+import type { Destination } from '#core/addresses/destination.ts';
+import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import { describeLineCondition, findOrigin, type Origin } from '#core/catalog/origin.ts';
 import type { DisputeState, OrderStatus } from './order.ts';
@@ -8,6 +10,7 @@ import type { RefundablePayment } from './order-balance.ts';
 import type { AmountReview, Review } from './order-action.ts';
 import type { EventUnits } from './order-event.ts';
 import { countToSettle, type LineUnits } from './line-units.ts';
+import { destinationColumns, toDestination } from './order-destination.server.ts';
 import { computeProgress, type Progress, type ProgressLine } from './order-progress.ts';
 
 /** A line of an order with the history of its units. Amounts are in cents, for all units. */
@@ -54,6 +57,12 @@ export interface DeskOrder {
   /** Currency of the payment, if it is not the dollar. */
   otherCurrency: string | null;
   customerName: string | null;
+  phone: string | null;
+  address: ShippingAddress | null;
+  /** The place that it was priced for. Null if the cart did not ask. */
+  destination: Destination | null;
+  /** True if the buyer has deleted the account. */
+  buyerLeft: boolean;
   hasEmail: boolean;
   isReady: boolean;
   /** Units in the shop that are neither to be shipped nor in stock. */
@@ -63,6 +72,8 @@ export interface DeskOrder {
   chargedCents: number | null;
   taxCents: number;
   shippingCents: number;
+  coreCents: number;
+  batteryFeeCents: number;
   /** The amount that the buyer was asked to pay and has not paid yet. */
   due: { cents: number; askedAt: string } | null;
   /** Total of all payments, minus refunds that are done or on their way. */
@@ -94,7 +105,6 @@ export async function readDeskOrder(
       'number',
       'status',
       'progress',
-      'fulfillment',
       'dispute',
       'review',
       'hold_reason',
@@ -102,8 +112,19 @@ export async function readDeskOrder(
       'email',
       'ready_at',
     ])
-    .select(['amount', 'charged', 'charged_currency', 'amount_review', 'tax', 'shipping', 'refunded'])
-    .select(['payment_id', 'payment_method'])
+    .select([
+      'amount',
+      'charged',
+      'charged_currency',
+      'amount_review',
+      'tax',
+      'shipping',
+      'core',
+      'battery_fee',
+      'refunded',
+    ])
+    .select(['payment_id', 'payment_method', 'phone', 'shipping_address', 'buyer_left'])
+    .select(destinationColumns)
     .where('number', '=', String(number))
     .where('progress', 'is not', null)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -132,12 +153,18 @@ export async function readDeskOrder(
     holdReason: order.hold_reason,
     otherCurrency: order.charged_currency,
     customerName: order.customer_name,
+    phone: order.phone,
+    address: order.shipping_address as ShippingAddress | null,
+    destination: toDestination(order),
+    buyerLeft: order.buyer_left,
     hasEmail: order.email !== null,
     isReady: order.ready_at !== null,
     amountCents: centsFromDollars(order.amount),
     chargedCents: order.charged === null ? null : centsFromDollars(order.charged),
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
+    coreCents: centsFromDollars(order.core),
+    batteryFeeCents: centsFromDollars(order.battery_fee),
     due: due ? { cents: centsFromDollars(due.amount), askedAt: due.asked_at.toISOString() } : null,
     leftCents: payments.reduce((cents, payment) => cents + payment.leftCents, 0),
     leftTaxCents: Math.max(0, centsFromDollars(order.tax) - refundedTaxCents),

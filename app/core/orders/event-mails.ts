@@ -1,6 +1,12 @@
 import { findTrackingAddress } from './carrier.ts';
 import { formatFullDay } from './buyer-order.ts';
-import { type EventUnits, formatUnits, type OrderEvent, type OrderEventDetails } from './order-event.ts';
+import {
+  type EventUnits,
+  formatUnits,
+  type OrderEvent,
+  type OrderEventDetails,
+  type Settled,
+} from './order-event.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { formatHours } from '#core/settings/opening-hours.ts';
 import { formatAddress, type Shop } from '#core/settings/shop.ts';
@@ -129,6 +135,16 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         anchor: 'pay',
       };
     }
+    case 'address_changed':
+      return {
+        subject: `${of}: new address`,
+        texts: [
+          'We have changed the address of your order. What is left to ship goes to this address. If it is wrong, please tell us.',
+          ...describeSettled(event.details, event.payment_method),
+        ],
+        lines: event.details.address,
+        ...settledAction(event.details),
+      };
     case 'balance_paid':
       return {
         subject: `${of}: paid in full`,
@@ -176,6 +192,26 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     default:
       throw new Error(`Events of the kind ${event.kind} have no email.`);
   }
+}
+
+function describeSettled({ askedCents, refundCents }: Settled, paymentMethod: string | null): string[] {
+  if (askedCents !== undefined)
+    return [
+      `Your order now costs ${formatDollars(askedCents)} more than you have paid. Please pay it on your order page. We'll ship your order then.`,
+    ];
+  if (refundCents === undefined) return [];
+  const amount = formatDollars(refundCents);
+  return paymentMethod === null
+    ? [
+        `You have paid ${amount} too much. We've asked our payment provider to refund it, and we'll email you when it has been refunded.`,
+      ]
+    : [`You have paid ${amount} too much. You can get it back at our counter.`];
+}
+
+function settledAction({ askedCents }: Settled): Pick<EventMail, 'action' | 'anchor'> {
+  return askedCents === undefined
+    ? { action: SEE }
+    : { action: `Pay ${formatDollars(askedCents)}`, anchor: 'pay' };
 }
 
 function describeCanceled(byBuyer: true | undefined): string {

@@ -115,7 +115,7 @@ export async function askForRest(
 ): Promise<string> {
   const { note: text } = readFields(form, askFields);
   if (!order.hasEmail) throw new Refused('the buyer has no email');
-  const amountCents = computeRest(order);
+  const amountCents = order.due?.cents ?? computeRest(order);
   if (!order.due) {
     await transaction
       .insertInto('order_balances')

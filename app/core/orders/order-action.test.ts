@@ -17,6 +17,8 @@ const offered = (
         action !== 'revoke-links' &&
         isOffered(action, {
           setAside: 0,
+          buyerLeft: false,
+          due: null,
           amountReview: null,
           holdReason: null,
           amountCents: 58_20,

@@ -1,6 +1,6 @@
 import type { CounterMethod } from './counter-sale.ts';
 import { computeRest } from './order-balance.ts';
-import { openProgress, type Progress } from './order-progress.ts';
+import { openProgress, type Progress, progressLabels } from './order-progress.ts';
 import type { OrderStatus } from './order.ts';
 
 /** Actions of staff on one order. Forms name them as their intent. */
@@ -27,7 +27,12 @@ export const orderActions = [
   'revoke-links',
 ] as const;
 
-export type OrderAction = (typeof orderActions)[number];
+/** Actions that compute an order's totals anew. Each shows its effect before it is done. */
+export const corrections = ['correct-address'] as const;
+
+export type Correction = (typeof corrections)[number];
+
+export type OrderAction = (typeof orderActions)[number] | Correction;
 
 export interface ActionFacts {
   status: OrderStatus;
@@ -42,6 +47,10 @@ export interface ActionFacts {
   holdReason: string | null;
   /** Units in the shop that are neither to be shipped nor in stock. */
   setAside: number;
+  /** True if the buyer has deleted the account. */
+  buyerLeft: boolean;
+  /** The amount that the buyer was asked to pay. Null if none is due. */
+  due: object | null;
 }
 
 /** State of the review of a payment's risk (payment-risk.ts). */
@@ -64,6 +73,21 @@ export function findSendProblem({
   if (review === 'waiting') return 'the order waits for review';
   if (holdReason !== null) return `it is on hold (${holdReason})`;
   return review === 'checking' ? 'the payment is being checked' : undefined;
+}
+
+/** Explains why an order can't be corrected. Returns undefined if it can. */
+export function findCorrectionProblem(facts: ActionFacts): string | undefined {
+  const { status, progress, otherCurrency, amountReview, due, buyerLeft } = facts;
+  if (status === 'refunded') return 'the money was refunded';
+  if (status === 'disputed') return 'the payment is disputed';
+  if (status !== 'completed') return 'the order is not paid';
+  if (!openProgress.includes(progress) && progress !== 'ready')
+    return `it is ${progressLabels[progress].toLowerCase()}`;
+  if (buyerLeft) return 'the buyer has deleted the account';
+  if (otherCurrency !== null) return `it was paid in ${otherCurrency.toUpperCase()}`;
+  if (amountReview === 'waiting' && due === null)
+    return 'another amount was paid. Accept it or ask for the rest first';
+  return undefined;
 }
 
 /** Tells whether an action makes sense for an order. The commands check the units too. */
@@ -108,6 +132,8 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return amountReview === 'waiting' && status === 'completed';
     case 'ask-rest':
       return amountReview === 'waiting' && status === 'completed' && computeRest(facts) > 0;
+    case 'correct-address':
+      return fulfillment === 'ship' && findCorrectionProblem(facts) === undefined;
     case 'note':
     case 'revoke-links':
       return true;

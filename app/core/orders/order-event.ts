@@ -7,6 +7,17 @@ export interface EventUnits {
   quantity: number;
 }
 
+/** How the difference of a correction was settled, in cents. At most one amount is set. */
+export interface Settled {
+  /** The buyer was asked to pay it. */
+  askedCents?: number;
+  refundCents?: number;
+  /** Negative if the buyer has paid it and does not get it back. */
+  waivedCents?: number;
+  /** Why it was waived. */
+  reason?: string;
+}
+
 /**
  * Details of each kind of event in an order's story, as they are stored: `pieces` are units. Amounts are in cents, times in
  * ISO 8601.
@@ -44,6 +55,8 @@ export interface OrderEventDetails {
   amount_accepted: { note: string | null };
   balance_asked: { amountCents: number; note: string | null };
   balance_paid: { amountCents: number };
+  /** `address` has the lines as on a parcel. */
+  address_changed: { address: string[] } & Settled;
   counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
   /** The provider has done a refund. 'paid-twice' refunds the second payment, 'not-due' a balance. */
   refunded: {
@@ -98,6 +111,8 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   balance_asked: ({ amountCents, note }) =>
     `Asked the buyer to pay ${formatDollars(amountCents)} more${formatNote(note)}`,
   balance_paid: ({ amountCents }) => `The buyer paid the rest: ${formatDollars(amountCents)}`,
+  address_changed: ({ address, ...settled }) =>
+    `Changed the address to ${address.join(', ')}${formatSettled(settled)}`,
   counter_payment: ({ method, amountCents, reference }) =>
     `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
   refunded: ({ amountCents }) => `Notified the buyer of a refund of ${formatDollars(amountCents)}`,
@@ -120,6 +135,14 @@ export function describeOrderEvent<Kind extends OrderEventKind>(
 /** Example: '2 × Brake Pads, Horn'. */
 export function formatUnits(units: readonly EventUnits[]): string {
   return units.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
+}
+
+function formatSettled({ askedCents, refundCents, waivedCents, reason }: Settled): string {
+  if (askedCents !== undefined) return `; asked the buyer to pay ${formatDollars(askedCents)}`;
+  if (refundCents !== undefined) return `; ${formatDollars(refundCents)} goes back`;
+  if (waivedCents === undefined) return '';
+  const amount = formatDollars(Math.abs(waivedCents));
+  return `; ${waivedCents > 0 ? 'waived' : 'kept'} ${amount}${formatNote(reason ?? null)}`;
 }
 
 function formatParcel(carrier: string | null, tracking: string | null): string {

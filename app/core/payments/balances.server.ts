@@ -105,11 +105,12 @@ export async function applyBalancePayment(
     .updateTable('orders')
     .set({
       charged: isWhole ? null : dollarsFromCents(chargedCents),
-      ...(isWhole && { amount_review: 'accepted' }),
+      // What is still missing was waived before.
+      amount_review: 'accepted',
     })
     .where('id', '=', order.id)
     .execute();
-  if (isWhole) await settleAlert(transaction, { kind: 'payment-amount-differs', subject: order.id });
+  await settleAlert(transaction, { kind: 'payment-amount-differs', subject: order.id });
   const details = { amountCents: dueCents };
   await addOrderEvent(transaction, order, { kind: 'balance_paid', details }, 'now');
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
-import { findSendProblem, isOffered, type OrderAction } from '#core/orders/order-action.ts';
+import { findSendProblem, isOffered, type orderActions } from '#core/orders/order-action.ts';
 import { progressLabels } from '#core/orders/order-progress.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { type DeskOrder, lockDeskOrder } from '#core/orders/desk-order.server.ts';
@@ -35,7 +35,9 @@ import {
 /** Returns a sentence for staff. */
 type Command = (transaction: Transaction<DB>, order: DeskOrder, form: FormData) => Promise<string>;
 
-const commands: Record<OrderAction, { run: Command; failure: string }> = {
+type DirectAction = (typeof orderActions)[number];
+
+const commands: Record<DirectAction, { run: Command; failure: string }> = {
   pack: { run: packLines, failure: 'Error packing' },
   ship: { run: shipParcel, failure: 'Error shipping' },
   'undo-shipment': { run: undoShipment, failure: 'Error undoing the shipment' },
@@ -61,13 +63,13 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
 export const orderRefusals = { ...unitRefusals, ...refundRefusals, ...shipmentRefusals };
 
 /** Begins the message when an action fails. */
-export function failureOf(action: OrderAction): string {
+export function failureOf(action: DirectAction): string {
   return commands[action].failure;
 }
 
 interface RunOrderAction {
   number: number;
-  action: OrderAction;
+  action: DirectAction;
   form: FormData;
 }
 

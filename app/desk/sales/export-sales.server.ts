@@ -50,6 +50,7 @@ const formats: Record<SalesFile, FileFormat> = {
       paid: 'text',
       status: 'text',
       amount: 'number',
+      paid_amount: 'number',
       tax: 'number',
       shipping: 'number',
       california_battery_fee: 'number',
@@ -58,7 +59,7 @@ const formats: Record<SalesFile, FileFormat> = {
     },
     read: (options, after) => sql<Row>`
       select paid_at::text as at, number::text as key, number::text as order, ${time('created_at', options)} as placed,
-        ${time('paid_at', options)} as paid, status, amount, tax, shipping,
+        ${time('paid_at', options)} as paid, status, amount, coalesce(charged, amount) as paid_amount, tax, shipping,
         battery_fee as california_battery_fee, refunded as refunded_to_date, payment_id
       from (${paidOrders(options, after)}) as orders order by paid_at, number`,
   },

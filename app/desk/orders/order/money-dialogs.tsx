@@ -32,7 +32,7 @@ function useChosenUnits(order: DeskOrder, lines: readonly UnitsLine[]) {
 }
 
 /** Says that money taken at the counter goes back there: the shop only records it. */
-function GivenBack({ order: { counterMethod, leftCents } }: Pick<OrderDialogProps, 'order'>) {
+export function GivenBack({ order: { counterMethod, leftCents } }: Pick<OrderDialogProps, 'order'>) {
   if (counterMethod === null || leftCents === 0) return null;
   return (
     <RadioGroup label="Refunded at the counter">
@@ -233,7 +233,7 @@ export function AcceptAmountDialog({ order, onClose }: OrderDialogProps) {
 
 /** Asks for the rest after less than the amount of the order was paid. */
 export function AskForRestDialog({ order, onClose }: OrderDialogProps) {
-  const restCents = computeRest(order);
+  const restCents = order.due?.cents ?? computeRest(order);
   const rest = formatDollars(restCents);
   return (
     <ActionDialog

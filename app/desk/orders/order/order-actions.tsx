@@ -25,6 +25,7 @@ import {
   ShipDialog,
 } from './send-dialogs.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
+import { AddressDialog } from '../corrections/address-dialog.tsx';
 import { AddPhoto } from '#core/orders/ui/add-photo.tsx';
 
 const dialogs = {
@@ -32,6 +33,7 @@ const dialogs = {
   ship: { label: 'Ship…', Dialog: ShipDialog },
   'pick-up': { label: 'Hand over…', Dialog: HandOverDialog },
   missing: { label: 'Part not found…', Dialog: MissingDialog },
+  'correct-address': { label: 'Change the address…', Dialog: AddressDialog },
   delay: { label: 'Report a delay…', Dialog: DelayDialog },
   refund: { label: 'Refund…', Dialog: RefundDialog },
   hold: { label: 'Put on hold…', Dialog: HoldDialog },

@@ -13,6 +13,7 @@ import { readOrderPage } from './read-order-page.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { answerCorrection, findCorrection } from '../corrections/answer-correction.server.ts';
 import { failureOf, orderRefusals, runOrderAction } from '../run-order-action.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/order.ts';
@@ -63,6 +64,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return answerAction(context, 'Error removing the photo', () =>
       runAsStaff((transaction) => removePhoto(transaction, { number, id })),
     );
+  const kind = findCorrection(intent);
+  if (kind) return answerCorrection(context, { number, kind, form });
   const name = orderActions.find((each) => each === intent);
   if (!name) return refuseForm('Error changing the order');
   return answerAction(

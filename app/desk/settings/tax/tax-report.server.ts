@@ -26,8 +26,11 @@ export async function readTaxReport(
     Record<string, string> & { level: TaxReportLine['level']; state: string | null }
   >`
     with refunded as (
-      select orders.id, orders.amount, coalesce(orders.charged, orders.amount) as paid, orders.tax,
-        coalesce(sum(refunds.amount) filter (where ${isBefore}), 0) as before, sum(refunds.amount) as until,
+      select orders.id, orders.amount, orders.tax,
+        coalesce(orders.charged, orders.amount) - paid_too_much(orders) as paid,
+        -- What was paid too much goes back first. It is no part of the sale.
+        greatest(0, coalesce(sum(refunds.amount) filter (where ${isBefore}), 0) - paid_too_much(orders)) as before,
+        greatest(0, sum(refunds.amount) - paid_too_much(orders)) as until,
         coalesce(sum(refunds.tax) filter (where ${isBefore}), 0) as tax_before,
         coalesce(sum(refunds.tax), 0) as tax_until,
         -- Refunds without units: they have a share of the tax.
