@@ -979,6 +979,9 @@ export interface OrderLines {
   part_id: string | null;
   part_name: string;
   part_type: string | null;
+  /**
+   * Units. 0: a correction has taken all of them off, and the line stays for its entries in the ledger.
+   */
   quantity: number;
   rebuilder: string | null;
   /**

@@ -182,6 +182,19 @@ begin
   end if;
   insert into public.sales_sums (slot, paid, paid_tax)
     values (public.sales_slot(new.made_at), new.difference, new.tax_difference);
+  delete from public.sales_lines using public.order_lines as line
+    where line.id = line_id and line.order_id = new.order_id and line.quantity = 0;
+  update public.sales_lines
+    set pieces = line.quantity, cents = public.sales_cents(line.unit_price * line.quantity)
+    from public.order_lines as line
+    where line.id = line_id and line.order_id = new.order_id and line.quantity <> pieces;
+  insert into public.sales_lines (line_id, paid_at, part_id, category, pieces, cents)
+    select line.id, orders.paid_at, line.part_id, part.category, line.quantity,
+      public.sales_cents(line.unit_price * line.quantity)
+    from public.orders join public.order_lines as line on line.order_id = orders.id
+    left join public.parts_catalog as part on part.id = line.part_id
+    where orders.id = new.order_id and line.quantity > 0
+    on conflict (line_id) do nothing;
   return null;
 end
 $$;
@@ -240,5 +253,5 @@ begin atomic
       public.sales_cents(line.unit_price * line.quantity)
     from public.orders join public.order_lines as line on line.order_id = orders.id
     left join public.parts_catalog as part on part.id = line.part_id
-    where orders.paid_at is not null;
+    where orders.paid_at is not null and line.quantity > 0;
 end;

@@ -121,7 +121,7 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'an unknown review': `update orders set review = 'odd' where id = '${PAID}'`,
   },
   order_lines: {
-    nothing: `update order_lines set quantity = 0, packed = 0`,
+    'less than nothing': `update order_lines set quantity = -1, packed = 0`,
     'no price': `update order_lines set unit_price = 0`,
     'no name': `update order_lines set part_name = ''`,
     'an unknown class': `update order_lines set shipping_class = 'boat'`,
@@ -281,6 +281,16 @@ const acrossRows: [what: string, statement: string, constraint: string][] = [
     'more than a balance has',
     `insert into refunds (order_id, payment_id, reason, amount) values ('${PAID}', 'pi_3', 'shop', 6.01)`,
     'refunds_within_payment',
+  ],
+  [
+    'a line of nothing, of which nothing was taken off',
+    `insert into order_lines (order_id, part_name, unit_price, quantity) values ('${OPEN}', 'Horn', 1, 0)`,
+    'order_lines_units_taken_off',
+  ],
+  [
+    'units that are not in stock',
+    `insert into unit_ledger (line_id, kind, quantity) values ('${LINE}', 'added', 90000)`,
+    'unit_ledger_in_stock',
   ],
   [
     'a second balance that is due',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
+import { addParts, type PartColumns } from '../support/parts.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 import { readOutcome } from '../support/read-outcome.ts';
 
@@ -375,4 +376,140 @@ test('only staff correct orders', async () => {
     expect(response.status).toBe(302);
   }
   expect(await snapshot(order)).toEqual(before);
+});
+
+const stockOf = async (partId: string | undefined) =>
+  (await query('select stock_quantity as stock from parts_catalog where id = $1', [partId]))[0]?.stock;
+
+const linesOf = (order: PaidOrder) =>
+  query(
+    'select part_name as name, quantity, unit_price::float as price, shipping::float from order_lines where order_id = $1 and quantity > 0 order by part_name',
+    [order.id],
+  );
+
+/** A part that can be added. */
+async function addPart(part: PartColumns = {}) {
+  const [id = ''] = await addParts(desk.shop.database.owner, [
+    { part_name: 'Lamp', price: 50, stock_quantity: 5, ...part },
+  ]);
+  return id;
+}
+
+test('a part is swapped for a dearer one: units, stock, sums and words of the search follow', async () => {
+  const order = await buy({ part_name: 'Horn', units: 2, stock_quantity: 9 });
+  const lamp = await addPart();
+  await act(order, 'pack');
+  const before = await revenue();
+  const swap = { line: order.lineIds[0] ?? '', off_units: '1', part: lamp, on_units: '1' };
+  const { preview, status } = await correct(order, 'correct-parts', swap, { how: 'ask' });
+  expect(status).toBe(200);
+  // $40 and $50 instead of twice $40: two boxes instead of one.
+  expect(preview).toMatchObject({
+    after: { taxCents: 7_20, shippingCents: 30_00, totalCents: 127_20 },
+    dueCents: 25_80,
+  });
+  expect(await linesOf(order)).toEqual([
+    { name: 'Horn', quantity: 1, price: 40, shipping: 15 },
+    { name: 'Lamp', quantity: 1, price: 50, shipping: 15 },
+  ]);
+  expect([await stockOf(order.partIds[0]), await stockOf(lamp)]).toEqual([8, 4]);
+  expect(await query('select progress, product_name from orders where id = $1', [order.id])).toEqual([
+    { progress: 'to_pack', product_name: 'Horn and 1 more' },
+  ]);
+  await expectBooksToAgree(order);
+  expect(await revenue()).toBeCloseTo(before + 25.8, 2);
+  expect((await act(order, 'pack')).status).toBe(400);
+  const list = await desk.shop.request('/admin/orders?view=all&q=lamp', { headers: { cookie: staff } });
+  expect(await list.text()).toContain(`PY-${order.number}`);
+  await runDueJobs();
+  const [mail] = await query('select body from mails where subject like $1', [
+    `%PY-${order.number}%parts changed`,
+  ]);
+  expect(mail?.body).toContain('Added: Lamp');
+  expect(mail?.body).toContain('No longer in it: Horn');
+
+  // The other unit too: its line is gone for everyone who reads the order.
+  await deliverToShop(desk, desk.stripe.pay(await pay(order)));
+  const rest = { line: order.lineIds[0] ?? '', off_units: '1', fate: 'written_off' };
+  expect(await correct(order, 'correct-parts', rest, { how: 'refund' }, admin)).toMatchObject({
+    status: 200,
+  });
+  expect(await stockOf(order.partIds[0])).toBe(8);
+  for (const path of [`/admin/orders/PY-${order.number}`, `/orders/PY-${order.number}`]) {
+    const who = path.startsWith('/admin') ? staff : buyer;
+    const page = (await (await desk.shop.request(path, { headers: { cookie: who } })).text()).split(
+      'History',
+    )[0];
+    expect([path, page?.includes('Lamp'), page?.includes('0 ×')]).toEqual([path, true, false]);
+  }
+  await expectBooksToAgree(order);
+  await runDueJobs();
+  expect((await act(order, 'ship', {}, admin)).message).toBe('Order shipped');
+});
+
+test('a part is added, and taken off again before it is paid', async () => {
+  const order = await buy();
+  const lamp = await addPart();
+  const added = await correct(
+    order,
+    'correct-parts',
+    { part: lamp, on_units: '2', price: '45' },
+    { how: 'ask' },
+  );
+  expect(added).toMatchObject({ status: 200, preview: { dueCents: 2 * 45_00 + 7_20 + 15_00 } });
+  const [line] = await query("select id from order_lines where order_id = $1 and part_name = 'Lamp'", [
+    order.id,
+  ]);
+  const session = await pay(order);
+  const off = await correct(order, 'correct-parts', { line: line?.id, off_units: '2' });
+  expect(off).toMatchObject({ status: 200, preview: { dueCents: 0, refundCents: 0 } });
+  expect(await stockOf(lamp)).toBe(5);
+  expect(await moneyOf(order)).toMatchObject({ amount: 58.2, charged: null, review: 'accepted' });
+  await deliverToShop(desk, desk.stripe.pay(session));
+  await runDueJobs();
+  expect(desk.stripe.refundedOf(session)).toBe(112_20);
+  await expectBooksToAgree(order);
+});
+
+test('the last unit goes to one of two orders that want it at the same time', async () => {
+  const orders = await Promise.all([buy(), buy()]);
+  const lamp = await addPart({ stock_quantity: 1 });
+  const results = await Promise.all(
+    orders.map((order) =>
+      correct(order, 'correct-parts', { part: lamp, on_units: '1' }, { how: 'waive', reason: 'A gift' }),
+    ),
+  );
+  expect(results.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(results.find(({ status }) => status === 400)?.message).toContain('Lamp is out of stock');
+  expect(await stockOf(lamp)).toBe(0);
+  expect(
+    await query('select from order_corrections where order_id = any ($1)', [orders.map(({ id }) => id)]),
+  ).toHaveLength(1);
+});
+
+test.each<[string, Fields, string]>([
+  ['nothing', {}, 'choose what to take off or to add'],
+  ['more units than are left', { off_units: '2', line: 'own' }, 'only 1 of Horn have not shipped'],
+  ['everything', { off_units: '1', line: 'own' }, 'nothing would be left to ship'],
+  ['a line of another order', { off_units: '1', line: randomUUID() }, 'this line does not exist anymore'],
+  ['half a unit', { part: 'lamp', on_units: '0.5' }, 'enter whole numbers of units'],
+  ['more than is in stock', { part: 'lamp', on_units: '6' }, 'only 5 of Lamp in stock'],
+  ['an unknown part', { part: randomUUID(), on_units: '1' }, 'this part is no longer in the catalog'],
+  ['a part for nothing', { part: 'lamp', on_units: '1', price: '0' }, 'enter a price'],
+])('a change of parts by %s is refused and changes nothing', async (_, fields, reason) => {
+  const order = await buy();
+  const lamp = await addPart();
+  const named = {
+    ...fields,
+    ...(fields['line'] === 'own' && { line: order.lineIds[0] ?? '' }),
+    ...(fields['part'] === 'lamp' && { part: lamp }),
+  };
+  const before = await snapshot(order);
+  const settle = { correction: randomUUID(), total: '5820', how: 'waive', reason: 'So be it' };
+  for (const intent of ['preview-correct-parts', 'correct-parts']) {
+    const { status, message } = await act(order, intent, { ...named, ...settle });
+    expect([status, message]).toEqual([400, expect.stringContaining(reason)]);
+  }
+  expect(await snapshot(order)).toEqual(before);
+  expect(await stockOf(lamp)).toBe(5);
 });

@@ -9,6 +9,8 @@ export interface ModelLine {
   unitCents: number;
   units: Unit[];
   refunded: number;
+  /** Units that a correction has taken off and written off. */
+  writtenOff: number;
 }
 
 export interface ModelReturn {
@@ -30,7 +32,10 @@ export interface ModelRefund {
 }
 
 export interface Model {
+  /** What was paid. */
   totalCents: number;
+  /** What the order costs. Corrections change it: what is missing is waived, what was paid too much goes back. */
+  amountCents: number;
   lines: ModelLine[];
   returns: ModelReturn[];
   refunds: ModelRefund[];
@@ -46,7 +51,13 @@ export type UnitAction =
   | { do: 'refund'; line: number; unshipped: number; shipped: number; back: boolean }
   | { do: 'cancel' | 'inspect'; back: boolean }
   | { do: 'set-aside'; line: number; units: number; back: boolean }
-  | { do: 'receive'; units: number; rest: 'open' | 'closed' };
+  | { do: 'receive'; units: number; rest: 'open' | 'closed' }
+  | { do: 'take-off'; line: number; units: number; back: boolean }
+  /** Adds the spare part, once, perhaps in exchange for a unit of the first line. */
+  | { do: 'add'; units: number; swaps: boolean };
+
+/** A unit of the spare part, with its tax. Nothing is shipped for money. */
+const SPARE_CENTS = 162_00;
 
 /** The action is not possible: the shop has to refuse it. */
 export class Impossible extends Error {
@@ -84,7 +95,30 @@ function refund(model: Model, units: number[], cents: number, ofReturn: number |
   model.refunds.push({ units, cents, state: 'open', ofReturn });
 }
 
-const lineAt = (model: Model, index: number) => model.lines[index] as ModelLine;
+function lineAt({ lines }: Model, index: number): ModelLine {
+  const line = lines[index];
+  need(line !== undefined);
+  return line;
+}
+
+/** Takes units off that have not left: those that are not packed first. */
+function takeOff(line: ModelLine, quantity: number, back: boolean): void {
+  const open = [...inPlaces(line.units, 'shelf'), ...inPlaces(line.units, 'box')];
+  need(open.length >= quantity);
+  const gone = new Set(open.slice(0, quantity));
+  line.units = line.units.filter((unit) => !gone.has(unit));
+  if (!back) line.writtenOff += quantity;
+}
+
+/** Gives back what was paid too much since a correction. */
+function correct(model: Model, differenceCents: number): void {
+  model.amountCents += differenceCents;
+  const tooMuch = model.totalCents - model.amountCents;
+  const left = model.totalCents - promisedCents(model);
+  const cents = Math.min(-differenceCents, tooMuch, left);
+  if (cents > 0)
+    model.refunds.push({ units: model.lines.map(() => 0), cents, state: 'open', ofReturn: null });
+}
 
 /** Counts units of a line that the buyer has, not refunded, and in no return that waits. */
 function returnable(model: Model, index: number): number {
@@ -194,6 +228,27 @@ export function afterAction(before: Model, action: UnitAction): Model {
         lines.map((_, at) => (at === action.line ? units : 0)),
         units * line.unitCents,
       );
+      break;
+    }
+    case 'take-off': {
+      const line = lineAt(model, action.line);
+      need(isOpen && maySend);
+      takeOff(line, action.units, action.back);
+      need(lines.some(({ units }) => inPlaces(units, 'shelf', 'box').length > 0));
+      correct(model, -action.units * line.unitCents);
+      break;
+    }
+    case 'add': {
+      need(isOpen && maySend && lines.length === 2);
+      const swapped = lineAt(model, 0);
+      if (action.swaps) takeOff(swapped, 1, true);
+      lines.push({
+        unitCents: SPARE_CENTS,
+        units: Array.from({ length: action.units }, () => ({ place: 'shelf', hasLeft: false })),
+        refunded: 0,
+        writtenOff: 0,
+      });
+      correct(model, action.units * SPARE_CENTS - (action.swaps ? swapped.unitCents : 0));
       break;
     }
     case 'set-aside':

@@ -131,7 +131,8 @@ function toAgreedColumns(order: AgreedOrder) {
   };
 }
 
-function toLineRow({ quote }: AgreedOrder) {
+/** Builds the row of each line of a priced purchase. */
+export function toLineRow({ quote }: Pick<AgreedOrder, 'quote'>) {
   return (line: CheckoutLine, index: number) => {
     const amounts = quote.lines[index] as LineQuote;
     return {

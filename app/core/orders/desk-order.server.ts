@@ -100,18 +100,7 @@ export async function readDeskOrder(
 ): Promise<DeskOrder | undefined> {
   const order = await transaction
     .selectFrom('orders')
-    .select([
-      'id',
-      'number',
-      'status',
-      'progress',
-      'dispute',
-      'review',
-      'hold_reason',
-      'customer_name',
-      'email',
-      'ready_at',
-    ])
+    .select(['id', 'number', 'status', 'progress', 'dispute', 'review', 'hold_reason', 'ready_at'])
     .select([
       'amount',
       'charged',
@@ -123,7 +112,15 @@ export async function readDeskOrder(
       'battery_fee',
       'refunded',
     ])
-    .select(['payment_id', 'payment_method', 'phone', 'shipping_address', 'buyer_left'])
+    .select([
+      'payment_id',
+      'payment_method',
+      'customer_name',
+      'email',
+      'phone',
+      'shipping_address',
+      'buyer_left',
+    ])
     .select(destinationColumns)
     .where('number', '=', String(number))
     .where('progress', 'is not', null)
@@ -232,6 +229,7 @@ async function readLines(
       )`.as('in_returns'),
     ])
     .where('order_id', '=', orderId)
+    .where('quantity', '>', 0)
     .orderBy('part_name')
     .orderBy('id')
     .execute();

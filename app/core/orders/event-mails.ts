@@ -145,6 +145,21 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         lines: event.details.address,
         ...settledAction(event.details),
       };
+    case 'parts_changed': {
+      const { off, on } = event.details;
+      return {
+        subject: `${of}: parts changed`,
+        texts: [
+          'We have changed the parts of your order. If this is not what we agreed on, please tell us.',
+          ...describeSettled(event.details, event.payment_method),
+        ],
+        lines: [
+          ...(on.length > 0 ? [`Added: ${formatUnits(on)}`] : []),
+          ...(off.length > 0 ? [`No longer in it: ${formatUnits(off)}`] : []),
+        ],
+        ...settledAction(event.details),
+      };
+    }
     case 'balance_paid':
       return {
         subject: `${of}: paid in full`,

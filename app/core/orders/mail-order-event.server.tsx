@@ -128,6 +128,7 @@ async function readSold(transaction: Transaction<DB>, order: MailedOrder) {
     .selectFrom('order_lines')
     .selectAll()
     .where('order_id', '=', order.id)
+    .where('quantity', '>', 0)
     .orderBy('part_name')
     .orderBy('id')
     .execute();

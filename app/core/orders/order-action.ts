@@ -28,7 +28,7 @@ export const orderActions = [
 ] as const;
 
 /** Actions that compute an order's totals anew. Each shows its effect before it is done. */
-export const corrections = ['correct-address'] as const;
+export const corrections = ['correct-address', 'correct-parts'] as const;
 
 export type Correction = (typeof corrections)[number];
 
@@ -134,6 +134,8 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return amountReview === 'waiting' && status === 'completed' && computeRest(facts) > 0;
     case 'correct-address':
       return fulfillment === 'ship' && findCorrectionProblem(facts) === undefined;
+    case 'correct-parts':
+      return findCorrectionProblem(facts) === undefined;
     case 'note':
     case 'revoke-links':
       return true;

@@ -57,6 +57,8 @@ export interface OrderEventDetails {
   balance_paid: { amountCents: number };
   /** `address` has the lines as on a parcel. */
   address_changed: { address: string[] } & Settled;
+  /** Units that were taken off the order, and units that were added. */
+  parts_changed: { off: EventUnits[]; on: EventUnits[] } & Settled;
   counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
   /** The provider has done a refund. 'paid-twice' refunds the second payment, 'not-due' a balance. */
   refunded: {
@@ -113,6 +115,7 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   balance_paid: ({ amountCents }) => `The buyer paid the rest: ${formatDollars(amountCents)}`,
   address_changed: ({ address, ...settled }) =>
     `Changed the address to ${address.join(', ')}${formatSettled(settled)}`,
+  parts_changed: ({ off, on, ...settled }) => `${describePartsChange(off, on)}${formatSettled(settled)}`,
   counter_payment: ({ method, amountCents, reference }) =>
     `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
   refunded: ({ amountCents }) => `Notified the buyer of a refund of ${formatDollars(amountCents)}`,
@@ -135,6 +138,11 @@ export function describeOrderEvent<Kind extends OrderEventKind>(
 /** Example: '2 × Brake Pads, Horn'. */
 export function formatUnits(units: readonly EventUnits[]): string {
   return units.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
+}
+
+function describePartsChange(off: readonly EventUnits[], on: readonly EventUnits[]): string {
+  if (on.length === 0) return `Took ${formatUnits(off)} off the order`;
+  return off.length === 0 ? `Added ${formatUnits(on)}` : `Swapped ${formatUnits(off)} for ${formatUnits(on)}`;
 }
 
 function formatSettled({ askedCents, refundCents, waivedCents, reason }: Settled): string {

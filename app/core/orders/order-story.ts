@@ -28,6 +28,7 @@ const forgotten: Record<OrderEventKind, string> = {
   balance_asked: 'Asked the buyer to pay the rest',
   balance_paid: 'The buyer paid the rest',
   address_changed: 'Changed the address',
+  parts_changed: 'Changed parts',
   counter_payment: 'Took the payment at the counter',
   refunded: 'Notified the buyer of a refund',
   disputed: 'Notified the buyer of the dispute',

@@ -48,6 +48,7 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
       .selectFrom('order_lines')
       .selectAll()
       .where('order_id', '=', order.id)
+      .where('quantity', '>', 0)
       .orderBy('part_name')
       .orderBy('id')
       .execute();

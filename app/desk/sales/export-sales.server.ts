@@ -78,7 +78,8 @@ const formats: Record<SalesFile, FileFormat> = {
       select paid_at::text as at, number::text as key, number::text as order, ${time('paid_at', options)} as paid,
         part_name as part, oem_number, part_type as condition, quantity, unit_price, unit_price * quantity as total
       from (${paidOrders(options, after)}) as orders
-      left join order_lines on order_id = orders.id order by paid_at, number, order_lines.id`,
+      left join order_lines on order_id = orders.id and quantity > 0
+      order by paid_at, number, order_lines.id`,
   },
   refunds: {
     columns: {

@@ -103,6 +103,7 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
       'lost',
     ])
     .where(sql<boolean>`order_id = any (${ids}::uuid[])`)
+    .where('quantity', '>', 0)
     .orderBy('part_name')
     .orderBy('id')
     .execute();

@@ -132,6 +132,7 @@ export async function readQuote(
     .select(['id', 'part_id', 'part_name', 'oem_number', 'vehicle', 'part_type', 'quantity', 'unit_price'])
     .select(['origin', 'rebuilder'])
     .where('order_id', '=', orderId)
+    .where('quantity', '>', 0)
     .orderBy('part_name')
     .orderBy('id')
     .execute();

@@ -31,7 +31,7 @@ export function readAddressChange(form: FormData, settings: Settings) {
         destination: { ...toShipTo(read), liftgate },
         shippingCents: readShippingByHand(form),
       },
-      async write(transaction, { id }, settled) {
+      async write(transaction, { id }, _priced, settled) {
         const { kind: _kind, ...shipTo } = { ...toShipTo(read), liftgate };
         await transaction
           .updateTable('orders')

@@ -28,7 +28,12 @@ export interface Change {
   kind: Correction;
   corrected: Corrected;
   /** Writes what is corrected besides the amounts, and returns its event. */
-  write: (transaction: Transaction<DB>, order: DeskOrder, settled: Settled) => Promise<OrderEvent>;
+  write: (
+    transaction: Transaction<DB>,
+    order: DeskOrder,
+    priced: PricedCorrection,
+    settled: Settled,
+  ) => Promise<OrderEvent>;
 }
 
 interface CorrectOrder {
@@ -156,7 +161,7 @@ async function write(
   const settled = settle(order, unsettled, settlement);
 
   await writeAmounts(transaction, order, priced, { waits: settled.askedCents !== undefined });
-  const event = await change.write(transaction, order, settled);
+  const event = await change.write(transaction, order, priced, settled);
   await transaction
     .insertInto('order_corrections')
     .values({

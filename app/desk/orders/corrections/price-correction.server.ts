@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Destination } from '#core/addresses/destination.ts';
 import { taxedPlace } from '#core/addresses/destination.ts';
-import { lockParts, readParts } from '#core/checkout/parts-for-sale.server.ts';
+import { lockParts, type PartForSale, readParts } from '#core/checkout/parts-for-sale.server.ts';
 import {
   type CheckoutLine,
   type LinesToPrice,
@@ -16,6 +16,7 @@ import { countToShip } from '#core/orders/line-units.ts';
 import type { LineQuote, PricedQuote } from '#core/pricing/pricing.ts';
 import type { PricingTerms } from '#core/pricing/pricing-terms.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { readSettingsVersion } from '#core/settings/settings.server.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -24,11 +25,22 @@ export interface Corrected {
   destination: Destination | null;
   /** Price of the shipment in cents, set by staff. Null means as the shop computes it. */
   shippingCents: number | null;
+  /** Units that are taken off, by line. */
+  off?: ReadonlyMap<string, number>;
+  added?: AddedPart | null;
+}
+
+export interface AddedPart {
+  partId: string;
+  quantity: number;
+  /** Null means the price of the catalog. */
+  unitPriceCents: number | null;
 }
 
 export interface PricedCorrection {
-  /** Lines that were priced anew, with the amounts of all their units. */
-  lines: { id: string; amounts: LineAmounts; quote: LineQuote }[];
+  /** Lines that were priced anew, with the amounts of all their units. Without a quote, no unit of the line is left to ship. */
+  lines: { id: string; amounts: LineAmounts; quote: LineQuote | null }[];
+  added: { line: CheckoutLine; quote: LineQuote } | null;
   /** The open units alone, priced anew. */
   quote: PricedQuote;
   foundTaxes: PlaceTaxes;
@@ -62,27 +74,35 @@ export async function priceCorrection(
   corrected: Corrected,
   { answered, locks }: Pricing,
 ): Promise<PricedCorrection | { ask: TaxCalculation }> {
+  const { shippingCents: byHand, destination, off, added } = corrected;
   const open = order.lines
     .map((line) => ({ line, units: countToShip(line) }))
     .filter(({ units }) => units > 0);
-  const ids = open.flatMap(({ line }) => line.partId ?? []);
+  const ids = [...open.flatMap(({ line }) => line.partId ?? []), ...(added ? [added.partId] : [])];
   const parts = await (locks ? lockParts : readParts)(transaction, ids);
   const { settings, version } = await readSettingsVersion(transaction);
   const keepsShipping = order.lines.some(({ shipped }) => shipped > 0);
   const closed = open.map(({ line, units }) => keepClosedUnits(line, units, keepsShipping));
-  const lines = open.map(({ line, units }, index): CheckoutLine => {
+  const left = open.map(({ line, units }) => units - (off?.get(line.id) ?? 0));
+  const lines = open.flatMap(({ line, units: before }, index): CheckoutLine[] => {
+    const units = left[index] ?? 0;
+    if (units === 0) return [];
     const part = parts.get(line.partId ?? '');
     if (!part)
       throw new Refused(`${line.name} is no longer in the catalog, so its tax and shipping are unknown`);
     const { unitPriceCents } = line;
-    const kept = line.shippingCents - (closed[index]?.shippingCents ?? 0);
-    return {
-      ...toLine(part, { unitPriceCents, quantity: units }, settings),
-      ...(keepsShipping && { shippingCostCents: kept }),
-      coreChargeCents: line.coreCents / line.quantity,
-    };
+    const shippingCents = line.shippingCents - (closed[index]?.shippingCents ?? 0);
+    return [
+      {
+        ...toLine(part, { unitPriceCents, quantity: units }, settings),
+        ...(keepsShipping && { shippingCostCents: Math.round((shippingCents * units) / before) }),
+        coreChargeCents: line.coreCents / line.quantity,
+      },
+    ];
   });
-  const { shippingCents: byHand, destination } = corrected;
+  if (added) lines.push(toAddedLine(parts.get(added.partId), added, settings));
+  if (lines.length === 0)
+    throw new Refused('nothing would be left to ship. Cancel the order or refund the units instead');
   if (byHand !== null && !keepsShipping)
     for (const [index, line] of lines.entries()) line.shippingCostCents = index === 0 ? byHand : 0;
 
@@ -126,10 +146,7 @@ export async function priceCorrection(
         : 'tax and shipping depend on the address. Change the address first',
     );
   return {
-    lines: open.map(({ line }, index) => {
-      const one = quote.lines[index] as LineQuote;
-      return { id: line.id, amounts: addAmounts(closed[index] as LineAmounts, one), quote: one };
-    }),
+    ...pairQuotes({ open, closed, left }, lines, quote),
     quote,
     foundTaxes,
     keptShare: 1 - sumOpen(open) / sumOpen(order.lines.map((line) => ({ line, units: line.quantity }))),
@@ -137,6 +154,37 @@ export async function priceCorrection(
     settingsVersion: version,
     coreReturnDays: settings.cores.returnDays,
   };
+}
+
+/** @throws {Refused} */
+function toAddedLine(part: PartForSale | undefined, added: AddedPart, settings: Settings): CheckoutLine {
+  const { quantity } = added;
+  if (!part) throw new Refused('this part is no longer in the catalog');
+  if (part.stock < quantity)
+    throw new Refused(
+      part.stock === 0
+        ? `${part.name} is out of stock, or held by open payments`
+        : `only ${part.stock} of ${part.name} in stock`,
+    );
+  const unitPriceCents = added.unitPriceCents ?? part.priceCents;
+  if (!unitPriceCents) throw new Refused(`enter a price for ${part.name}`, 'price');
+  return toLine(part, { unitPriceCents, quantity }, settings);
+}
+
+/** Finds the new amounts of each line. The added line is the last one. */
+function pairQuotes(
+  { open, closed, left }: Omit<OpenLines, 'keepsShipping'> & { left: readonly number[] },
+  lines: readonly CheckoutLine[],
+  quote: PricedQuote,
+): Pick<PricedCorrection, 'lines' | 'added'> {
+  const quotes = quote.lines.values();
+  const paired = open.map(({ line }, index) => {
+    const kept = closed[index] as LineAmounts;
+    const one = left[index] === 0 ? null : (quotes.next().value as LineQuote);
+    return { id: line.id, amounts: one ? addAmounts(kept, one) : kept, quote: one };
+  });
+  const last = quotes.next().value;
+  return { lines: paired, added: last ? { line: lines.at(-1) as CheckoutLine, quote: last } : null };
 }
 
 const sameEverywhere = { alaska: 'same', hawaii: 'same', territories: 'same', military: 'same' } as const;

@@ -34,10 +34,13 @@ export async function writeAmounts(
       days_min: quote.days?.min ?? null,
       days_max: quote.days?.max ?? null,
       settings_version: priced.settingsVersion,
+      // A core charge that the order did not have before is due as the settings say.
+      ...(after.coreCents > 0 !== order.coreCents > 0 && {
+        core_return_days: after.coreCents > 0 ? priced.coreReturnDays : null,
+      }),
     })
     .where('id', '=', order.id)
     .execute();
-  await writeCoreDays(transaction, order, priced);
   for (const { id, amounts, quote: line } of lines) {
     await transaction
       .updateTable('order_lines')
@@ -46,29 +49,17 @@ export async function writeAmounts(
         shipping: dollarsFromCents(amounts.shippingCents),
         core: dollarsFromCents(amounts.coreCents),
         core_tax: dollarsFromCents(amounts.coreTaxCents),
-        refunds_core_tax: line.refundsCoreTax,
         battery_fee: dollarsFromCents(amounts.batteryFeeCents),
-        refunds_battery_fee: line.refundsBatteryFee,
-        shipping_class: line.class,
+        ...(line && {
+          refunds_core_tax: line.refundsCoreTax,
+          refunds_battery_fee: line.refundsBatteryFee,
+          shipping_class: line.class,
+        }),
       })
       .where('id', '=', id)
       .execute();
   }
   await writeTaxes(transaction, order, priced);
-}
-
-/** A core charge that the order did not have before is due as the settings say. */
-async function writeCoreDays(
-  transaction: Transaction<DB>,
-  order: DeskOrder,
-  { after, coreReturnDays }: PricedCorrection,
-): Promise<void> {
-  if (after.coreCents > 0 === order.coreCents > 0) return;
-  await transaction
-    .updateTable('orders')
-    .set({ core_return_days: after.coreCents > 0 ? coreReturnDays : null })
-    .where('id', '=', order.id)
-    .execute();
 }
 
 async function writeTaxes(

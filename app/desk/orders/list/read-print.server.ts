@@ -115,6 +115,7 @@ export async function readPrintedOrders(
       'in',
       orders.map(({ id }) => id),
     )
+    .where('quantity', '>', 0)
     .orderBy('order_lines.part_name')
     .orderBy('order_lines.id')
     .execute();

@@ -26,6 +26,7 @@ import {
 } from './send-dialogs.tsx';
 import type { DeskOrder } from '#core/orders/desk-order.server.ts';
 import { AddressDialog } from '../corrections/address-dialog.tsx';
+import { PartsDialog } from '../corrections/parts-dialog.tsx';
 import { AddPhoto } from '#core/orders/ui/add-photo.tsx';
 
 const dialogs = {
@@ -34,6 +35,7 @@ const dialogs = {
   'pick-up': { label: 'Hand over…', Dialog: HandOverDialog },
   missing: { label: 'Part not found…', Dialog: MissingDialog },
   'correct-address': { label: 'Change the address…', Dialog: AddressDialog },
+  'correct-parts': { label: 'Swap or add a part…', Dialog: PartsDialog },
   delay: { label: 'Report a delay…', Dialog: DelayDialog },
   refund: { label: 'Refund…', Dialog: RefundDialog },
   hold: { label: 'Put on hold…', Dialog: HoldDialog },

@@ -13,7 +13,11 @@ import { readOrderPage } from './read-order-page.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { answerCorrection, findCorrection } from '../corrections/answer-correction.server.ts';
+import {
+  answerCorrection,
+  answerFindParts,
+  findCorrection,
+} from '../corrections/answer-correction.server.ts';
 import { failureOf, orderRefusals, runOrderAction } from '../run-order-action.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/order.ts';
@@ -64,6 +68,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return answerAction(context, 'Error removing the photo', () =>
       runAsStaff((transaction) => removePhoto(transaction, { number, id })),
     );
+  if (intent === 'find-parts') return answerFindParts(context, form);
   const kind = findCorrection(intent);
   if (kind) return answerCorrection(context, { number, kind, form });
   const name = orderActions.find((each) => each === intent);

@@ -155,6 +155,7 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('picture'),
     ])
     .where('order_id', '=', orderId)
+    .where('quantity', '>', 0)
     .orderBy('order_lines.part_name')
     .orderBy('order_lines.id')
     .execute();

@@ -80,6 +80,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'in',
         orders.map(({ id }) => id),
       )
+      .where('quantity', '>', 0)
       .orderBy('order_lines.part_name')
       .orderBy('order_lines.id')
       .execute();
