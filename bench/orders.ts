@@ -68,7 +68,7 @@ async function chooseQueries(owner: pg.Client): Promise<string[]> {
     const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
     return `from=${day(from)}&to=${day(to)}`;
   };
-  const views = ['today', 'to-ship', 'overdue', 'shipped', 'problems', 'all'];
+  const views = ['today', 'to-ship', 'overdue', 'on-hold', 'shipped', 'problems', 'all'];
   const states = ['to_pack', 'packed', 'partly_shipped', 'shipped', 'delivered', 'canceled'];
   const texts =
     'brake,michael,brake michael smith,featherstonehaugh,zimmermann xiomara transmission,michael 2012 honda,qqqq,a,com';

@@ -26,7 +26,8 @@ beforeAll(async () => {
   await fillOrders(database.owner, ORDERS);
   await database.owner.query(
     `insert into auth.users (id, name, email) values ('${STAFF}', 'Stan', 'stan@example.com');
-     insert into user_roles values ('${STAFF}', 'staff');`,
+     insert into user_roles values ('${STAFF}', 'staff');
+     update orders set hold_reason = 'Asked' where progress = 'to_pack' and number % 4 = 0;`,
   );
 }, 120_000);
 afterAll(() => database[Symbol.asyncDispose]());
@@ -90,6 +91,7 @@ test.each([
   'view=today',
   'view=to-ship',
   'view=overdue',
+  'view=on-hold',
   'view=shipped',
   'view=problems',
   'view=all',
@@ -132,7 +134,7 @@ test('the counts of the views stop at a thousand', async () => {
     countViews(transaction, { timeZone }),
   );
   expect(counts).toMatchObject({ all: 1_000, shipped: 1_000 });
-  expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+  expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 });
 
 test('Today and the counts of the side bar read few rows', async () => {

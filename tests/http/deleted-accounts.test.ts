@@ -184,6 +184,7 @@ test('a shipped order loses it at once', async () => {
 
 test('an order that is canceled keeps it until the money is back', async () => {
   const order = await addOrder();
+  expect(await act(order, 'hold', { reason: 'Dana will call' })).toBe(200);
   expect(await leave()).toEqual([`PY-${order.number}`]);
   desk.stripe.refundsBecome = 'pending';
   expect(await act(order, 'cancel')).toBe(200);
@@ -193,6 +194,9 @@ test('an order that is canceled keeps it until the money is back', async () => {
   await query("update refunds set state = 'done'");
   await anHourLater();
   expect(await buyerOf(order.id)).toEqual({ user_id: null, ...GONE });
+  expect(await query('select hold_reason from orders where id = $1', [order.id])).toEqual([
+    { hold_reason: null },
+  ]);
 });
 
 test.each([

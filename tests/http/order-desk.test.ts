@@ -1,3 +1,4 @@
+import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.ts';
 import { defaultShop } from '#core/settings/shop.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
@@ -312,6 +313,30 @@ describe('an order on hold', () => {
     // The buyer hears of it only what else is mailed.
     await runDueJobs();
     expect((await mails()).filter((subject) => /hold/i.test(subject))).toEqual([]);
+  });
+
+  test('waits in a view of its own, and is neither due nor overdue', async () => {
+    const order = await addPaidOrder(desk);
+    await query("update orders set ship_by = now() - interval '2 hours' where id = $1", [order.id]);
+    const viewsWith = async () => {
+      const shown: string[] = [];
+      for (const view of ['today', 'to-ship', 'overdue', 'on-hold']) {
+        const page = await desk.shop.request(`/admin/orders?view=${view}`, { headers: { Cookie: admin } });
+        if ((await page.text()).includes(`PY-${order.number}`)) shown.push(view);
+      }
+      return shown;
+    };
+    expect(await viewsWith()).toEqual(['today', 'to-ship', 'overdue']);
+    await act(order, 'hold', { reason: 'Which side?' });
+    expect(await viewsWith()).toEqual(['on-hold']);
+    const { database } = desk.shop;
+    await reviewOverdueOrders(database.pools);
+    const alerts = () =>
+      query("select from alerts where kind = 'order-overdue' and order_id = $1", [order.id]);
+    expect(await alerts()).toEqual([]);
+    await act(order, 'resume');
+    await reviewOverdueOrders(database.pools);
+    expect(await alerts()).toHaveLength(1);
   });
 
   test('needs a reason, which is not on the page of the buyer', async () => {

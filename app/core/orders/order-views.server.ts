@@ -7,8 +7,12 @@ import { type OrdersQuery, type OrderView, orderViews } from './orders-address.t
 
 const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
 
-/** True if the parts have to leave the shop, and nothing is wrong with the money. */
-const isOpen = sql<boolean>`(orders.status = 'completed' and orders.progress in (${literals(openProgress)}))`;
+const waitsForShop = sql`orders.status = 'completed' and orders.progress in (${literals([...openProgress, 'ready'])})`;
+
+/** True if the parts have to leave the shop, nothing is wrong with the money, and staff do not hold the order. */
+const isOpen = sql<boolean>`(
+  orders.status = 'completed' and orders.progress in (${literals(openProgress)}) and orders.hold_reason is null
+)`;
 
 export const isOverdue = sql<boolean>`coalesce(${isOpen} and orders.ship_by < now(), false)`;
 
@@ -19,9 +23,11 @@ export function viewCondition(view: OrderView, timeZone: string): RawBuilder<unk
       return sql`${isOpen} and (orders.ship_by < ${ends} or orders.paid_at >= ${begins})`;
     }
     case 'to-ship':
-      return sql`orders.status = 'completed' and orders.progress in (${literals([...openProgress, 'ready'])})`;
+      return sql`${waitsForShop} and orders.hold_reason is null`;
     case 'overdue':
       return sql`${isOpen} and orders.ship_by < now()`;
+    case 'on-hold':
+      return sql`${waitsForShop} and orders.hold_reason is not null`;
     case 'shipped':
       return sql`orders.payment_id is not null and orders.progress in ('shipped', 'delivered', 'picked_up')`;
     case 'problems':

@@ -6,6 +6,7 @@ export const orderViews = {
   today: 'Today',
   'to-ship': 'To ship',
   overdue: 'Overdue',
+  'on-hold': 'On hold',
   shipped: 'Shipped',
   problems: 'Problems',
   all: 'All',
@@ -29,7 +30,7 @@ export type OrdersQuery = QueryOf<typeof ordersList>;
 
 /** Tells whether a view is of work that waits, the most urgent first. All other views begin with the newest order. */
 export function isSortedByDeadline(view: OrderView): boolean {
-  return view === 'today' || view === 'to-ship' || view === 'overdue';
+  return view === 'today' || view === 'to-ship' || view === 'overdue' || view === 'on-hold';
 }
 
 export function hasFilters({ q, fulfillment, state, from, to }: OrdersQuery): boolean {

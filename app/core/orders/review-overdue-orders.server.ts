@@ -7,11 +7,11 @@ import { readSettings } from '#core/settings/settings.server.ts';
 const BATCH_SIZE = 100;
 
 const isOverdue = sql<boolean>`orders.progress in (${sql.join(openProgress.map((each) => sql.lit(each)))})
-  and orders.ship_by < now() - interval '1 hour'`;
+  and orders.hold_reason is null and orders.ship_by < now() - interval '1 hour'`;
 
 /**
  * Raises one alert for each order that should have left more than an hour ago, and settles those of orders that left, were
- * canceled, or have a new date. An alert that a person settled is not raised again for the same date. Orders that are
+ * canceled, are on hold, or have a new date. An alert that a person settled is not raised again for the same date. Orders that are
  * overdue for more than a week raise none, so that a shop with old orders gets no flood of mails.
  */
 export async function reviewOverdueOrders(database: Database): Promise<void> {

@@ -39,8 +39,9 @@ interface OrdersViewProps {
 
 const emptyTexts: Record<OrderView, string> = {
   today: 'Nothing has to ship today.',
-  'to-ship': 'Every paid order has shipped.',
+  'to-ship': 'No orders wait to be shipped.',
   overdue: 'No orders are late.',
+  'on-hold': 'No orders are on hold.',
   shipped: 'No orders have shipped yet.',
   problems: 'No orders need attention.',
   all: 'Paid orders appear here.',

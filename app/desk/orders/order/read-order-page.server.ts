@@ -116,7 +116,11 @@ async function readBalances(transaction: Transaction<DB>, orderId: string, payme
 function describeState(order: Selectable<Orders>) {
   const progress = order.progress as Progress | null;
   const status = order.status as OrderStatus;
-  const isOpen = status === 'completed' && progress !== null && openProgress.includes(progress);
+  const isOpen =
+    status === 'completed' &&
+    progress !== null &&
+    openProgress.includes(progress) &&
+    order.hold_reason === null;
   return {
     status,
     progress,
