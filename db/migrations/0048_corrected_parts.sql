@@ -250,3 +250,98 @@ begin
     where id = any (of_orders);
 end
 $$;
+
+-- What a customer has spent is what was paid, which a correction leaves as it is.
+-- Security definer, as note_customer(); it writes customers. Each statement sees what was committed before it, so the second one of
+-- two that count the same person at the same time counts all.
+create or replace function public.count_customers(most integer) returns integer
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  changed text[];
+begin
+  if current_setting('role') = 'authenticated' and not public.is_admin() then
+    raise insufficient_privilege using message = 'only admins can count customers';
+  end if;
+  with taken as (
+    delete from public.customer_changes
+    where id in (select id from public.customer_changes order by id limit most for update)
+    returning email
+  )
+  select array_agg(distinct email order by email) into changed from taken;
+  if changed is null then return 0; end if;
+
+  insert into public.customers (email) select unnest(changed) on conflict do nothing;
+  perform from public.customers where email = any (changed) order by email for update;
+  update public.customers as customer set (
+    user_id, name, phone, words, orders, spent, disputes, requests, messages, last_seen_at, last_ordered_at
+  ) = (
+    select account.id,
+      coalesce(nullif(btrim(profile.display_name), ''), bought.name, asked.name, wrote.name),
+      coalesce(nullif(btrim(profile.phone), ''), bought.phone, asked.phone),
+      left(lower(concat_ws(' ', '', customer.email, profile.display_name, regexp_replace(profile.phone, '\D', '', 'g'),
+        bought.words, asked.words, wrote.words)), 4000),
+      bought.orders, bought.spent, bought.disputes, asked.requests, wrote.messages,
+      coalesce(greatest(account.created_at, bought.seen_at, asked.seen_at, wrote.seen_at), '-infinity'),
+      bought.ordered_at
+    from (select) as person
+    left join auth.users as account on account.email = customer.email and account.email_verified
+    left join public.profiles as profile on profile.user_id = account.id
+    cross join lateral (
+      select count(*) filter (where payment_id is not null) as orders,
+        coalesce(sum(amount - refunded) filter (where payment_id is not null), 0) as spent,
+        coalesce(sum(case when payment_id is not null then
+          (select count(*) from public.disputes where order_id = own.id) end), 0) as disputes,
+        max(created_at) as seen_at, max(created_at) filter (where payment_id is not null) as ordered_at,
+        (array_agg(customer_name order by created_at desc) filter (where customer_name is not null))[1] as name,
+        (array_agg(own.phone order by created_at desc) filter (where own.phone is not null))[1] as phone,
+        concat_ws(' ', string_agg(distinct customer_name, ' '),
+          string_agg(distinct regexp_replace(own.phone, '\D', '', 'g'), ' ')) as words
+      from (
+        select id, payment_id, case when charged_currency is null then coalesce(charged, amount) else amount end as amount,
+          refunded, created_at, customer_name, phone
+          from public.orders where user_id = account.id
+        union all
+        select id, payment_id, case when charged_currency is null then coalesce(charged, amount) else amount end as amount,
+          refunded, created_at, customer_name, phone
+          from public.orders where user_id is null and lower(email) = customer.email
+      ) as own
+    ) as bought
+    cross join lateral (
+      select count(*) as requests, max(created_at) as seen_at,
+        (array_agg(own.name order by created_at desc))[1] as name,
+        (array_agg(own.phone order by created_at desc) filter (where own.phone <> ''))[1] as phone,
+        concat_ws(' ', string_agg(distinct own.name, ' '),
+          string_agg(distinct regexp_replace(own.phone, '\D', '', 'g'), ' ')) as words
+      from (
+        select name, phone, created_at from public.part_requests where user_id = account.id
+        union all
+        select name, phone, created_at from public.part_requests where user_id is null and lower(email) = customer.email
+      ) as own
+    ) as asked
+    cross join lateral (
+      select count(*) as messages, max(created_at) as seen_at,
+        (array_agg(own.name order by created_at desc))[1] as name, string_agg(distinct own.name, ' ') as words
+      from (
+        select name, created_at from public.contact_messages where user_id = account.id
+        union all
+        select name, created_at from public.contact_messages where user_id is null and lower(email) = customer.email
+      ) as own
+    ) as wrote
+  )
+  where email = any (changed);
+  delete from public.customers where email = any (changed) and last_seen_at = '-infinity';
+  return cardinality(changed);
+end
+$$;
+
+drop trigger note_changed_customer on public.orders;
+create trigger note_changed_customer
+  after update of user_id, email, customer_name, phone, payment_id, amount, charged, refunded on public.orders
+  for each row
+  when (
+    (old.user_id, old.email, old.customer_name, old.phone, old.payment_id, old.amount, old.charged, old.refunded)
+    is distinct from (new.user_id, new.email, new.customer_name, new.phone, new.payment_id, new.amount, new.charged, new.refunded)
+  )
+  execute function public.note_customer();

@@ -1,3 +1,4 @@
+import { printAddress } from '#core/orders/order-addresses.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
@@ -205,8 +206,15 @@ test('a dearer address is priced before it is saved, and the order waits until t
   expect(audited).toHaveLength(1);
 });
 
+/** What the buyer has paid for all orders, minus refunds. */
+async function spent(): Promise<number> {
+  await query('select count_customers(1000)');
+  return Number((await query("select spent from customers where email = 'dana@example.com'"))[0]?.spent);
+}
+
 test('a cheaper address gives the difference back, which is no refund of a sale', async () => {
   const order = await buy();
+  const spentBefore = await spent();
   const before = await revenue();
   expect(await correct(order, 'correct-address', nevada, { how: 'refund' })).toMatchObject({
     status: 200,
@@ -225,6 +233,11 @@ test('a cheaper address gives the difference back, which is no refund of a sale'
   expect(desk.stripe.refundedOf(order.sessionId)).toBe(3_20);
   await expectBooksToAgree(order);
   expect(await revenue()).toBeCloseTo(before - 3.2, 2);
+  expect(await spent()).toBeCloseTo(spentBefore - 3.2, 2);
+  const receipt = await desk.shop.request(printAddress('receipts', [order.number]), {
+    headers: { cookie: staff },
+  });
+  expect((await receipt.text()).replaceAll('<!-- -->', '')).toContain('Paid: $58.20, online');
   // What is left goes back as a whole, and the figures are as if nothing was sold.
   expect((await act(order, 'cancel', {}, admin)).message).toBe('Order canceled. $55.00 will be refunded');
   await runDueJobs();

@@ -64,6 +64,8 @@ export interface PrintedReceipt {
   coreCents: number;
   batteryFeeCents: number;
   totalCents: number;
+  /** Null means the total. */
+  paidCents: number | null;
   refundedCents: number;
 }
 
@@ -89,7 +91,7 @@ export async function readPrintedOrders(
     ])
     .select(['status', 'review', 'amount_review', 'hold_reason'])
     .select(['paid_at', 'payment_method', 'payment_reference'])
-    .select(['amount', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
+    .select(['amount', 'charged', 'charged_currency', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
     .where('number', 'in', numbers.map(String))
     .where('progress', 'is not', null)
     .execute();
@@ -176,6 +178,8 @@ type ReceiptColumns = Pick<
   | 'payment_method'
   | 'payment_reference'
   | 'amount'
+  | 'charged'
+  | 'charged_currency'
   | 'tax'
   | 'shipping'
   | 'core'
@@ -201,6 +205,9 @@ function toReceipt(order: ReceiptColumns, lines: PrintedLine[]): PrintedReceipt 
     coreCents,
     batteryFeeCents,
     totalCents,
+    // An amount in another currency is not on the receipt.
+    paidCents:
+      order.charged === null || order.charged_currency !== null ? null : centsFromDollars(order.charged),
     refundedCents: centsFromDollars(order.refunded),
   };
 }

@@ -50,7 +50,10 @@ export function Receipt({ order, receipt }: ReceiptProps) {
           </div>
         ))}
       </dl>
-      <p className="mt-4">Paid: {receipt.counter ?? 'online'}</p>
+      <p className="mt-4">
+        Paid: {receipt.paidCents !== null && `${formatDollars(receipt.paidCents)}, `}
+        {receipt.counter ?? 'online'}
+      </p>
       {receipt.refundedCents > 0 && <p>Refunded: {formatDollars(receipt.refundedCents)}</p>}
       <div className="mt-6 text-sm">
         <TermLines terms={order.terms} />

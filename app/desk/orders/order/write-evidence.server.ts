@@ -102,6 +102,9 @@ async function writeLines({ pages, evidence: { order } }: Section) {
       ? [[BATTERY_FEE_NAME, totals.batteryFeeCents] satisfies [string, number]]
       : []),
     ['Total', totals.totalCents],
+    ...(totals.charged === null
+      ? []
+      : [[`Paid${totals.charged.unit}`, totals.charged.cents] satisfies [string, number]]),
     ...(totals.refundedCents > 0 ? [['Refunded', -totals.refundedCents] satisfies [string, number]] : []),
   ];
   await pages.rows(amounts, ([name, cents]) => [
