@@ -193,7 +193,7 @@ begin
       public.sales_cents(line.unit_price * line.quantity)
     from public.orders join public.order_lines as line on line.order_id = orders.id
     left join public.parts_catalog as part on part.id = line.part_id
-    where orders.id = new.order_id and line.quantity > 0
+    where orders.id = new.order_id and orders.paid_at is not null and line.quantity > 0
     on conflict (line_id) do nothing;
   return null;
 end

@@ -39,6 +39,9 @@ export const orderSchema = z.strictObject({
   shipping_cents: cents(),
   core_cents: cents(),
   battery_fee_cents: cents().meta({ description: 'The California battery fee.' }),
+  paid_cents: cents().meta({
+    description: 'What was paid: the total, unless another amount was paid or the order was corrected since.',
+  }),
   refunded_cents: cents(),
   buyer: z.strictObject({
     name: z.string().nullable(),

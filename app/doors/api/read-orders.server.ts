@@ -66,6 +66,7 @@ interface Row {
   ready_at: Date | null;
   sent_at: Date | null;
   amount: string;
+  charged: string | null;
   tax: string;
   shipping: string;
   core: string;
@@ -81,7 +82,7 @@ async function selectOrders(transaction: Transaction<DB>, where: ReturnType<type
   const { rows } = await sql<Row>`
     select id, number, created_at, paid_at, (extract(epoch from paid_at) * 1000000)::bigint::text as paid_at_us,
       status, progress, review, amount_review, dispute, fulfillment, pickup_location, ship_by, ready_at, sent_at,
-      amount, tax, shipping, core, battery_fee, refunded, customer_name, email, phone, shipping_address
+      amount, charged, tax, shipping, core, battery_fee, refunded, customer_name, email, phone, shipping_address
     from orders where ${where}`.execute(transaction);
   return rows;
 }
@@ -139,6 +140,7 @@ async function withLines(transaction: Transaction<DB>, orders: readonly Row[]): 
     shipping_cents: centsFromDollars(order.shipping),
     core_cents: centsFromDollars(order.core),
     battery_fee_cents: centsFromDollars(order.battery_fee),
+    paid_cents: centsFromDollars(order.charged ?? order.amount),
     refunded_cents: centsFromDollars(order.refunded),
     buyer: { name: order.customer_name, email: order.email, phone: order.phone },
     shipping_address: order.shipping_address,
