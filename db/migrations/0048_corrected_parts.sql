@@ -251,9 +251,7 @@ begin
 end
 $$;
 
--- What a customer has spent is what was paid, which a correction leaves as it is.
--- Security definer, as note_customer(); it writes customers. Each statement sees what was committed before it, so the second one of
--- two that count the same person at the same time counts all.
+-- What a customer has spent is what was paid, which a correction leaves as it is. Security definer: no role reads all that it counts.
 create or replace function public.count_customers(most integer) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -280,8 +278,10 @@ begin
     select account.id,
       coalesce(nullif(btrim(profile.display_name), ''), bought.name, asked.name, wrote.name),
       coalesce(nullif(btrim(profile.phone), ''), bought.phone, asked.phone),
-      left(lower(concat_ws(' ', '', customer.email, profile.display_name, regexp_replace(profile.phone, '\D', '', 'g'),
-        bought.words, asked.words, wrote.words)), 4000),
+      left(translate(public.plain_text(concat_ws(
+        ' ', '', customer.email, profile.display_name, regexp_replace(profile.phone, '\D', '', 'g'),
+        bought.words, asked.words, wrote.words
+      )), '''’‘ʼ`´', ''), 4000),
       bought.orders, bought.spent, bought.disputes, asked.requests, wrote.messages,
       coalesce(greatest(account.created_at, bought.seen_at, asked.seen_at, wrote.seen_at), '-infinity'),
       bought.ordered_at
