@@ -141,7 +141,7 @@ function findAskProblem({ counterMethod, hasEmail }: DeskOrder, dueCents: number
   if (!hasEmail) return 'the buyer has no email';
   return findChargeProblem(dueCents) === undefined
     ? undefined
-    : 'a card payment can’t be that small or large';
+    : "a card payment can't be that small or large";
 }
 
 async function write(
