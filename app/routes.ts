@@ -7,6 +7,7 @@ export default [
   route('part/:address', 'shop/part/part.tsx'),
   route('share/:id/:file', 'shop/part/share/share.ts'),
   route('scan/:id', 'shop/part/scan/scan.ts'),
+  route('scan/:id/code.svg', 'shop/part/scan/scan-code.ts'),
   route('garage', 'shop/garage/garage.tsx'),
   route('functions/v1/decode-vin', 'doors/calls/decode-vin.ts'),
   route('parts/:make?/:model?/:year?', 'shop/find/vehicles/vehicles.tsx'),

@@ -1173,6 +1173,10 @@ export interface Orders {
   progress: string | null;
   purchase: Generated<string>;
   /**
+   * The buyer's own number of this purchase. Null: the buyer gave none.
+   */
+  purchase_order: string | null;
+  /**
    * When its parts lay ready to be picked up.
    */
   ready_at: Timestamp | null;

@@ -763,7 +763,7 @@ const stories: Story[] = [
   {
     table: 'orders',
     what: 'move an order on',
-    statement: `update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now(), hold_reason = 'Asked' where id = '${ORDER}'`,
+    statement: `update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now(), hold_reason = 'Asked', purchase_order = 'PO-7' where id = '${ORDER}'`,
     outcomes: { ...onlyStaff, shop: 'done' },
   },
   { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everyone('refused') },

@@ -4,6 +4,7 @@ import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 import { readOutcome } from '../support/read-outcome.ts';
 import { stockOf } from '../support/checkout.ts';
+import { textOf } from '../support/html.ts';
 
 const PASSWORD = 'a password for the desk';
 
@@ -547,7 +548,7 @@ describe('paper, photographs and many orders', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('slips, pick lists and labels are printed for chosen orders', async () => {
+  test('slips, pull lists and labels are printed for chosen orders', async () => {
     const one = await addPaidOrder(desk, [{ part_name: 'Horn', oem_number: '38150-TA0', units: 2 }]);
     const two = await addPaidOrder(desk, [
       { part_name: 'Horn', oem_number: '38150-TA0' },
@@ -559,9 +560,9 @@ describe('paper, photographs and many orders', () => {
     expect(slips.text).toContain(`Packing slip of PY-${one.number}`);
     expect(slips.text).toContain('Dana Driver');
     expect(slips.text).not.toContain('Mirror');
-    const picks = await read(`/admin/orders-print?kind=picks&orders=${orders}`);
-    expect(picks.text.replaceAll('<!-- -->', '')).toContain('Pick list for 2 orders');
-    expect(picks.text.match(/<td[^>]*>38150-TA0</g)).toHaveLength(1);
+    const pulls = await read(`/admin/orders-print?kind=pulls&orders=${orders}`);
+    expect(pulls.text.replaceAll('<!-- -->', '')).toContain('Pull list for 2 orders');
+    expect(pulls.text.match(/<td[^>]*>38150-TA0</g)).toHaveLength(1);
     const labels = await read(`/admin/orders-labels.csv?orders=${orders}`);
     expect(labels.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(labels.text.split('\r\n')).toHaveLength(4);
@@ -574,6 +575,51 @@ describe('paper, photographs and many orders', () => {
       expect(await read(`/admin/orders-print?${parameters}`)).toMatchObject({ status: 404 });
     },
   );
+
+  test('the pull list goes along the yard, with the code of each part', async () => {
+    const order = await addPaidOrder(desk, [
+      { part_name: 'Arm', stock_number: 'S-9', price: 10, units: 2 },
+      { part_name: 'Bolt', price: 10 },
+      { part_name: 'Cap', price: 10 },
+    ]);
+    await desk.shop.database.owner.query(
+      "insert into part_private_facts (part_id, yard_place) values ($1, 'Row 10'), ($2, 'Row 9')",
+      [order.partIds[0], order.partIds[2]],
+    );
+    const { text } = await read(`/admin/orders-print?kind=pulls&orders=${order.number}`);
+    expect(textOf(text)).toMatch(/Row 9 1 Cap .*Row 10 2 Arm .*Stock number S-9 .*– 1 Bolt .*4 units in all/);
+    for (const id of order.partIds) expect(text).toContain(`/scan/${id}/code.svg`);
+  });
+
+  test('a packing slip says what is in this parcel, and its code opens the order', async () => {
+    const order = await addPaidOrder(desk, [{ part_name: 'Horn', stock_number: 'S-7', units: 3 }]);
+    await act(order, 'missing', units(order.lineIds[0], 1));
+    const { text } = await read(`/admin/orders-print?kind=slips&orders=${order.number}`);
+    expect(textOf(text)).toMatch(/ 2 of 3 Horn .*Stock number S-7 .* 2 units /);
+    expect(text).toContain(`/scan/PY-${order.number}/code.svg`);
+    const scan = async (cookie: string) =>
+      (await desk.shop.request(`/scan/PY-${order.number}`, { headers: { cookie } })).headers.get('Location');
+    expect(await scan(staff)).toBe(`/admin/orders/PY-${order.number}`);
+    expect(await scan('')).toBe(`/orders/PY-${order.number}`);
+  });
+
+  test('staff set and remove the purchase order number of a buyer', async () => {
+    const order = await addPaidOrder(desk);
+    const note = (number: string) => act(order, 'purchase-order', { number });
+    expect(await note('x'.repeat(41))).toMatchObject({ status: 400 });
+    expect(await note('PO\n7')).toMatchObject({ status: 400 });
+    expect(await note(' PO-7 ')).toMatchObject({ status: 200 });
+    expect(await note('PO-7')).toMatchObject({ status: 400 });
+    for (const kind of ['slips', 'invoices'])
+      expect(textOf((await read(`/admin/orders-print?kind=${kind}&orders=${order.number}`)).text)).toContain(
+        'Purchase order PO-7',
+      );
+    expect(await note('')).toMatchObject({ status: 200 });
+    expect(await storyOf(order)).toEqual(['purchase_order', 'purchase_order']);
+    expect(await query('select purchase_order from orders where id = $1', [order.id])).toEqual([
+      { purchase_order: null },
+    ]);
+  });
 
   const photo = (order: PaidOrder, content: Uint8Array<ArrayBuffer>) =>
     send(`/admin/orders/${order.number}`, {

@@ -51,6 +51,8 @@ export interface DeskOrder {
   review: Review | null;
   amountReview: AmountReview | null;
   holdReason: string | null;
+  /** The buyer's own number of the purchase. */
+  purchaseOrder: string | null;
   /** Currency of the payment, if it is not the dollar. */
   otherCurrency: string | null;
   customerName: string | null;
@@ -98,6 +100,7 @@ export async function readDeskOrder(
       'dispute',
       'review',
       'hold_reason',
+      'purchase_order',
       'customer_name',
       'email',
       'ready_at',
@@ -130,6 +133,7 @@ export async function readDeskOrder(
     review: order.review as Review | null,
     amountReview: order.amount_review as AmountReview | null,
     holdReason: order.hold_reason,
+    purchaseOrder: order.purchase_order,
     otherCurrency: order.charged_currency,
     customerName: order.customer_name,
     hasEmail: order.email !== null,

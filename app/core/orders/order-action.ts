@@ -20,6 +20,7 @@ export const orderActions = [
   'delay',
   'hold',
   'resume',
+  'purchase-order',
   'note',
   'release',
   'accept-amount',
@@ -108,6 +109,7 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return amountReview === 'waiting' && status === 'completed';
     case 'ask-rest':
       return amountReview === 'waiting' && status === 'completed' && computeRest(facts) > 0;
+    case 'purchase-order':
     case 'note':
     case 'revoke-links':
       return true;

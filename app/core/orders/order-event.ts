@@ -37,6 +37,8 @@ export interface OrderEventDetails {
   delayed: { shipBy: string; note: string | null };
   held: { reason: string };
   resumed: Record<never, never>;
+  /** The buyer's own number of the purchase. Null: it was removed. */
+  purchase_order: { number: string | null; byBuyer?: true };
   note: { text: string };
   photo_added: { photoId: string };
   photo_removed: { photoId: string };
@@ -90,6 +92,8 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
   held: ({ reason }) => `Put the order on hold: ${reason}`,
   resumed: () => 'Took the order off hold',
+  purchase_order: ({ number }) =>
+    number === null ? 'Removed the purchase order number' : `Noted purchase order ${number}`,
   note: ({ text }) => text,
   photo_added: () => 'Added a photo',
   photo_removed: () => 'Removed a photo',

@@ -20,6 +20,7 @@ const forgotten: Record<OrderEventKind, string> = {
   delayed: 'Notified the buyer of a delay',
   held: 'Put the order on hold',
   resumed: 'Took the order off hold',
+  purchase_order: 'Noted a purchase order number',
   note: 'A note that was deleted',
   photo_added: 'Added a photo',
   photo_removed: 'Removed a photo',
