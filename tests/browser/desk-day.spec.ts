@@ -5,7 +5,7 @@ import { toast } from '../support/screens.ts';
 // tests/http/desk-day.test.ts checks the same day over HTTP.
 test.skip(!isLong, 'npm run test:long');
 
-test('a day at the desk: ten orders, and two people on one of them', async ({
+test('a day at the desk: ten orders, and two people on one of them @long', async ({
   page,
   context,
   browser,

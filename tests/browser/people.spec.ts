@@ -192,7 +192,7 @@ test('an admin invites a person by keyboard, who accepts, and is out when the ri
   await other.context.close();
 });
 
-test('an invited person with an account signs in first', async ({ page, owner }) => {
+test('an invited person with an account signs in first @long', async ({ page, owner }) => {
   const email = newEmail();
   const { rows } = await owner.query(
     'insert into auth.users (name, email, email_verified) values ($1, $1, true) returning id',

@@ -86,7 +86,7 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
       </SheetHeader>
       {order.problem && <p className="mt-6 text-lg font-semibold">Do not ship: {order.problem}.</p>}
       <div className="mt-6 flex justify-between gap-4">
-        <div>
+        <div className="min-w-0">
           <h3>{order.pickupLocation === null ? 'Ship to' : 'Pickup'}</h3>
           <Recipient order={order} />
         </div>

@@ -4,7 +4,7 @@ import type { PrintedOrder } from './read-print.server.ts';
 export function Recipient({ order }: { order: PrintedOrder }) {
   const { customerName, address, phone, pickupLocation } = order;
   return (
-    <address className="not-italic">
+    <address className="wrap-anywhere not-italic">
       {customerName && <p>{customerName}</p>}
       {pickupLocation !== null && <p>{pickupLocation}</p>}
       {address && formatLines(address).map((line) => <p key={line}>{line}</p>)}
