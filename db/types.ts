@@ -350,6 +350,19 @@ export interface CustomerChanges {
   id: Generated<Int8>;
 }
 
+export interface CustomerMerges {
+  email: string;
+  merged_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a merge outlives its admin's account.
+   */
+  merged_by: Generated<string | null>;
+  /**
+   * The other address. It can be merged itself.
+   */
+  person: string;
+}
+
 export interface CustomerNotes {
   email: string;
   id: Generated<string>;
@@ -2362,6 +2375,7 @@ export interface DB {
   conditions: Conditions;
   contact_messages: ContactMessages;
   customer_changes: CustomerChanges;
+  customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   customers: Customers;
   deleted_conditions: DeletedConditions;

@@ -1981,7 +1981,7 @@ const stories: Story[] = [
   {
     table: 'customers',
     what: 'read what a customer did',
-    statement: `select count(*) from customer_history('${OLGA}', 10)`,
+    statement: `select count(*) from customer_history('${OLGA}', now(), 10)`,
     outcomes: onlyAdminsAdd,
   },
   {
@@ -2003,6 +2003,45 @@ const stories: Story[] = [
       outcomes: everyone('refused'),
     }),
   ),
+  {
+    table: 'customers',
+    what: 'find the customers of orders',
+    statement: 'select customers_of_orders(10001, null, null)',
+    outcomes: onlyAdminsAdd,
+  },
+  ...['customer_of', 'customer_addresses'].map((name) => ({
+    table: 'customers',
+    what: `call ${name}`,
+    statement:
+      name === 'customer_of'
+        ? `select customer_of('x@e.com', '${OLGA}')`
+        : "select customer_addresses('x@e.com')",
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'customer_merges',
+    what: 'read merges',
+    statement: 'select from customer_merges',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'customer_merges',
+    what: 'merge customers',
+    statement: "insert into customer_merges (email, person) values ('a@e.com', 'b@e.com')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customer_merges',
+    what: 'merge customers at another time',
+    statement: "insert into customer_merges (email, person, merged_at) values ('a@e.com', 'b@e.com', now())",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'customer_merges',
+    what: 'undo a merge',
+    statement: 'delete from customer_merges',
+    outcomes: onlyAdmins,
+  },
   {
     table: 'customer_notes',
     what: 'read notes',
@@ -3106,6 +3145,7 @@ beforeAll(async () => {
     insert into webhook_deliveries (webhook_id, event_id, event, payload) values ('${CRAWL}', '${CRAWL}', 'part.sold', '{}');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
+    insert into customer_merges (email, person) values ('olga@work.example', 'olga@example.com');
     set app.user_id = '${STAFF}';
     insert into inbox_entries (thread_id, kind, text, mail_id) select 1, 'answer', 'Hi', id from mails;
     reset app.user_id;
