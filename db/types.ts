@@ -1790,6 +1790,10 @@ export interface RefundLines {
    * Only the core charge of the pieces, whose old parts came back.
    */
   core: Generated<boolean>;
+  /**
+   * Dollars of core charge that are refunded with the pieces, without their tax.
+   */
+  core_charge: Generated<Numeric>;
   line_id: string;
   quantity: number;
   refund_id: string;
@@ -1804,6 +1808,14 @@ export interface Refunds {
    * The person who asked for it. No foreign key: a refund outlives the account.
    */
   asked_by: string | null;
+  /**
+   * Why the reason is 'shop' (app/core/orders/refund-reason.ts). Null: another reason, or from before causes were kept.
+   */
+  cause: string | null;
+  /**
+   * When it was first done. It stays when the refund fails later, at updated_at. A trigger sets it.
+   */
+  done_at: Timestamp | null;
   failure: string | null;
   id: Generated<string>;
   /**

@@ -70,6 +70,7 @@ test('a day at the desk: ten orders, and two people on one of them @long', async
   await more(page, 'Refund…');
   await dialog(page).getByRole('radio', { name: 'Amount' }).check();
   await dialog(page).getByLabel('Amount *').fill('4.40');
+  await dialog(page).getByLabel('Reason *').selectOption('Price adjustment');
   await button(page, 'Refund').click();
   await expect(toast(page, /^\$4\.40 will be refunded/)).toBeVisible();
 

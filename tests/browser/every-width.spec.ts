@@ -106,7 +106,7 @@ test('refused dialogs and forms of the admin panel fit each width', async ({
   const [part = ''] = await stock([{ part_name: LONG_NAME, price: 40 }]);
   const find = await addData(owner, id, part);
   const refusals: [address: string, buttons: string[], text: string][] = [
-    [find('/admin/orders/:number'), ['More actions', 'Refund…', 'Refund'], 'choose at least one unit'],
+    [find('/admin/orders/:number'), ['More actions', 'Refund…', 'Refund'], 'choose a reason'],
     [find('/admin/returns/:rma'), ['Decline…', 'Decline'], 'enter a reason for the buyer'],
     ['/admin/messages/saved-answers', ['New answer', 'Save Answer'], 'Please enter a title'],
     ['/admin/settings/api', ['Create Key', 'Create Key'], 'Please choose what it may do'],

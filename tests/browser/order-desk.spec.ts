@@ -142,6 +142,7 @@ test.describe('on a phone', () => {
     await more(page, 'Refund…');
     await dialog(page).getByRole('radio', { name: 'Amount' }).check();
     await dialog(page).getByLabel('Amount *').fill('900');
+    await dialog(page).getByLabel('Reason *').selectOption('Price adjustment');
     await button(page, 'Refund').click();
     await expect(dialog(page).getByRole('alert')).toHaveText(
       /^Error refunding: only \$\d+\.\d\d can be refunded$/,

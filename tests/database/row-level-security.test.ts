@@ -1645,8 +1645,8 @@ const stories: Story[] = [
     table: 'refunds',
     what: 'ask for a refund within the limit of staff',
     // The shop's own refunds name the payment.
-    statement: `insert into refunds (order_id, payment_id, reason, amount, note)
-      select '${ORDER}', 'pi_0', 'shop', 200, 'Scratched' where current_user <> 'service_role'`,
+    statement: `insert into refunds (order_id, payment_id, reason, cause, amount, note)
+      select '${ORDER}', 'pi_0', 'shop', 'price-adjustment', 200, 'Scratched' where current_user <> 'service_role'`,
     outcomes: { ...onlyStaffAdd, shop: 'nothing' },
   },
   {

@@ -184,7 +184,7 @@ test('a canceled order brings the fee back, and the files have it', async () => 
     const [head = '', row = ''] = (await read(`/admin/sales-file/${file}?from=${day}&to=${day}`)).split(
       '\r\n',
     );
-    expect(row.split(',')[head.split(',').indexOf('california_battery_fee')]).toBe('4');
+    expect(row.split(',')[head.split(',').indexOf('california_battery_fee')]).toBe('4.00');
   }
 });
 

@@ -70,7 +70,10 @@ const mails = async () =>
     ({ subject }) => subject,
   );
 const refundsOf = ({ id }: PaidOrder) =>
-  query('select state, amount, reason from refunds where order_id = $1 order by requested_at, id', [id]);
+  query(
+    'select state, amount, coalesce(cause, reason) as reason from refunds where order_id = $1 order by requested_at, id',
+    [id],
+  );
 
 /** As if the time to undo had passed. */
 async function runDueJobs() {
@@ -335,14 +338,14 @@ describe('money back', () => {
       { part_name: 'Mirror', price: 120 },
     ]);
     expect(await act(order, 'missing', units(order.lineIds[0], 1))).toMatchObject({ status: 200 });
-    expect(await refundsOf(order)).toEqual([{ state: 'requested', amount: '43.20', reason: 'shop' }]);
+    expect(await refundsOf(order)).toEqual([{ state: 'requested', amount: '43.20', reason: 'missing' }]);
     expect(await stateOf(order)).toMatchObject({
       progress: 'to_pack',
       status: 'completed',
       refunded: '0.00',
     });
     await desk.shop.runJobs();
-    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20', reason: 'shop' }]);
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20', reason: 'missing' }]);
     expect(desk.stripe.refundedOf(order.sessionId)).toBe(4320);
     expect(await stateOf(order)).toMatchObject({ status: 'completed', refunded: '43.20' });
     expect(await mails()).toEqual(
@@ -369,8 +372,24 @@ describe('money back', () => {
     });
     expect(await stockOf(desk.shop, part)).toMatchObject({ stock: stock + 1 });
     await desk.shop.runJobs();
-    await act(order, 'refund', { by: 'amount', amount: '$10.05', note: 'For the scratch' }, admin);
+    const scratch = { by: 'amount', amount: '$10.05', note: 'For the scratch' };
+    for (const reason of ['', 'missing', 'odd'])
+      expect(await act(order, 'refund', { ...scratch, reason }, admin)).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('choose a reason'),
+      });
+    await act(order, 'refund', { ...scratch, reason: 'price-adjustment' }, admin);
     await desk.shop.runJobs();
+    expect((await refundsOf(order)).map(({ reason }) => reason)).toEqual(['other', 'price-adjustment']);
+    const [told] = await query(
+      "select details ->> 'reason' as reason from order_events where order_id = $1 and kind = 'refunded' order by id desc",
+      [order.id],
+    );
+    expect(told).toEqual({ reason: 'price-adjustment' });
+    const [mail] = await query(
+      "select body from mails where body like '%We have refunded $10.05 to your card%'",
+    );
+    expect(mail?.body).toContain('We have corrected the price of your order. We have refunded');
     expect(await act(order, 'refund', { by: 'lines', ...units(line, 3) }, admin)).toMatchObject({
       status: 400,
       message: expect.stringContaining('only 2 of'),
@@ -433,7 +452,7 @@ describe('money back', () => {
     // Somebody refunds it in the provider's dashboard first.
     stripe.refund(order.sessionId, 5000);
     await shop.runJobs();
-    expect(await refundsOf(order)).toMatchObject([{ state: 'failed', reason: 'shop' }]);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'failed', reason: 'other' }]);
     expect(await query('select kind from alerts where settled_at is null')).toEqual([
       { kind: 'refund-not-done' },
     ]);

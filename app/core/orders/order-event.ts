@@ -1,5 +1,6 @@
 import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
 import { formatDollars } from '#core/values/money.ts';
+import { type RefundReason, refundReasons } from './refund-reason.ts';
 
 /** Units of a line, with its name at that time. */
 export interface EventUnits {
@@ -30,7 +31,14 @@ export interface OrderEventDetails {
   picked_up: { shipmentId: string; collectedBy: string; pieces: EventUnits[] };
   /** Cancels a line that was not found when packing, or a whole order before shipping. */
   canceled: { pieces: EventUnits[]; isWhole: boolean; note: string | null; byBuyer?: true };
-  refund_requested: { refundId: string; amountCents: number; pieces: EventUnits[]; note: string | null };
+  refund_requested: {
+    refundId: string;
+    amountCents: number;
+    pieces: EventUnits[];
+    note: string | null;
+    /** Older events don't have it. */
+    reason?: RefundReason;
+  };
   restocked: { pieces: EventUnits[] };
   /** The units are not fit for sale. */
   written_off: { pieces: EventUnits[] };
@@ -51,7 +59,7 @@ export interface OrderEventDetails {
   refunded: {
     refundId: string;
     amountCents: number;
-    reason: 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
+    reason: RefundReason;
     isWhole: boolean;
     /** Method at the counter. Older events don't have it. */
     method?: CounterMethod | null;
@@ -85,8 +93,10 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatUnits(pieces)}`,
   canceled: ({ pieces, isWhole, note, byBuyer }) =>
     `Canceled ${isWhole ? 'the order' : formatUnits(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
-  refund_requested: ({ pieces, note }) =>
-    `Requested a refund${pieces.length > 0 ? ` of ${formatUnits(pieces)}` : ''}${formatNote(note)}`,
+  refund_requested: ({ pieces, note, reason }) =>
+    `Requested a refund${pieces.length > 0 ? ` of ${formatUnits(pieces)}` : ''}${
+      reason ? ` (${refundReasons[reason].label.toLowerCase()})` : ''
+    }${formatNote(note)}`,
   restocked: ({ pieces }) => `Put ${formatUnits(pieces)} back into stock`,
   written_off: ({ pieces }) => `Wrote off ${formatUnits(pieces)}`,
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,

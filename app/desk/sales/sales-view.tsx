@@ -21,11 +21,10 @@ import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Sales, SoldPart } from './read-sales.server.ts';
+import { salesFiles } from './sales-files.ts';
 import { SalesPlot } from './sales-plot.tsx';
 
 const steps: Record<SalesStep, string> = { day: 'Day', week: 'Week' };
-
-const files = { orders: 'Orders', lines: 'Lines', refunds: 'Refunds' };
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -109,9 +108,11 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
         </Table>
       </details>
       <h2 className="mt-6 mb-2">For the accountant</h2>
-      <p className="mb-3 text-muted">CSV files of this period: paid orders, their lines, and refunds.</p>
+      <p className="mb-3 text-muted">
+        CSV files of this period: paid orders, their lines, refunds, returns, and a journal by day.
+      </p>
       <div className="flex flex-wrap gap-3">
-        {Object.entries(files).map(([file, label]) => (
+        {Object.entries(salesFiles).map(([file, label]) => (
           <a
             key={file}
             href={`/admin/sales-file/${file}?${new URLSearchParams({ ...period })}`}

@@ -1,0 +1,26 @@
+import { DayBook, type JournalLine } from './journal.ts';
+import type { Movement } from './movements.ts';
+import type { SalesDays } from './read-days.server.ts';
+import { selectPaidBalances, selectPaidOrders } from './read-orders.server.ts';
+import { readPages, type Run } from './read-pages.server.ts';
+import { readRefunds } from './read-refunds.server.ts';
+import { addDays } from './sales-figures.ts';
+
+/** Yields the journal of each day of a period that has one. Each day is read by itself, page by page. */
+export async function* readJournal(
+  run: Run,
+  { from, to, timeZone }: SalesDays,
+): AsyncGenerator<JournalLine[]> {
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const book = new DayBook(day);
+    for await (const movements of readMovements(run, { from: day, to: day, timeZone }))
+      for (const movement of movements) book.add(movement);
+    yield book.lines();
+  }
+}
+
+async function* readMovements(run: Run, days: SalesDays): AsyncGenerator<Movement[]> {
+  yield* readPages(run, selectPaidOrders, days);
+  yield* readPages(run, selectPaidBalances, days);
+  yield* readRefunds(run, days);
+}
